@@ -30,6 +30,7 @@ import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.price.PriceTable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -135,7 +136,7 @@ final class CountTest {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
     void what_the_next_request_would_have_to_leave_out_is_not_counted(SimulatedDialect dialect) throws Exception {
-        for (Policy policy : List.of(AUTO, new Compact(Compact.Settings.DEFAULT))) {
+        for (Policy policy : List.of(AUTO, new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT))) {
             try (TurnGateway gateway = gateway(new MemoryStore(), Dialects::of, editing(policy, List::of))) {
                 Agent agent = agent(dialect);
                 agent.ask(gateway);

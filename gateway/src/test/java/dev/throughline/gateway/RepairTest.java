@@ -23,6 +23,7 @@ import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
+import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.policy.Trim;
 import dev.throughline.workingset.price.PriceTable;
 import java.io.BufferedReader;
@@ -241,7 +242,7 @@ final class RepairTest {
     @Test
     void edits_that_cannot_be_kept_are_not_made() {
         Store failing = failingOnEdits(new MemoryStore());
-        Policy small = scene -> new Trim()
+        Policy small = scene -> new Trim(Retention.DEFAULT.newest())
                 .decide(new PolicyInput(
                         scene.chain(), scene.workingSet(), scene.state().withPromptLimit(OptionalLong.of(3_000))));
         try (TurnGateway gateway =

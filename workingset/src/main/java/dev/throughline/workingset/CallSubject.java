@@ -13,37 +13,35 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a tool call is about, as far as its name and arguments tell: which kind of work, on which files.
+ * What a tool call does and on which files, derived from its name and arguments.
  *
- * @param paths the files that it changes, each once, or those that it reads, one for each part that it reads; from the
- *     root as far as the call tells
- * @param gist its arguments in a few words
- * @param shell whether it is a command of a shell
- * @param mayNumber whether numbers before the lines of its result may be a tool's, and not a file's own
+ * @param paths the files that it changes, each once, or the files that it reads, one for each part that it reads;
+ *     absolute if the call says so
+ * @param gist the arguments in a few words
+ * @param mayNumber whether numbers before the lines of the result may come from the tool, and not from the file
  */
 public record CallSubject(String tool, Kind kind, List<String> paths, String gist, Shell shell, boolean mayNumber) {
-    /** What a call does, in the order in which its result loses its worth. */
+    /** What a call does. */
     public enum Kind {
         LISTING,
         SEARCH,
         BUILD,
         RUN,
         OTHER,
-        /** Writes a list of what is to be done, or reads it; the newest list replaces those before it. */
+        /** Writes or reads a todo list; the newest list replaces the earlier ones. */
         TODO,
         READ,
         WRITE
     }
 
-    /** What a call has to do with a shell. */
+    /** Whether a call is a shell command, and whether it may change the folder. */
     public enum Shell {
         NONE,
         STAYS,
-        /** It may leave the shell in another folder. */
         MOVES
     }
 
-    /** An item that is no call and no result. */
+    /** The subject of an item that is neither a call nor a result. */
     public static final CallSubject NONE = of("", Kind.OTHER, List.of(), "");
 
     private static final int GIST_CHARACTERS = 100;
@@ -52,14 +50,14 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
             "file_path", "path", "filepath", "filename", "notebook_path", "absolute_path", "file", "target_file");
     private static final List<String> FOLDER_NAMES = List.of("workdir", "cwd", "working_directory", "working_dir");
 
-    /** No system knows a longer one. */
+    /** The longest path that Linux accepts. */
     private static final int FOLDER_CHARACTERS = 4_096;
 
-    /** So many files of one call are known. */
-    private static final int MOST_FILES = 50;
+    /** Further files of one call are ignored. */
+    private static final int MAX_FILES = 50;
 
-    /** Where a file is, besides its path: the same path in another repository is another file. */
-    private static final Set<String> PLACE_NAMES =
+    /** Arguments that locate a file besides its path: the same path in another repository is another file. */
+    private static final Set<String> LOCATION_NAMES =
             Set.of(("owner org organization repo repository repo_name project project_id workspace host server bucket"
                             + " container pod branch ref revision rev commit sha version")
                     .split(" ", -1));
@@ -99,12 +97,12 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
         paths = List.copyOf(paths);
     }
 
-    /** What a call of a tool that is no shell is about. */
+    /** The subject of a call of a tool that is not a shell. */
     public static CallSubject of(String tool, Kind kind, List<String> paths, String gist) {
         return new CallSubject(tool, kind, paths, gist, Shell.NONE, /* mayNumber= */ true);
     }
 
-    /** The one file of which it reads one part, or the first one that it changes. */
+    /** The only file that it reads a part of, or the first file that it changes. */
     public Optional<String> path() {
         return paths.size() == 1 || kind == Kind.WRITE ? paths.stream().findFirst() : Optional.empty();
     }
@@ -112,7 +110,6 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
     /** One argument of a call. */
     public record Argument(String name, String value) {}
 
-    /** What a call with these arguments is about. */
     public static CallSubject of(String tool, List<Argument> arguments) {
         String folder = named(FOLDER_NAMES, arguments)
                 .filter(name -> name.length() <= FOLDER_CHARACTERS)
@@ -127,28 +124,28 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
         }
         String first = arguments.isEmpty() ? "" : arguments.getFirst().value();
         List<String> files = path.map(List::of).orElseGet(() -> patched(kind, arguments));
-        String place = place(arguments);
-        List<String> paths = place.isEmpty()
+        String location = location(arguments);
+        List<String> paths = location.isEmpty()
                 ? in(folder, files)
-                : files.stream().map(file -> place + "/" + file).toList();
+                : files.stream().map(file -> location + "/" + file).toList();
         return of(tool, kind, paths, gist(kind, files, first, arguments));
     }
 
-    /** The repository and the like in which a call looks for its file; empty if it names none. */
-    private static String place(List<Argument> arguments) {
+    /** The repository, branch, host and the like that a call names; empty if it names none. */
+    private static String location(List<Argument> arguments) {
         return arguments.stream()
-                .filter(argument -> PLACE_NAMES.contains(argument.name().toLowerCase(Locale.ROOT)))
+                .filter(argument -> LOCATION_NAMES.contains(argument.name().toLowerCase(Locale.ROOT)))
                 .map(argument -> TextCut.to(argument.value().strip(), PATH_CHARACTERS))
                 .filter(value -> !value.isEmpty())
                 .map(value -> "//" + value)
                 .collect(Collectors.joining());
     }
 
-    /** What tells a call apart: of a search what is sought, of a file the end of its path. */
+    /** What distinguishes a call from others: the pattern of a search, or the end of a path. */
     private static String gist(Kind kind, List<String> files, String first, List<Argument> arguments) {
-        Optional<String> sought =
+        Optional<String> pattern =
                 kind == Kind.SEARCH || kind == Kind.LISTING ? named(PATTERN_NAMES, arguments) : Optional.empty();
-        return sought.map(CallSubject::line)
+        return pattern.map(CallSubject::line)
                 .or(() -> files.stream().findFirst().map(path -> TextCut.toEnd(path.strip(), PATH_CHARACTERS)))
                 .orElseGet(() -> line(first));
     }
@@ -168,7 +165,7 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
                 mayNumber);
     }
 
-    /** The kind of a command that neither reads one file nor patches any. */
+    /** The kind of a command that neither reads a file nor patches one. */
     private static Kind kind(String plain) {
         return LISTING.matcher(plain).find()
                 ? Kind.LISTING
@@ -181,10 +178,10 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
         return files.stream().map(file -> FilePath.join(folder, file)).toList();
     }
 
-    /** The file of each part that is printed by one command, or by a chain: {@code cat a.go && cat b.go}. */
+    /** The files that a command or a chain of commands prints: {@code cat a.go && cat b.go}. */
     private static List<String> printed(String command) {
         List<String> files = new ArrayList<>();
-        for (String part : command.split("&&", MOST_FILES + 1)) {
+        for (String part : command.split("&&", MAX_FILES + 1)) {
             Matcher file = FILE.matcher(part.strip());
             if (!file.lookingAt()) {
                 return List.of();
@@ -194,7 +191,7 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
         return files;
     }
 
-    /** The files that a call of a tool that writes changes by a patch. */
+    /** The files that a call of an editing tool patches. */
     private static List<String> patched(Kind kind, List<Argument> arguments) {
         return arguments.stream()
                 .filter(_ -> kind == Kind.WRITE)
@@ -208,16 +205,13 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
     private static List<String> patched(String text) {
         Set<String> files = new LinkedHashSet<>();
         Matcher patch = PATCH.matcher(text);
-        while (files.size() < MOST_FILES && patch.find()) {
+        while (files.size() < MAX_FILES && patch.find()) {
             files.add(patch.group(1).strip());
         }
         return List.copyOf(files);
     }
 
-    /**
-     * The kind that the words of a tool's name give away, the last one that does: {@code read_file}, {@code
-     * BashTool}.
-     */
+    /** The kind by the words of a tool's name, such as {@code read_file} or {@code BashTool}; the last match wins. */
     private static Kind byName(String tool) {
         Kind kind = Kind.OTHER;
         Matcher words = WORD.matcher(tool);

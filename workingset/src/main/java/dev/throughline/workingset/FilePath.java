@@ -4,33 +4,32 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.regex.Pattern;
 
-/** Paths as text, without a look at any disk. */
+/** Paths as text, without access to a file system. */
 public final class FilePath {
-    /** What begins anew wherever it stands, also in a place that only a shell knows: {@code ~/a}, {@code $X}. */
+    /** The beginning of a path that does not depend on the folder, or that only the shell can resolve: {@code $X/a}. */
     private static final Pattern ABSOLUTE = Pattern.compile("[/\\\\~$`]|-\\z|[A-Za-z]:[/\\\\]|[a-z]{1,20}+://");
 
-    /** Segments that may be more or less than one folder, so that {@code ..} cannot be resolved after them. */
+    /** Segments that may stand for any number of folders, so that a following {@code ..} cannot be resolved. */
     private static final Pattern UNKNOWN = Pattern.compile("\\.\\.\\z|-\\z|~|[^$`]*+[$`]");
 
     private FilePath() {}
 
     /**
-     * A path as seen from a folder, without {@code .} and {@code ..} where the text alone allows it: {@code /repo/a}
-     * and {@code ../b/x} give {@code /repo/b/x}.
+     * Resolves a path against a folder, with {@code .} and {@code ..} removed where possible: {@code /repo/a} and
+     * {@code ../b/x} give {@code /repo/b/x}.
      *
-     * @param folder where a relative path begins; empty if that is not known
+     * @param folder empty if it is not known
      */
     static String join(String folder, String path) {
-        boolean isWhole = folder.isEmpty() || ABSOLUTE.matcher(path).lookingAt();
-        return resolved(isWhole ? path : folder + "/" + path);
+        return resolved(folder.isEmpty() || isAbsolute(path) ? path : folder + "/" + path);
     }
 
-    /** Whether a path leads to the same file from every folder, as far as its text tells. */
+    /** Whether a path means the same file in every folder. */
     public static boolean isAbsolute(String path) {
         return ABSOLUTE.matcher(path).lookingAt();
     }
 
-    /** The last two segments of a path, or its name if there is no more. */
+    /** The last two segments of a path, or the only one. */
     public static String end(String path) {
         String slashed = path.replace('\\', '/');
         int name = slashed.lastIndexOf('/');

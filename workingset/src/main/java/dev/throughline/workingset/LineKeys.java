@@ -5,11 +5,9 @@ import com.dynatrace.hash4j.hashing.Hashing;
 import java.util.Arrays;
 
 /**
- * What lines of a text say, as keys that are the same for the same line elsewhere, and the numbers that a tool put
- * before them.
+ * Hash keys of the lines of a text, which are equal for equal lines, and the numbers that a tool put before the lines.
  */
 public final class LineKeys {
-    /** The number of a line that has none. */
     static final int NO_NUMBER = -1;
 
     private static final Hasher64 KEY = Hashing.xxh3_64();
@@ -25,7 +23,6 @@ public final class LineKeys {
         this.hasNumbers = Arrays.stream(numbers).anyMatch(number -> number != NO_NUMBER);
     }
 
-    /** The key of a line that says this. */
     static long key(CharSequence line) {
         return KEY.hashCharsToLong(line);
     }
@@ -47,7 +44,7 @@ public final class LineKeys {
         return numbers[line];
     }
 
-    /** Where a file's own lines begin: behind what a tool says before the first number, and behind empty lines. */
+    /** The first line of the file itself: after the tool's header, which has no numbers, and after empty lines. */
     public int begin() {
         int line = 0;
         while (line < keys.length && !isOfFile(line)) {
@@ -56,7 +53,7 @@ public final class LineKeys {
         return line;
     }
 
-    /** Where they end. */
+    /** The end of the file's own lines, exclusive. */
     public int end() {
         int line = keys.length;
         while (line > 0 && !isOfFile(line - 1)) {
@@ -69,7 +66,7 @@ public final class LineKeys {
         return hasNumbers ? isNumbered(line) : keys[line] != EMPTY;
     }
 
-    /** One key for so many lines in a row. */
+    /** One key for several lines in a row. */
     public long key(int from, int count) {
         long key = 0;
         for (int i = from; i < from + count; i++) {
@@ -78,7 +75,7 @@ public final class LineKeys {
         return key;
     }
 
-    /** How many lines in a row are alike, from a line here and a line there on. */
+    /** The number of equal lines in a row, from a line here and a line of the other text. */
     public int common(int from, LineKeys other, int at) {
         int count = 0;
         while (from + count < keys.length

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Values by the first letters of a model's name: the longest prefix decides, the user's before the built-in ones. */
+/** Values by the prefix of a model's name. The longest prefix wins; the user's entries precede the built-in ones. */
 public final class ModelTable<V> {
     private final Map<String, V> values = new LinkedHashMap<>();
 
@@ -21,7 +21,7 @@ public final class ModelTable<V> {
                 .forEach(entry -> values.putIfAbsent(entry.getKey(), entry.getValue()));
     }
 
-    /** The value whose prefix begins one of the names of a model. */
+    /** The value of the first prefix that one of the names of a model begins with. */
     public Optional<V> find(String... names) {
         return values.entrySet().stream()
                 .filter(entry -> Arrays.stream(names).anyMatch(name -> name.startsWith(entry.getKey())))

@@ -4,38 +4,38 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A text by its lines, each with a key that is the same for the same line elsewhere.
+ * A text by lines, each with a key that is equal for equal lines.
  *
- * <p>Tools put numbers before the lines of a file ({@code   12→code}, {@code 12:code}), and other numbers when the file
- * has grown; spaces at the end come and go. Neither is part of a key. What looks like such a number may be what the
- * line says, though: a size, an hour, a port. So a number counts as one of a line only among others that rise with it:
+ * <p>Tools put numbers before the lines of a file ({@code   12→code}, {@code 12:code}), and the numbers change when the
+ * file grows; spaces at the end vary. Neither is part of a key. What looks like a line number may also be content: a
+ * size, a time, a port. So a number is a line number only if it rises together with its neighbours:
  *
  * <pre>
  *   12→func a() {   14:return a     812  src/a     10:15:30 up     8080:80
  *   13→  return 1   90:return b     40   src/b     10:15:31 up     8081:81
  *   14→}            91:return c     812  src/c     10:15:32 up     8082:82
- *   left out        left out        stay           stay            stay
+ *   removed         removed         stays          stays           stays
  * </pre>
  *
- * <p>And only where most lines of a text are numbered so: a table inside a file may count from 1, too.
+ * <p>And only if most lines of the text are numbered like this: a table inside a file may count from 1, too.
  */
 public final class NumberedLines {
-    private static final int MOST_DIGITS = 6;
+    private static final int MAX_DIGITS = 6;
 
-    /** As many lines in a row must be numbered for their numbers to be left out. */
-    private static final int LEAST_NUMBERED = 3;
+    /** Numbers are line numbers only in runs of this many lines. */
+    private static final int MIN_NUMBERED = 3;
 
-    /** What stands between a number and a line; before the last of them numbers may leave some out. */
+    /** The characters between a number and a line. Before the last of them, numbers may be skipped. */
     private static final String MARKS = "→|\t:";
 
-    /** Marks that tools put behind a number that they have set to the right. */
+    /** The marks of tools that align numbers to the right. */
     private static final String PADDING_MARKS = "→\t";
 
-    /** Tools set numbers to the right in at least so many columns. */
-    private static final int LEAST_COLUMNS = 6;
+    /** The smallest width to which tools align numbers. */
+    private static final int MIN_COLUMNS = 6;
 
-    /** Lines that a tool may say before those of a file. */
-    private static final int MOST_HEADER = 6;
+    /** Lines that a tool may write before those of a file. */
+    private static final int MAX_HEADER = 6;
 
     private final String text;
     private final int[] starts;
@@ -49,12 +49,7 @@ public final class NumberedLines {
         this.keys = keys;
     }
 
-    /** A text of which a tool may have numbered the lines. */
-    public static NumberedLines of(String text) {
-        return of(text, CallSubject.NONE);
-    }
-
-    /** What a call said that is about this. */
+    /** The lines of the result of a call. */
     public static NumberedLines of(String text, CallSubject subject) {
         int count = 1;
         for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
@@ -81,7 +76,7 @@ public final class NumberedLines {
         return new NumberedLines(text, starts, contents, new LineKeys(keys, numbers));
     }
 
-    /** Where each line's own content begins: behind its number, in runs of lines whose numbers rise. */
+    /** The offset of the content of each line: after its number, in runs of lines whose numbers rise. */
     private static int[] contents(String text, int[] starts) {
         int count = starts.length - 1;
         int[] contents = Arrays.copyOf(starts, count);
@@ -91,14 +86,14 @@ public final class NumberedLines {
         for (int i = 0; i < count; i++) {
             Label label = Label.before(text, starts[i], starts[i + 1] - 1);
             first = label.follows(before) ? first : i;
-            if (i - first + 1 == LEAST_NUMBERED) {
+            if (i - first + 1 == MIN_NUMBERED) {
                 for (int line = first; line < i; line++) {
                     contents[line] = Label.before(text, starts[line], starts[line + 1] - 1)
                             .end();
                     numbered++;
                 }
             }
-            if (i - first + 1 >= LEAST_NUMBERED) {
+            if (i - first + 1 >= MIN_NUMBERED) {
                 contents[i] = label.end();
                 numbered++;
             }
@@ -108,9 +103,9 @@ public final class NumberedLines {
     }
 
     /**
-     * What may be the number of a line.
+     * A possible line number.
      *
-     * @param end where the line goes on behind it
+     * @param end the offset of the content after it
      */
     private record Label(int value, char mark, int end) {
         static final Label NONE = new Label(0, ' ', 0);
@@ -122,7 +117,7 @@ public final class NumberedLines {
             }
             int value = 0;
             int digits = at;
-            while (at < to && at - digits < MOST_DIGITS && isDigit(text.charAt(at))) {
+            while (at < to && at - digits < MAX_DIGITS && isDigit(text.charAt(at))) {
                 value = 10 * value + text.charAt(at) - '0';
                 at++;
             }
@@ -141,7 +136,7 @@ public final class NumberedLines {
             return c >= '0' && c <= '9';
         }
 
-        /** Whether this numbers the line behind the one that the other numbers. Searches leave lines out. */
+        /** Whether this is the number of the line after the other's. Searches skip lines. */
         boolean follows(Label other) {
             boolean isNext = mark == ':' ? value > other.value : value == other.value + 1;
             return mark != NONE.mark && mark == other.mark && isNext;
@@ -156,20 +151,20 @@ public final class NumberedLines {
         return keys;
     }
 
-    /** The line in which a character of the text stands. */
+    /** The line that contains a character of the text. */
     public int at(int character) {
         int found = Arrays.binarySearch(starts, character);
         return found >= 0 ? found : -found - 2;
     }
 
-    /** Some lines as they stand, without the last line break. */
+    /** The text of some lines, without the last line break. */
     public String text(int from, int to) {
         return text.substring(starts[from], starts[to] - 1);
     }
 
     /**
-     * The numbers of some lines, the last one included: {@code 12-40}; nothing if they have none. What a tool says
-     * behind a file has no number.
+     * The numbers of some lines, including the last one: {@code 12-40}; empty if they have none. What a tool writes
+     * after a file has no number.
      */
     public Optional<String> range(int first, int last) {
         int to = last;
@@ -181,18 +176,18 @@ public final class NumberedLines {
     }
 
     /**
-     * The text without the spaces before the numbers of its lines; as it is if they are not what it begins with, or
-     * stand in fewer columns than tools use, for then they may be a file's own.
+     * The text without the spaces before its line numbers; unchanged if it does not begin with line numbers, or if they
+     * are narrower than those of tools, because then they may be content of the file.
      */
     public String unpadded() {
         int first = 0;
-        while (first < count() && first < MOST_HEADER && !keys.isNumbered(first)) {
+        while (first < count() && first < MAX_HEADER && !keys.isNumbered(first)) {
             first++;
         }
         boolean isPadded = first < count()
                 && keys.isNumbered(first)
                 && PADDING_MARKS.indexOf(text.charAt(contents[first] - 1)) >= 0
-                && contents[first] - starts[first] > LEAST_COLUMNS;
+                && contents[first] - starts[first] > MIN_COLUMNS;
         if (!isPadded) {
             return text;
         }

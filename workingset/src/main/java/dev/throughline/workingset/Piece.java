@@ -5,33 +5,31 @@ import dev.throughline.model.ItemKind;
 import java.util.Set;
 
 /**
- * One item of a chain, as rules see it; its text is asked for when it is needed.
+ * One item of a chain as policies see it. Its text is in {@link Chain}.
  *
- * @param item the hash of what it says, by which the archive finds it
- * @param element which element of the history it belongs to
- * @param tokens its size as it came
- * @param subject what it is about, if it is a call or a result
- * @param traits what else is to be known of it
+ * @param item the hash of its content, by which the archive finds it
+ * @param element the index of its element in the history
+ * @param tokens its original size
  */
 public record Piece(
         Hash node, Hash item, ItemKind kind, int element, long tokens, CallSubject subject, Set<Trait> traits) {
-    /** What a rule has to know of an item without reading it. */
+    /** A property that policies need without reading the text. */
     public enum Trait {
-        /** A user item that the agent wrote, and no person. */
+        /** A user item that the agent wrote, not a person. */
         AGENT_TEXT,
-        /** A scaffold that says what happened, and not what holds from then on. */
+        /** A scaffold about an event, not about a lasting state. */
         NOTICE,
         /** A result that reports a failure. */
         ERROR,
-        /** A result in which a person speaks: the answer to a question, or why a call was refused. */
+        /** A result with words of the user: the answer to a question, or why a call was refused. */
         USER_ANSWER,
-        /** It holds pictures, which go when its text is changed. */
+        /** It contains pictures, which are lost when its text is changed. */
         PICTURES,
-        /** It has to come back to the provider as it is. */
+        /** The provider requires it unchanged. */
         FIXED,
-        /** A call that brings its own result, so that none follows it. */
+        /** A call that contains its own result, so that none follows. */
         ANSWERED,
-        /** A call of a tool of ours, or its result: the client does not know of it. */
+        /** A call of a local tool, or its result: the client does not know it. */
         LOCAL_TOOL
     }
 
@@ -39,7 +37,6 @@ public record Piece(
         traits = Set.copyOf(traits);
     }
 
-    /** The short name by which it can be recalled. */
     public String handle() {
         return item.handle();
     }
@@ -52,22 +49,20 @@ public record Piece(
         return kind == ItemKind.TOOL_CALL;
     }
 
-    /** Whether it is a call that a result has to follow. */
+    /** Whether a result has to follow it. */
     public boolean needsResult() {
         return isCall() && !traits.contains(Trait.ANSWERED);
     }
 
-    /** Whether the client does not know of it. */
     public boolean isLocalTool() {
         return traits.contains(Trait.LOCAL_TOOL);
     }
 
-    /** Whether it stays wherever it stands: what an agent's makers say, and what a provider made for itself. */
+    /** Whether no policy may remove it: system messages, and what a provider created for itself. */
     public boolean mustStay() {
         return kind == ItemKind.SYSTEM || kind == ItemKind.OTHER;
     }
 
-    /** Whether the model said it. */
     public boolean isFromModel() {
         return switch (kind) {
             case ASSISTANT, REASONING, TOOL_CALL -> true;
@@ -75,27 +70,24 @@ public record Piece(
         };
     }
 
-    /** Whether a person said it. */
     public boolean isUserText() {
         return kind == ItemKind.USER && !isAgentText();
     }
 
-    /** Whether it stands where a person speaks, and the agent wrote it. */
     public boolean isAgentText() {
         return traits.contains(Trait.AGENT_TEXT);
     }
 
-    /** Whether the agent says there what holds until it says so anew. */
+    /** Whether the agent describes its environment in it. The newest text of each kind is valid. */
     public boolean isEnvironment() {
         return isAgentText() && !traits.contains(Trait.NOTICE);
     }
 
-    /** Whether a person speaks in it, although a tool says it. */
     public boolean isUserAnswer() {
         return traits.contains(Trait.USER_ANSWER);
     }
 
-    /** Whether a person speaks, in a message or in a result. */
+    /** Whether it contains words of the user, in a message or in a result. */
     public boolean hasUserText() {
         return isUserText() || isUserAnswer();
     }
@@ -104,12 +96,12 @@ public record Piece(
         return traits.contains(Trait.ERROR);
     }
 
-    /** Whether a stub may stand in its place. */
+    /** Whether a stub may replace it. */
     public boolean mayBeCleared() {
         return (isResult() || isCall()) && !traits.contains(Trait.FIXED) && !isUserAnswer();
     }
 
-    /** Whether it is a result of which a part may go: a picture would go with any part. */
+    /** Whether a part of it may be removed: pictures would be lost with any part. */
     public boolean mayBeCut() {
         return isResult() && mayBeCleared() && !traits.contains(Trait.PICTURES);
     }

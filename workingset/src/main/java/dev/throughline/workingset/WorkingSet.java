@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the model sees of a chain under its edits, in tokens per piece. Immutable; a rule works on a {@link Draft}.
+ * What the model sees of a chain with its edits, in tokens per piece. Immutable; a policy works on a {@link Draft}.
  *
  * <pre>
  *   chain         u  a  c  r  a  c  r  u
@@ -71,7 +71,7 @@ public sealed class WorkingSet permits WorkingSet.Draft {
         for (int i = 0; i < pieces.size(); i++) {
             for (Edit.Replace replace : log.replacesFrom(pieces.get(i).node())) {
                 Integer last = lastPieces.get(replace.last());
-                if (last != null && last >= i) { // One whose end is not in this chain has NONE.
+                if (last != null && last >= i) { // NONE if its end is not in this chain.
                     replace(new PieceRange(i, last), replace.tokens());
                     i = last;
                     break;
@@ -125,7 +125,7 @@ public sealed class WorkingSet permits WorkingSet.Draft {
         return set;
     }
 
-    /** A copy that changes with each edit that is decided on. */
+    /** A mutable copy to which a policy applies its edits. */
     public static final class Draft extends WorkingSet {
         public Draft(WorkingSet from) {
             super(from);
@@ -140,34 +140,34 @@ public sealed class WorkingSet permits WorkingSet.Draft {
         }
     }
 
-    /** The last piece of the replacement that begins with this one; -1 if none does. */
+    /** The last piece of the replacement that begins with this piece; -1 if none does. */
     public int replacedTo(int index) {
         return ends[index];
     }
 
-    /** Whether a replacement stands in its place. */
+    /** Whether a replacement covers it. */
     public boolean isHidden(int index) {
         return hidden[index];
     }
 
-    /** Whether the model reads all of it. */
+    /** Whether the model can read all of it. */
     public boolean isWhole(int index) {
         Edit.Reword reword = rewords[index];
         return !hidden[index] && (reword == null || reword.kind().keepsAll());
     }
 
-    /** How it was reworded, or null if it was not. */
+    /** Its rewording; null if it has none. */
     public Edit.@Nullable Reword reword(int index) {
         return rewords[index];
     }
 
-    /** Whether a note in the piece leads to a later piece that shows what is missing. */
+    /** Whether a later piece shows what was left out of it. */
     public boolean isSuperseded(int index) {
         Edit.Reword reword = rewords[index];
         return reword != null && reword.kind() == Edit.RewordKind.SUPERSEDE;
     }
 
-    /** Whether the model reads it as it came, or nearly so: what is missing stands elsewhere or was noise. */
+    /** Whether the model can read it, except for what is shown elsewhere or was noise. */
     public boolean isReadable(int index) {
         Edit.Reword reword = rewords[index];
         return !hidden[index] && (reword == null || reword.kind().isReadable());

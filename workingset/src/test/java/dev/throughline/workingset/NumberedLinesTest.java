@@ -11,9 +11,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class NumberedLinesTest {
+    private static NumberedLines numbered(String text) {
+        return NumberedLines.of(text, CallSubject.NONE);
+    }
+
     @Test
     void lines_are_given_back_as_they_stand() {
-        NumberedLines lines = NumberedLines.of("one\n\nthree  \n");
+        NumberedLines lines = numbered("one\n\nthree  \n");
         assertEquals(4, lines.count());
         assertEquals("one\n\nthree  \n", lines.text(0, 4));
         assertEquals("\nthree  ", lines.text(1, 3));
@@ -21,7 +25,7 @@ final class NumberedLinesTest {
 
     @Test
     void a_character_stands_in_a_line_up_to_its_line_break() {
-        NumberedLines lines = NumberedLines.of("one\n\nthree");
+        NumberedLines lines = numbered("one\n\nthree");
         assertEquals(
                 List.of(0, 0, 0, 0, 1, 2, 2, 2, 2, 2),
                 IntStream.range(0, 10).map(lines::at).boxed().toList());
@@ -29,20 +33,19 @@ final class NumberedLinesTest {
 
     @Test
     void numbers_before_lines_and_spaces_behind_them_do_not_count() {
-        NumberedLines plain = NumberedLines.of("\treturn parse(head)\n\n}");
+        NumberedLines plain = numbered("\treturn parse(head)\n\n}");
         assertAlike(plain, "    12→\treturn parse(head)\n    13→\n    14→}");
         assertAlike(plain, "    12\t\treturn parse(head)\n    13\t\n    14\t}");
         assertAlike(plain, "40961:\treturn parse(head)  \r\n40962:\n99999:}");
         assertAlike(plain, "7|\treturn parse(head)\n8|\n9|}");
         assertNotEquals(
-                plain.keys().key(0),
-                NumberedLines.of("return parse(head)").keys().key(0));
+                plain.keys().key(0), numbered("return parse(head)").keys().key(0));
     }
 
     private static void assertAlike(NumberedLines plain, String numbered) {
-        assertEquals(plain.count(), NumberedLines.of(numbered).count());
+        assertEquals(plain.count(), numbered(numbered).count());
         for (int i = 0; i < plain.count(); i++) {
-            assertEquals(plain.keys().key(i), NumberedLines.of(numbered).keys().key(i), numbered);
+            assertEquals(plain.keys().key(i), numbered(numbered).keys().key(i), numbered);
         }
     }
 
@@ -58,8 +61,8 @@ final class NumberedLinesTest {
                 "1→of one\n2→of two" // too few to tell
             })
     void numbers_that_the_lines_themselves_say_count(String text) {
-        NumberedLines lines = NumberedLines.of(text);
-        NumberedLines other = NumberedLines.of(text.replaceAll("(?m)^\\d", "7"));
+        NumberedLines lines = numbered(text);
+        NumberedLines other = numbered(text.replaceAll("(?m)^\\d", "7"));
         for (int i = 0; i < lines.count(); i++) {
             boolean isSame = lines.text(i, i + 1).equals(other.text(i, i + 1));
             assertEquals(isSame, lines.keys().key(i) == other.keys().key(i), text);
@@ -68,7 +71,7 @@ final class NumberedLinesTest {
 
     @Test
     void lines_are_named_by_their_numbers() {
-        NumberedLines lines = NumberedLines.of("header\n  12→package a\n  13→\n  14→import b\nplain");
+        NumberedLines lines = numbered("header\n  12→package a\n  13→\n  14→import b\nplain");
         assertEquals(Optional.of("12-14"), lines.range(1, 3));
         assertEquals(Optional.of("12-14"), lines.range(1, 4), "what a tool says behind a file has no number");
         assertEquals(Optional.empty(), lines.range(0, 2));
@@ -77,15 +80,14 @@ final class NumberedLinesTest {
 
     @Test
     void a_table_inside_a_file_numbers_no_lines() {
-        NumberedLines lines =
-                NumberedLines.of("CODES = {\n    1: 'a',\n    2: 'b',\n    3: 'c',\n}\n\nx = CODES[1]\ny = 2\n");
+        NumberedLines lines = numbered("CODES = {\n    1: 'a',\n    2: 'b',\n    3: 'c',\n}\n\nx = CODES[1]\ny = 2\n");
         assertEquals(Optional.empty(), lines.range(1, 3));
-        assertNotEquals(NumberedLines.of("9: 'a',").keys().key(0), lines.keys().key(1));
+        assertNotEquals(numbered("9: 'a',").keys().key(0), lines.keys().key(1));
     }
 
     @Test
     void an_empty_text_is_one_empty_line() {
-        assertEquals(1, NumberedLines.of("").count());
-        assertEquals("", NumberedLines.of("").text(0, 1));
+        assertEquals(1, numbered("").count());
+        assertEquals("", numbered("").text(0, 1));
     }
 }

@@ -22,6 +22,7 @@ import dev.throughline.workingset.fragment.RareNames;
 import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.PolicyInput;
 import dev.throughline.workingset.policy.RequestState;
+import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.price.PriceTable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Test;
 
 final class CompactionLimiterTest {
     private static final SessionRef SESSION = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(7, 7)));
-    private static final Compact COMPACT = new Compact(Compact.Settings.DEFAULT);
+    private static final Compact COMPACT = new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT);
 
     private final CompactionLimiter limiter = new CompactionLimiter();
 
@@ -66,7 +67,7 @@ final class CompactionLimiterTest {
                 pieces,
                 texts::get,
                 texts::get,
-                index -> NumberedLines.of(texts.get(index)).keys(),
+                index -> NumberedLines.of(texts.get(index), CallSubject.NONE).keys(),
                 index -> RareNames.keys(texts.get(index)),
                 /* hasRecall= */ true);
         return new PolicyInput(chain, WorkingSet.of(pieces, new EditLog()), moment);

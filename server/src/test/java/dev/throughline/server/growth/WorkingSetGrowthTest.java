@@ -31,7 +31,7 @@ final class WorkingSetGrowthTest {
     void no_scanner_takes_more_than_its_share_of_a_hostile_text() {
         Map<String, Consumer<String>> scanners = new LinkedHashMap<>();
         scanners.put("RareNames.keys", RareNames::keys);
-        scanners.put("Lines.of", NumberedLines::of);
+        scanners.put("Lines.of", text -> NumberedLines.of(text, CallSubject.NONE));
         scanners.put("TokenCount", text -> TokenCount.of("gpt-5").ofItem(text, 0, 0));
         scanners.put(
                 "Subject.of a command",
@@ -50,7 +50,7 @@ final class WorkingSetGrowthTest {
                         List.of(new CallSubject.Argument("input", text.replace("\n", "\n*** Add File: ")))));
         scanners.put(
                 "Subject.of a path", text -> CallSubject.of(text, List.of(new CallSubject.Argument("path", text))));
-        scanners.put("Shortened.of", text -> ShortenedText.of(text, 0.3, "ab12cd34"));
+        scanners.put("Shortened.of", text -> ShortenedText.of(text, CallSubject.NONE, 0.3, "ab12cd34"));
         scanners.put("PlainResult.of", text -> PlainResult.of(text, CallSubject.NONE));
         scanners.put("CutNote.isIn", CutNote::isIn);
         for (CallSubject.Kind kind : List.of(CallSubject.Kind.OTHER, CallSubject.Kind.RUN, CallSubject.Kind.WRITE)) {
@@ -63,7 +63,7 @@ final class WorkingSetGrowthTest {
         scanners.put("Stub.emptied", Stub::emptied);
         scanners.put("Stub.superseded", text -> {
             BitSet shown = new BitSet();
-            int lines = NumberedLines.of(text).count();
+            int lines = NumberedLines.of(text, CallSubject.NONE).count();
             for (int i = 0; i < lines; i += 2) {
                 shown.set(i);
             }
@@ -94,7 +94,7 @@ final class WorkingSetGrowthTest {
                 pieces,
                 texts::get,
                 texts::get,
-                i -> NumberedLines.of(texts.get(i)).keys(),
+                i -> NumberedLines.of(texts.get(i), CallSubject.NONE).keys(),
                 i -> RareNames.keys(texts.get(i)),
                 /* hasRecall= */ true);
     }

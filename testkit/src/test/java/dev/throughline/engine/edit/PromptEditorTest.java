@@ -18,6 +18,7 @@ import dev.throughline.workingset.edit.DecisionReason.Trigger;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.policy.Trim;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,8 +42,10 @@ final class PromptEditorTest {
     private static final int SESSIONS = 4;
     private static final int STEPS = 40;
 
-    private static final List<Supplier<Policy>> RULES =
-            List.of(() -> new Auto(Auto.Settings.DEFAULT), Trim::new, () -> new Compact(Compact.Settings.DEFAULT));
+    private static final List<Supplier<Policy>> RULES = List.of(
+            () -> new Auto(Auto.Settings.DEFAULT),
+            () -> new Trim(Retention.DEFAULT.newest()),
+            () -> new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT));
 
     @ParameterizedTest
     @EnumSource
@@ -171,7 +174,7 @@ final class PromptEditorTest {
         private void check(Step step, Sent sent, String where) {
             SentBody body = new SentBody(wire, sent, where);
             body.hasAValidShape();
-            Budget budget = Budget.of(window, sent.asked().outputLimit(), OptionalLong.empty());
+            Budget budget = Budget.of(window, sent.asked().outputLimit().orElse(Budget.RESERVE), OptionalLong.empty());
             long hard = budget.shrunk(1 / sent.weight().scale()).promptLimit();
             body.fits(hard);
             body.keepsEveryWord(hard);

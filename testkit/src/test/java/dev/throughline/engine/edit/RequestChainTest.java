@@ -11,6 +11,7 @@ import dev.throughline.model.text.TokenCount;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.workingset.CallSubject;
 import dev.throughline.workingset.LineKeys;
 import dev.throughline.workingset.NumberedLines;
 import dev.throughline.workingset.Piece;
@@ -82,7 +83,8 @@ final class RequestChainTest {
         follow();
         LineKeys keys = lines(2);
         LineKeys same = NumberedLines.of(
-                        "line 1000 of what was built\nline 1001 of what was built\nline 1002 of what was built\n")
+                        "line 1000 of what was built\nline 1001 of what was built\nline 1002 of what was built\n",
+                        CallSubject.NONE)
                 .keys();
         assertEquals(same.count(), keys.common(0, same, 0));
         client.ran(2, 3);

@@ -9,6 +9,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.Overflow;
 import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.policy.Trim;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is sent for a request that is asked beside a conversation. */
 final class SideRequestEditTest {
-    private final EditingStand stand = new EditingStand(new Trim(), 4_000);
+    private final EditingStand stand = new EditingStand(new Trim(Retention.DEFAULT.newest()), 4_000);
 
     @ParameterizedTest
     @EnumSource(names = {"ASIDE", "PREWARM"})

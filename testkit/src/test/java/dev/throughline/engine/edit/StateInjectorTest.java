@@ -14,6 +14,7 @@ import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.policy.OverflowPolicy;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
+import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.policy.Trim;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +64,7 @@ final class StateInjectorTest {
 
     @Test
     void whoever_tells_the_state_knows_what_this_request_hides() {
-        EditingStand stand = new EditingStand(new Trim(), 8_000).user("Build it.");
+        EditingStand stand = new EditingStand(new Trim(Retention.DEFAULT.newest()), 8_000).user("Build it.");
         for (int i = 0; i < 25; i++) {
             stand.ran(i, 60);
         }

@@ -11,6 +11,7 @@ import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.OverflowPolicy;
 import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.policy.Trim;
 import java.time.Duration;
 import java.util.List;
@@ -83,7 +84,7 @@ final class ToolOfferTest {
 
     @Test
     void a_session_of_which_nothing_is_hidden_pays_for_no_tools() {
-        EditingStand stand = new EditingStand(new Trim(), 100_000);
+        EditingStand stand = new EditingStand(new Trim(Retention.DEFAULT.newest()), 100_000);
         stand.tools = List.of(recall("Brings it back."));
         stand.restart();
         stand.user("Build it.");
@@ -98,7 +99,7 @@ final class ToolOfferTest {
 
     @Test
     void it_is_offered_them_when_it_has_to_fit() {
-        EditingStand stand = new EditingStand(new Trim(), 16_000).user("Build it.");
+        EditingStand stand = new EditingStand(new Trim(Retention.DEFAULT.newest()), 16_000).user("Build it.");
         stand.tools = List.of(recall("Brings it back."));
         stand.restart();
         for (int i = 0; i < 40; i++) {
@@ -112,10 +113,10 @@ final class ToolOfferTest {
     @Test
     void without_recall_no_handle_is_named() {
         for (Policy policy : List.of(
-                new Trim(),
+                new Trim(Retention.DEFAULT.newest()),
                 new Auto(Auto.Settings.DEFAULT),
                 new OverflowPolicy(),
-                new Compact(Compact.Settings.DEFAULT))) {
+                new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT))) {
             EditingStand stand = new EditingStand(policy, 8_000).user("Build it.");
             for (int i = 0; i < 40; i++) {
                 stand.ran(i, 60).user("Part " + i + " " + "again ".repeat(60));

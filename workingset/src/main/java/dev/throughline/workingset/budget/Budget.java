@@ -3,39 +3,33 @@ package dev.throughline.workingset.budget;
 import java.util.OptionalLong;
 
 /**
- * What one request may hold.
+ * The size that a request may have.
  *
- * @param window tokens that the model takes in and puts out together
- * @param reserve tokens kept free for the answer
- * @param bodyBytes the largest body, where one is set
+ * @param window the largest sum of input and output tokens
+ * @param reserve tokens reserved for the output
+ * @param bodyBytes the largest body, if one is configured
  */
 public record Budget(long window, long reserve, OptionalLong bodyBytes) {
-    /** What an answer usually gets when the client does not limit it. */
+    /** The reserve if the client does not limit the output. */
     public static final long RESERVE = 8_192;
 
-    /** An answer's limit is often far above what is ever written; it takes no more than this part of the window. */
-    private static final double MOST_RESERVE = 0.25;
+    /** Output limits are often far above what is written, so the reserve is at most this part of the window. */
+    private static final double MAX_RESERVE = 0.25;
 
-    /** Our count of tokens and the provider's differ; the rest of the window is for that. */
+    /** The rest of the window allows for differences between our token count and the provider's. */
     private static final double MARGIN = 0.97;
 
-    /** The budget of a request that limits its answer so, or not at all. */
-    public static Budget of(long window, OptionalLong outputLimit, OptionalLong bodyBytes) {
-        return of(window, outputLimit.orElse(RESERVE), bodyBytes);
-    }
-
-    /** The budget of a request whose answer has at most so many tokens. */
     public static Budget of(long window, long outputTokens, OptionalLong bodyBytes) {
-        long most = Math.round(window * MOST_RESERVE);
-        return new Budget(window, Math.min(outputTokens, most), bodyBytes);
+        long max = Math.round(window * MAX_RESERVE);
+        return new Budget(window, Math.min(outputTokens, max), bodyBytes);
     }
 
-    /** The most tokens that the prompt may have. */
+    /** The largest prompt, in tokens. */
     public long promptLimit() {
         return Math.round((window - reserve) * MARGIN);
     }
 
-    /** The same budget for a model that turned out to take only so much of its window. */
+    /** The budget of a model that accepts only a part of its window. */
     public Budget shrunk(double part) {
         return new Budget(Math.round(window * part), Math.round(reserve * part), bodyBytes);
     }

@@ -4,12 +4,12 @@ import dev.throughline.workingset.ModelTable;
 import java.util.Map;
 import java.util.Optional;
 
-/** How many tokens a model takes in and puts out together, see {@link ModelTable}. */
+/** The context windows of models: the largest sum of input and output tokens. See {@link ModelTable}. */
 public final class ModelWindows {
-    /** What an unknown model is usually taken to have. */
+    /** The default window of an unknown model. */
     public static final long UNKNOWN = 128_000;
 
-    /** Figures that the providers publish. */
+    /** As the providers publish them. */
     private static final Map<String, Long> BUILT_IN = Map.ofEntries(
             Map.entry("claude-", 200_000L),
             Map.entry("gpt-5", 400_000L),
@@ -34,23 +34,24 @@ public final class ModelWindows {
     private final ModelTable<Long> windows;
     private final long unknown;
 
-    /** The built-in table, with the user's own figures before it. */
     public ModelWindows(Map<String, Long> own) {
         this(own, UNKNOWN);
     }
 
-    /** The same, where a model that is in neither is taken to have so many tokens. */
+    /**
+     * @param own windows that take precedence over the built-in ones
+     * @param unknown the window of models that are in neither table
+     */
     public ModelWindows(Map<String, Long> own, long unknown) {
         this.unknown = unknown;
         this.windows = new ModelTable<>(own, BUILT_IN);
     }
 
-    /** The window of a model, if it is known. */
     public Optional<Long> of(String model) {
         return windows.find(model).or(() -> windows.find(ModelTable.withoutVendor(model)));
     }
 
-    /** What an unknown model is taken to have. */
+    /** The window of an unknown model. */
     public long unknown() {
         return unknown;
     }

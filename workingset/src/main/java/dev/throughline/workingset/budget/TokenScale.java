@@ -1,37 +1,37 @@
 package dev.throughline.workingset.budget;
 
 /**
- * How the provider's count of tokens relates to ours, learned from the usage that it reports.
+ * The ratio of the provider's token count to ours, learned from the usage that it reports.
  *
- * @param factor the provider's tokens for one of ours
+ * @param factor the provider's tokens for each token of ours
  */
 public record TokenScale(double factor) {
     public static final TokenScale UNKNOWN = new TokenScale(1);
 
-    /** What a single report is worth against what was learned before. */
+    /** The weight of a single report. */
     private static final double WEIGHT = 0.3;
 
-    private static final double LEAST = 0.25;
-    private static final double MOST = 4;
+    private static final double MIN_FACTOR = 0.25;
+    private static final double MAX_FACTOR = 4;
 
-    /** Prompts below this are mostly frame, and say little about text. */
-    private static final long TELLING_TOKENS = 500;
+    /** Smaller prompts consist mostly of overhead and say little about text. */
+    private static final long MIN_TOKENS = 500;
 
     /** The scale after the provider counted {@code reported} tokens where we counted {@code ours}. */
     public TokenScale after(long ours, long reported) {
-        if (ours < TELLING_TOKENS || reported < TELLING_TOKENS) {
+        if (ours < MIN_TOKENS || reported < MIN_TOKENS) {
             return this;
         }
-        double seen = Math.clamp((double) reported / ours, LEAST, MOST);
+        double seen = Math.clamp((double) reported / ours, MIN_FACTOR, MAX_FACTOR);
         return equals(UNKNOWN) ? new TokenScale(seen) : new TokenScale(factor + WEIGHT * (seen - factor));
     }
 
-    /** The provider's count of as many tokens of ours. */
+    /** Converts our count to the provider's. */
     public long provider(long ours) {
         return Math.round(ours * factor);
     }
 
-    /** Our count of as many tokens of the provider's. */
+    /** Converts the provider's count to ours. */
     public long ours(long provider) {
         return Math.round(provider / factor);
     }

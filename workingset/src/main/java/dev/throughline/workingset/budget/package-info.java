@@ -1,5 +1,5 @@
 /**
- * What fits: the windows of models, the part of them that a prompt may fill, and how tokens are counted.
+ * What fits: context windows, the part of them that a prompt may use, and the provider's token counts.
  */
 @NullMarked
 package dev.throughline.workingset.budget;

@@ -3,34 +3,32 @@ package dev.throughline.workingset.edit;
 import java.util.Locale;
 
 /**
- * Why edits were made, what they cost and what they save, in tokens of the prompt.
+ * Why edits were made, what they cost and what they save, in prompt tokens.
  *
  * @param before the prompt without these edits
  * @param after the prompt with them
- * @param rewritten tokens after the first changed one, which the provider has to write to its cache again; 0 when
- *     nothing of them was there
- * @param breakEven requests after which the edits have paid for themselves; 0 when they cost nothing
+ * @param rewritten cached tokens after the first change, which the provider has to write to its cache again
+ * @param breakEven requests after which the edits have paid for themselves; 0 if they cost nothing
  * @param expected requests that were expected to follow
- * @param sentence the same for people
+ * @param sentence a summary for people
  */
 public record DecisionReason(
         Trigger trigger, long before, long after, long rewritten, double breakEven, double expected, String sentence) {
-    /** What gave the occasion. */
     public enum Trigger {
-        /** Something new came and was not yet sent. */
+        /** A new item was changed before it was first sent. */
         ARRIVAL,
-        /** The provider has the prompt in its cache, and rewriting it pays all the same. */
+        /** The prompt is in the provider's cache, and the rewrite pays for itself. */
         WARM,
-        /** The provider has forgotten the prompt, so rewriting it is free. */
+        /** The prompt is no longer in the provider's cache, so a rewrite is free. */
         COLD,
-        /** The prompt has to fit now. */
+        /** The prompt did not fit. */
         HARD,
-        /** The provider said that the prompt is too long. */
+        /** The provider refused the prompt as too long. */
         OVERFLOW,
-        /** The agent or a person asked for it. */
+        /** The gateway added state, tools or local calls, or someone requested it. */
         ASKED;
 
-        /** The name as it is written in files and logs. */
+        /** The name in files and logs. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -12,15 +12,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The edits of a session in force, folded from all that were ever made: the newest word on a node holds.
+ * The edits of a session that apply, from all that were ever made: the newest edit of a node wins.
  *
- * <p>A log may stand over another one and hold what is only planned: it answers for both and changes nothing below. Not
- * safe for use by many threads; its session's lease guards it.
+ * <p>A log can extend another one with edits that are only planned: it answers for both and does not change the other
+ * one. Not thread-safe; the lease of the session guards it.
  */
 public final class EditLog {
     private static final Edit.AddTools NO_TOOLS = new Edit.AddTools(List.of());
 
-    private final @Nullable EditLog below;
+    private final @Nullable EditLog base;
     private final Map<Hash, Edit.Reword> rewords = new HashMap<>();
     private final Set<Hash> restored = new HashSet<>();
     private final Map<Hash, List<Edit.Replace>> replaces = new HashMap<>();
@@ -28,25 +28,24 @@ public final class EditLog {
     private final Map<Hash, List<Edit.Insert>> inserts = new HashMap<>();
     private Edit.AddTools tools = NO_TOOLS;
 
-    /** An empty log. */
     public EditLog() {
         this(null);
     }
 
-    private EditLog(@Nullable EditLog below) {
-        this.below = below;
+    private EditLog(@Nullable EditLog base) {
+        this.base = base;
     }
 
-    /** This log with further edits, which it does not take itself. */
+    /** A log that extends this one, which stays unchanged. */
     public EditLog with(List<Edit> edits) {
         EditLog planned = new EditLog(this);
         edits.forEach(planned::accept);
         return planned;
     }
 
-    /** The edits of this log whose texts a test lets pass. */
+    /** The edits whose texts exist. The others cannot be applied. */
     public EditLog where(Predicate<Hash> hasText) {
-        EditLog rest = below == null ? new EditLog() : below.where(hasText);
+        EditLog rest = base == null ? new EditLog() : base.where(hasText);
         restored.forEach(node -> rest.accept(new Edit.Restore(node)));
         rewords.values().stream().filter(edit -> hasText.test(edit.text())).forEach(rest::accept);
         replaces.values()
@@ -63,42 +62,44 @@ public final class EditLog {
     }
 
     /**
-     * This log on a branch with these nodes. An item is whole again where the later one is missing that shows what was
+     * This log for a branch with these nodes. An item is complete where the later item is missing that shows what was
      * left out of it:
      *
      * <pre>
      *   branch A   u  read 1 (note: read again below)   read 2   u
-     *   branch B   u  read 1 (whole)                    u             taken up before read 2
+     *   branch B   u  read 1 (complete)                 u             continued before read 2
      * </pre>
      */
     public EditLog on(Iterable<Hash> branch) {
-        Map<Hash, List<Hash>> left = leftTo();
-        if (left.isEmpty()) {
+        Map<Hash, List<Hash>> shownLater = shownLater();
+        if (shownLater.isEmpty()) {
             return this;
         }
-        branch.forEach(left::remove);
-        return left.isEmpty()
+        branch.forEach(shownLater::remove);
+        return shownLater.isEmpty()
                 ? this
-                : with(left.values().stream()
+                : with(shownLater.values().stream()
                         .flatMap(List::stream)
                         .<Edit>map(Edit.Restore::new)
                         .toList());
     }
 
-    /** The nodes that leave something to a later one, by that one. */
-    private Map<Hash, List<Hash>> leftTo() {
-        Map<Hash, List<Hash>> left = below == null ? new HashMap<>() : below.leftTo();
-        left.values().forEach(nodes -> nodes.removeIf(node -> rewords.containsKey(node) || restored.contains(node)));
+    /** The nodes of which a later node shows a part, by the later node. */
+    private Map<Hash, List<Hash>> shownLater() {
+        Map<Hash, List<Hash>> shownLater = base == null ? new HashMap<>() : base.shownLater();
+        shownLater
+                .values()
+                .forEach(nodes -> nodes.removeIf(node -> rewords.containsKey(node) || restored.contains(node)));
         for (Edit.Reword reword : rewords.values()) {
             reword.later()
-                    .ifPresent(later ->
-                            left.computeIfAbsent(later, _ -> new ArrayList<>()).add(reword.node()));
+                    .ifPresent(later -> shownLater
+                            .computeIfAbsent(later, _ -> new ArrayList<>())
+                            .add(reword.node()));
         }
-        left.values().removeIf(List::isEmpty);
-        return left;
+        shownLater.values().removeIf(List::isEmpty);
+        return shownLater;
     }
 
-    /** Takes the next edit. */
     public void accept(Edit edit) {
         switch (edit) {
             case Edit.Reword reword -> {
@@ -119,74 +120,73 @@ public final class EditLog {
         }
     }
 
-    /** Whether a piece is reworded, or something is put before it. */
+    /** Whether an item is reworded, or a text is put before it. */
     public boolean touches(Hash node) {
         return reword(node).isPresent() || prepend(node).isPresent();
     }
 
     public Optional<Edit.Reword> reword(Hash node) {
         Edit.Reword own = rewords.get(node);
-        if (own != null || below == null || restored.contains(node)) {
+        if (own != null || base == null || restored.contains(node)) {
             return Optional.ofNullable(own);
         }
-        return below.reword(node);
+        return base.reword(node);
     }
 
     /** The replacements that begin at a node, the newest first. */
     public List<Edit.Replace> replacesFrom(Hash node) {
         List<Edit.Replace> own = replaces.getOrDefault(node, List.of());
-        return below == null ? own : joined(own, below.replacesFrom(node));
+        return base == null ? own : joined(own, base.replacesFrom(node));
     }
 
     public Optional<Edit.Prepend> prepend(Hash node) {
         Edit.Prepend own = prepends.get(node);
-        return own != null || below == null ? Optional.ofNullable(own) : below.prepend(node);
+        return own != null || base == null ? Optional.ofNullable(own) : base.prepend(node);
     }
 
-    /** What was put in after a node, in the order in which it was. */
+    /** The insertions after a node, the oldest first. */
     public List<Edit.Insert> insertsAfter(Hash node) {
         List<Edit.Insert> own = inserts.getOrDefault(node, List.of());
-        return below == null ? own : joined(below.insertsAfter(node), own);
+        return base == null ? own : joined(base.insertsAfter(node), own);
     }
 
     public boolean hasInserts() {
-        return !inserts.isEmpty() || (below != null && below.hasInserts());
+        return !inserts.isEmpty() || (base != null && base.hasInserts());
     }
 
     public boolean hasReplaces() {
-        return !replaces.isEmpty() || (below != null && below.hasReplaces());
+        return !replaces.isEmpty() || (base != null && base.hasReplaces());
     }
 
-    /** Whether whole exchanges had to go, so that the model may miss them; those that were old do not count. */
+    /** Whether exchanges were replaced so that the prompt fits. The model may miss them, unlike old ones. */
     public boolean hasForced() {
         return replaces.values().stream().anyMatch(all -> all.stream().anyMatch(replace -> !replace.isDrop()))
-                || (below != null && below.hasForced());
+                || (base != null && base.hasForced());
     }
 
-    /** Whether something was cleared or replaced, so that the model cannot read it any more. */
+    /** Whether something was cleared or replaced, so that the model cannot read it. */
     public boolean hasHidden() {
         return hasReplaces()
                 || rewords.values().stream().anyMatch(reword -> !reword.kind().isReadable())
-                || (below != null && below.hasHidden());
+                || (base != null && base.hasHidden());
     }
 
-    /** Whether nothing was ever changed. */
+    /** Whether the history is unchanged. Local tools do not count. */
     public boolean isEmpty() {
         return rewords.isEmpty()
                 && replaces.isEmpty()
                 && prepends.isEmpty()
                 && inserts.isEmpty()
-                && (below == null || below.isEmpty());
+                && (base == null || base.isEmpty());
     }
 
-    /** The names of the tools that we added; empty if the session has none of ours. */
+    /** The names of the local tools of the session. */
     public List<String> tools() {
         return added().names();
     }
 
-    /** The tools that we added, as they were kept. */
     public Edit.AddTools added() {
-        return tools.names().isEmpty() && below != null ? below.added() : tools;
+        return tools.names().isEmpty() && base != null ? base.added() : tools;
     }
 
     private static <T> List<T> joined(List<T> first, List<T> second) {

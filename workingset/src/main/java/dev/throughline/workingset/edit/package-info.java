@@ -1,10 +1,9 @@
 /**
  * Edits: the only way in which a prompt differs from what the client sent.
  *
- * <p>A rule makes a {@link dev.throughline.workingset.edit.Decision}; the engine keeps its edits before it uses them,
- * and
- * folds all that were kept into an {@link dev.throughline.workingset.edit.EditLog}. What is sent is a pure function of
- * the client's chain and that log.
+ * <p>A policy makes a {@link dev.throughline.workingset.edit.Decision}; the engine stores its edits before it uses them
+ * and adds them to the session's {@link dev.throughline.workingset.edit.EditLog}. What is sent is a pure function of the
+ * client's chain and that log.
  */
 @NullMarked
 package dev.throughline.workingset.edit;

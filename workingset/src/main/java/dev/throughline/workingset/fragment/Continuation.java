@@ -11,22 +11,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The message from which a model goes on when its history was replaced: that it was, what happened in it, and what the
- * user said, verbatim. Its frame is {@code continuation.md}.
+ * The message that replaces a history: that it was replaced, what happened in it, and the user's words verbatim. Its
+ * template is {@code continuation.md}.
  */
 public final class Continuation {
-    private static final String FRAME = frame();
-    private static final Pattern PLACE = Pattern.compile("\\{(?:range|recall|words|surroundings|summary)}");
+    private static final String TEMPLATE = template();
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{(?:range|recall|words|surroundings|summary)}");
 
     private Continuation() {}
 
     /**
-     * What it tells.
+     * The content of the message.
      *
-     * @param first the first piece in whose place it stands
-     * @param last the last of them
-     * @param userTexts what the user said
-     * @param environment what the agent last said about its environment
+     * @param first the first piece that it replaces
+     * @param last the last piece that it replaces
+     * @param environment the agent's newest texts about its environment
      */
     public record Content(int first, int last, String summary, List<String> userTexts, List<String> environment) {
         public Content {
@@ -35,7 +34,6 @@ public final class Continuation {
         }
     }
 
-    /** The message in place of some pieces of a chain. */
     public static String of(Chain chain, Content content) {
         StringBuilder messages = new StringBuilder();
         for (String text : content.userTexts()) {
@@ -55,22 +53,23 @@ public final class Continuation {
                 environment(content.environment()),
                 "{summary}",
                 content.summary().strip());
-        // In one pass: what the user said may hold the name of a place.
-        return PLACE.matcher(FRAME)
-                .replaceAll(place -> Matcher.quoteReplacement(parts.getOrDefault(place.group(), "")));
+        // In one pass: the user's words may contain the name of a placeholder.
+        return PLACEHOLDER
+                .matcher(TEMPLATE)
+                .replaceAll(name -> Matcher.quoteReplacement(parts.getOrDefault(name.group(), "")));
     }
 
-    /** What an agent said about its environment, a line at the end of each; empty if it said nothing. */
+    /** The part with the agent's texts about its environment; empty if there are none. */
     public static String environment(List<String> texts) {
         return texts.isEmpty()
                 ? ""
                 : "What the agent last told about its surroundings; it holds now:\n" + String.join("\n", texts) + "\n";
     }
 
-    private static String frame() {
+    private static String template() {
         try (InputStream in = Continuation.class.getResourceAsStream("continuation.md")) {
             if (in == null) {
-                throw new IllegalStateException("expected continuation.md beside this class, found nothing");
+                throw new IllegalStateException("The resource continuation.md is missing");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
         } catch (IOException e) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The notes that stand in a prompt where something was cut. Their wording is here and nowhere else, so that they read
- * alike, and so that a model that copies one into a call is noticed.
+ * The placeholders in a prompt where something was removed. All are written here, so that they are alike, and so that a
+ * model that copies one into a call is noticed.
  *
  * <pre>
  *   [output cut: mise run lint → exit 1; "checkpoint_test.go:188: maintidx 18"; 337 characters; recall id=mzumu2c3]
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  *   [14 earlier messages cut; what was said and done:
  * </pre>
  *
- * <p>Each says what was cut and how to get it back. Where the model has no tool for that, no id is named.
+ * <p>Each says what was removed and how to recall it. It contains no id if the model has no tool for that.
  */
 public final class CutNote {
     private static final Pattern NOTE = Pattern.compile(
@@ -25,16 +25,16 @@ public final class CutNote {
 
     private CutNote() {}
 
-    /** Whether a text holds one of these notes. */
+    /** Whether a text contains one of these notes. */
     public static boolean isIn(String text) {
         return text.indexOf('[') >= 0 && NOTE.matcher(text).find();
     }
 
     /**
-     * The note in the place of a whole result.
+     * The note that replaces a whole result.
      *
-     * @param what the call that it was the result of
-     * @param facts what else is worth knowing of it; empty ones are left out
+     * @param what the call
+     * @param facts further facts about the result; empty ones are left out
      */
     static String output(Chain chain, int index, String what, List<String> facts) {
         List<String> parts = new ArrayList<>(List.of(what.isBlank() ? "a result" : what));
@@ -45,22 +45,22 @@ public final class CutNote {
         return "[output cut: " + String.join("; ", parts) + "]";
     }
 
-    /** The note in the place of some lines, {@code 62-79}, and why they are not shown. */
+    /** The note that replaces the lines of a range such as {@code 62-79}. */
     static String lines(String range, String why) {
         return notShown("lines " + range, why);
     }
 
-    /** The note in the place of so many lines of an output. */
+    /** The note that replaces a number of lines. */
     static String lines(long lines, String why) {
         return notShown(DisplayText.many(lines, "line"), why);
     }
 
-    /** The note in the place of a part of one long text. */
+    /** The note that replaces a part of a text. */
     public static String characters(int characters, String why) {
         return notShown(DisplayText.many(characters, "character"), why);
     }
 
-    /** The note in the place of the pictures of a message. */
+    /** The note that replaces the pictures of a message. */
     public static String pictures(String why) {
         return notShown("pictures", why);
     }
@@ -69,7 +69,7 @@ public final class CutNote {
         return "[" + what + " not shown" + (why.isEmpty() ? "" : ": " + why) + "]";
     }
 
-    /** How the note in the place of whole messages begins; whoever writes it closes the bracket. */
+    /** The beginning of the note that replaces whole messages; the caller closes the bracket. */
     public static String messages(int messages) {
         return "[" + DisplayText.many(messages, "earlier message") + " cut";
     }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is left of whole exchanges when nobody summarises them: who did what, in order, and the rare names.
+ * A message that replaces whole exchanges without a model: what was said and done, in order, and the rare names.
  *
  * <pre>
  *   [14 earlier messages cut; what was said and done:
@@ -21,24 +21,23 @@ import java.util.List;
 public final class Digest {
     private static final int SAID_CHARACTERS = 240;
 
-    /** An output above this can be recalled by its id; a file is better read again. */
+    /** Longer outputs get a recall id. Files do not: they can be read again. */
     private static final int LONG_OUTPUT = 1_000;
 
-    /** As many calls share a line. */
-    private static final int MOST_DONE = 6;
+    /** Calls in one line. */
+    private static final int MAX_CALLS = 6;
 
     private static final int NAMES_CHARACTERS = 800;
-    private static final int LEAST_NAMES = 40;
+    private static final int MIN_NAMES = 40;
 
-    /** Characters of the line that says how many others are missing. */
+    /** Characters of the line that counts the lines left out. */
     private static final int LEFT_OUT = 36;
 
-    /** Names take no more than this part of what is left beside the first line: a third. */
+    /** Names take at most a third of the space after the first line. */
     private static final int NAMES_SHARE = 3;
 
     private Digest() {}
 
-    /** The digest of the pieces from one to another, in at most so many characters. */
     public static String of(Chain chain, int first, int last, RareNames rareNames, int characters) {
         List<String> lines = new ArrayList<>();
         List<String> done = new ArrayList<>();
@@ -46,7 +45,7 @@ public final class Digest {
             Piece piece = chain.piece(i);
             if (piece.isResult()) {
                 done.add(Stub.what(chain, i) + id(chain, i));
-                if (done.size() == MOST_DONE) {
+                if (done.size() == MAX_CALLS) {
                     flush(done, lines);
                 }
             } else if (piece.isFromModel()
@@ -58,13 +57,13 @@ public final class Digest {
         }
         flush(done, lines);
         String head = CutNote.messages(messages(chain, first, last)) + "; what was said and done:";
-        int most = Math.min(NAMES_CHARACTERS, (characters - head.length()) / NAMES_SHARE);
-        List<String> names = most < LEAST_NAMES ? List.of() : names(first, last, rareNames, most);
+        int max = Math.min(NAMES_CHARACTERS, (characters - head.length()) / NAMES_SHARE);
+        List<String> names = max < MIN_NAMES ? List.of() : names(first, last, rareNames, max);
         return bounded(head, lines, names, characters);
     }
 
-    /** No more than that the pieces from one to another were cut. */
-    public static String bare(Chain chain, int first, int last) {
+    /** Only the number of messages that were removed. */
+    public static String countOnly(Chain chain, int first, int last) {
         return CutNote.messages(messages(chain, first, last)) + "]";
     }
 
@@ -73,14 +72,14 @@ public final class Digest {
     }
 
     /**
-     * The rarest names of each piece, the newest first, in at most so many characters. Each piece may give its share of
-     * what is still wanted, so that those without names leave theirs to older ones.
+     * The rarest names of each piece, the newest first. Each piece gets an equal share of the remaining names, so that
+     * pieces without names leave theirs to older ones.
      */
     private static List<String> names(int first, int last, RareNames rareNames, int characters) {
         List<String> names = new ArrayList<>();
         int left = characters;
-        for (int i = last; i >= first && names.size() < Stub.MOST_NAMES; i--) {
-            int share = Math.ceilDiv(Stub.MOST_NAMES - names.size(), i - first + 1);
+        for (int i = last; i >= first && names.size() < Stub.MAX_NAMES; i--) {
+            int share = Math.ceilDiv(Stub.MAX_NAMES - names.size(), i - first + 1);
             for (String name : rareNames.rarest(i, share, left, other -> other < first || other > last)) {
                 names.add(name);
                 left -= name.length() + ", ".length();
@@ -91,11 +90,11 @@ public final class Digest {
 
     private static String bounded(String head, List<String> lines, List<String> names, int characters) {
         String tail = names.isEmpty() ? "]" : "\nmentions " + String.join(", ", names) + "]";
-        int room = Math.max(0, characters - head.length() - tail.length() - LEFT_OUT);
+        int space = Math.max(0, characters - head.length() - tail.length() - LEFT_OUT);
         int from = lines.size();
-        while (from > 0 && room >= lines.get(from - 1).length() + 1) {
+        while (from > 0 && space >= lines.get(from - 1).length() + 1) {
             from--;
-            room -= lines.get(from).length() + 1;
+            space -= lines.get(from).length() + 1;
         }
         List<String> all = new ArrayList<>(List.of(head));
         if (from > 0 && characters > head.length() + tail.length() + LEFT_OUT) {
@@ -105,7 +104,7 @@ public final class Digest {
         return String.join("\n", all) + tail;
     }
 
-    /** How to get back what no one can run again. */
+    /** The recall id of a long output that cannot be produced again. */
     private static String id(Chain chain, int index) {
         boolean isOutput =
                 switch (chain.piece(index).subject().kind()) {

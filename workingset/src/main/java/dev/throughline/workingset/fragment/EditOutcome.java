@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Whether an edit succeeded, as far as its answer says so: only one dialect marks failures.
+ * Whether an edit of a file succeeded, by the text of its result: only one dialect marks failures.
  *
  * <pre>
  *   The file /repo/error.rs has been updated. Here's the result …     succeeded
@@ -14,15 +14,15 @@ import java.util.regex.Pattern;
  *   The file was updated but the import was not added.                (nothing)
  * </pre>
  *
- * <p>An edit that is first said to have failed has failed; one that is said to be done has succeeded if no later
- * sentence says that something failed or was not done: errors behind it may be a compiler's. Names of files and what is
- * quoted are no part of it, nor is what follows a few lines of prose: that is code. In doubt it says nothing.
+ * <p>An edit failed if the first statement about it says so. It succeeded if it is said to be done and no later sentence
+ * says that something failed or was not done; errors after that may come from a compiler. File names, quotations and
+ * everything after the first lines of prose are ignored. In doubt the outcome is unknown.
  */
 final class EditOutcome {
     private static final String SUCCEEDED = "succeeded";
     private static final String FAILED = "failed";
 
-    /** What stands for names of files and for what is quoted. */
+    /** Replaces file names and quotations. */
     private static final String NAME = "X";
 
     private static final int HEAD_CHARACTERS = 600;
@@ -30,14 +30,14 @@ final class EditOutcome {
 
     private static final Pattern ERROR_TAG = Pattern.compile("\\A\\s*<(?:tool_use_)?error>");
 
-    /** What is quoted; what is not closed goes to the end. A quote within a word is an apostrophe. */
+    /** A quotation; an open one ends with the text. A quote within a word is an apostrophe. */
     private static final Pattern QUOTED =
             Pattern.compile("`[^`]*(?:`|\\z)|\"[^\"]*(?:\"|\\z)|“[^”]*(?:”|\\z)|(?<!\\w)'[^']*(?:'|\\z)");
 
     private static final Pattern PATH =
             Pattern.compile("\\S*[/\\\\]\\S*?(?=[.:;,!?]*(?:\\s|\\z))|[\\w@~-][\\w.@~-]*\\.\\w+");
 
-    private static final Pattern NO_TROUBLE = Pattern.compile("(?i)\\b(?:no|0|zero|any|without)(?: \\w+){0,2}?"
+    private static final Pattern NO_FAILURE = Pattern.compile("(?i)\\b(?:no|0|zero|any|without)(?: \\w+){0,2}?"
             + " (?:errors?|failures?|warnings?|problems?|issues?|conflicts?)\\b");
 
     private static final Pattern SENTENCE_END = Pattern.compile("[.!?:;]+(?:\\s|\\z)|\\n");
@@ -47,7 +47,7 @@ final class EditOutcome {
             + "|moved|renamed|completed|done|ok|okay";
     private static final Pattern DONE = Pattern.compile("(?i)\\b(?:" + DONE_WORDS + ")\\b");
 
-    /** What is to be done yet. */
+    /** What is still to be done. */
     private static final Pattern TO_DO = Pattern.compile("(?i)\\b(?:will|would|should|must|to|can|may|might|could"
             + "|needs?|if|when|unless|until|once|before|after)"
             + "(?: \\w+){0,2}? (?:" + DONE_WORDS + ")\\b");
@@ -64,7 +64,7 @@ final class EditOutcome {
             + "|fail(?:ed|ure)?(?: (?:to|on|at|while|when|because)\\b|\\W*\\z)"
             + "|(?:\\w+ )?error\\W*\\z)");
 
-    private static final Pattern TROUBLE = Pattern.compile("(?i)\\b(?:error(?:s|ed)?|fail(?:ed|s|ing|ures?)?|invalid"
+    private static final Pattern FAILURE = Pattern.compile("(?i)\\b(?:error(?:s|ed)?|fail(?:ed|s|ing|ures?)?|invalid"
             + "|rejected|denied|refused|aborted|cancell?ed|conflicts?|mismatch(?:ed)?|missing|ambiguous|exception"
             + "|timed out)\\b|\\A\\W*(?:found )?(?:multiple|\\d+) (?:occurrences|matches)\\b");
 
@@ -77,7 +77,7 @@ final class EditOutcome {
 
     private EditOutcome() {}
 
-    /** {@code succeeded}, {@code failed}, or nothing. */
+    /** {@code succeeded}, {@code failed}, or an empty string. */
     static String of(Piece piece, String text) {
         if (piece.isError() || ERROR_TAG.matcher(text).lookingAt()) {
             return FAILED;
@@ -88,28 +88,29 @@ final class EditOutcome {
     }
 
     private static String judged(List<String> sentences) {
-        boolean isSaidDone = false;
+        boolean wasDone = false;
         boolean isDoubtful = false;
         for (String sentence : sentences) {
-            String meant = NEGATED.matcher(sentence).replaceAll(" ");
-            boolean isDone = DONE.matcher(TO_DO.matcher(meant).replaceAll(" ")).find();
-            boolean isNegated = meant.length() < sentence.length();
-            boolean isTrouble = isNegated
-                    || TROUBLE.matcher(meant).find()
+            String positive = NEGATED.matcher(sentence).replaceAll(" ");
+            boolean isDone =
+                    DONE.matcher(TO_DO.matcher(positive).replaceAll(" ")).find();
+            boolean isNegated = positive.length() < sentence.length();
+            boolean isFailure = isNegated
+                    || FAILURE.matcher(positive).find()
                     || NOTHING_DONE.matcher(sentence).find();
-            if (isTrouble && !isDone && !isSaidDone) {
+            if (isFailure && !isDone && !wasDone) {
                 return FAILED;
             }
-            // Behind an edit that is done, errors may be what a compiler found.
+            // After an edit that was done, errors may come from a compiler.
             boolean isUndone =
-                    isSaidDone ? isNegated || FAILED_PART.matcher(meant).find() : isTrouble;
+                    wasDone ? isNegated || FAILED_PART.matcher(positive).find() : isFailure;
             isDoubtful |= isUndone || DOUBT.matcher(sentence).find();
-            isSaidDone |= isDone;
+            wasDone |= isDone;
         }
-        return isSaidDone && !isDoubtful ? SUCCEEDED : "";
+        return wasDone && !isDoubtful ? SUCCEEDED : "";
     }
 
-    /** What the answer says in prose before anything else. */
+    /** The sentences at the beginning of the result. */
     private static List<String> sentences(String text, String path) {
         String plain = text.substring(0, TextCut.before(text, Math.min(text.length(), HEAD_CHARACTERS)));
         for (String own : List.of(path, path.substring(path.lastIndexOf('/') + 1))) {
@@ -118,7 +119,7 @@ final class EditOutcome {
         for (Pattern name : List.of(QUOTED, PATH)) {
             plain = name.matcher(plain).replaceAll(NAME);
         }
-        plain = NO_TROUBLE.matcher(plain).replaceAll(" ");
+        plain = NO_FAILURE.matcher(plain).replaceAll(" ");
         return prose(plain).stream().flatMap(SENTENCE_END::splitAsStream).toList();
     }
 
@@ -126,7 +127,7 @@ final class EditOutcome {
         return Pattern.compile("(?<![\\w.])" + Pattern.quote(name) + "(?!\\w)");
     }
 
-    /** The first lines, up to one that looks like code, a diff or data. */
+    /** The first lines, up to a line that looks like code, a diff or data. */
     private static List<String> prose(String text) {
         List<String> lines =
                 text.lines().filter(line -> !line.isBlank()).limit(HEAD_LINES).toList();

@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * The first line of an output that reports a failure. Many lines only speak of one: code, changes to code, lists of
- * commits, the command itself.
+ * The first line of an output that reports a failure. Many lines only mention one: code, diffs, lists of commits, the
+ * command itself.
  *
  * <pre>
  *   $ biome check --error-on-warnings              the command
@@ -17,11 +17,11 @@ import java.util.regex.Pattern;
  * </pre>
  */
 final class ErrorLine {
-    /** What programs write before a message: their name in brackets, a sign, a time. */
+    /** What programs write before a message: their name in brackets, a symbol, a time. */
     private static final String LEAD = "^\\s{0,40}+(?:\\[(?!(?:ERROR|FATAL|SEVERE)\\])[^\\]]{1,40}+\\]\\s?"
             + "|[✗✘✖×⨯❌●]\\s{0,2}+|[0-9][0-9:.,TZ/+-]{4,30}+\\s){0,3}+";
 
-    /** A line that begins with the word for a failure as only messages do, or with the name of an exception. */
+    /** The beginning of a failure message, or the name of an exception. */
     private static final Pattern BEGINS = Pattern.compile(LEAD
             + "(?:(?<=[✗✘✖⨯❌]\\s{0,2})(?!.{0,80}\\b0 (?:errors?|fail))\\S"
             + "|\\[(?:ERROR|FATAL|SEVERE)\\]\\s{0,8}\\S|(?:--- )?FAIL(?:ED|URE)?\\b|(?:ERROR|FATAL|PANIC|SEVERE)\\b"
@@ -29,12 +29,12 @@ final class ErrorLine {
             + "|(?i:error|fatal|panic|fail|failed|failure|exception|aborted) ?(?=[:!\\[])"
             + "|(?:[\\w$]{1,40}+\\.){0,8}+[A-Z]\\w{0,60}(?:Error|Exception)\\b(?=:|\\s{0,8}$))");
 
-    /** The same in the words of prose; so begins the description of a change, too. */
+    /** A failure in prose; descriptions of changes begin like this, too. */
     private static final Pattern MENTIONS =
             Pattern.compile(LEAD + "(?i:error|fatal|failed|failure|exception|aborted)(?=\\s|$)");
 
-    /** A failure somewhere in a line, in the words of a compiler, a test runner, a logger or a shell. */
-    private static final Pattern SAYS = Pattern.compile("\\b(?:"
+    /** A failure anywhere in a line, as compilers, test runners, loggers and shells write it. */
+    private static final Pattern CONTAINS = Pattern.compile("\\b(?:"
             + "(?i:error)(?: ?\\[?[A-Z]{1,6}[0-9]{2,5}\\]?)?:"
             + "|(?i:level=(?:error|fatal))\\b"
             + "|panicked at "
@@ -42,14 +42,14 @@ final class ErrorLine {
             + "|No such file or directory|[Cc]ommand not found|[Pp]ermission denied"
             + "|Connection refused|Segmentation fault)");
 
-    /** What compilers and linters say about a place: {@code a.go:12:3: x}, {@code a.ts(1,2): x}. */
+    /** A message of a compiler or linter: {@code a.go:12:3: x}, {@code a.ts(1,2): x}. */
     private static final Pattern DIAGNOSTIC =
             Pattern.compile("^(?:\\[[^\\]]{1,40}+\\] ?)?[\\w@~+./\\\\-]{1,200}?\\.[A-Za-z]\\w{0,7}"
                     + "(?::[0-9]{1,6}(?::[0-9]{1,5})?[: ]|\\([0-9]{1,6},[0-9]{1,5}\\):) *\\S");
 
     private static final Pattern WARNING = Pattern.compile("(?i)[: (\\[](?:warning|warn|note|info)\\b");
 
-    /** Changes, commits, commands as they are echoed, fields of JSON, comments, numbered lines of code. */
+    /** Diffs, commits, echoed commands, JSON fields, comments, numbered lines of code. */
     private static final Pattern QUOTED = Pattern.compile("^\\s{0,40}+(?:[+-](?!-- )|@@ |[$>#*] ?|//|\"[^\"]{1,60}\":"
             + "|[0-9a-f]{7,40} |(?![0-9]{4}-[0-9]{2}-)>?\\s{0,8}[0-9]{1,6}\\s{0,4}[|+-])"
             + "|(?:[{(\\[,;]|&&|=>)\\s{0,8}$");
@@ -62,9 +62,9 @@ final class ErrorLine {
     private ErrorLine() {}
 
     /**
-     * The line, if there is one. Where nothing is known to have failed, only what cannot be meant otherwise counts.
+     * The line, if there is one. If nothing is known to have failed, only unambiguous reports count.
      *
-     * @param status the exit status of a command, where it is known
+     * @param status the exit status of a command, if known
      */
     static Optional<String> in(String text, CallSubject subject, boolean isError, Optional<String> status) {
         boolean isFailed = isError || status.filter(code -> !code.equals("0")).isPresent();
@@ -85,18 +85,20 @@ final class ErrorLine {
                         || (isFailed && MENTIONS.matcher(line).find()));
         return report.isPresent() || !isFailed
                 ? report
-                : first(text, line -> ShortenedText.isTelling(line) && !isQuoted(line));
+                : first(text, line -> ShortenedText.reportsFailure(line) && !isQuoted(line));
     }
 
-    /** Of what failed and prints files: files speak of failures, too, so a command's own words come first. */
+    /** For a failed command that prints files: files mention failures, too, so the command's own messages come first. */
     private static Optional<String> printed(String text, CallSubject subject) {
         String program = subject.gist().split(" ", 2)[0] + ": ";
         boolean isShell = subject.shell() != CallSubject.Shell.NONE;
-        return first(text, line -> isShell && line.startsWith(program)).or(() -> first(text, ShortenedText::isTelling));
+        return first(text, line -> isShell && line.startsWith(program))
+                .or(() -> first(text, ShortenedText::reportsFailure));
     }
 
     private static boolean isReport(String line) {
-        boolean isReport = BEGINS.matcher(line).find() || (SAYS.matcher(line).find() && !isQuoted(line));
+        boolean isReport =
+                BEGINS.matcher(line).find() || (CONTAINS.matcher(line).find() && !isQuoted(line));
         return isReport && !NO_REPORT.matcher(line).find();
     }
 
@@ -108,10 +110,10 @@ final class ErrorLine {
         return QUOTED.matcher(line).find();
     }
 
-    private static Optional<String> first(String text, Predicate<String> isSought) {
+    private static Optional<String> first(String text, Predicate<String> matches) {
         return text.lines()
                 .filter(line -> line.length() <= ShortenedText.LINE_CHARACTERS)
-                .filter(isSought)
+                .filter(matches)
                 .findFirst();
     }
 }

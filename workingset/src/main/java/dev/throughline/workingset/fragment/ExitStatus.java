@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The exit status of a command, where the tool that ran it says so: on a line of its own among the first or the last,
- * or in the JSON around the output. What a program prints about other programs is not taken for it.
+ * The exit status of a command as the tool reports it: on a line of its own among the first or the last lines, or in
+ * the JSON around the output. What a program prints about other programs does not count.
  *
  * <pre>
  *   Exit code 1                      Claude Code, first line
@@ -20,17 +20,17 @@ final class ExitStatus {
     private static final int HEAD_LINES = 4;
     private static final int TAIL_LINES = 5;
 
-    /** A longer line says something else, too. */
+    /** A longer line contains something else, too. */
     private static final int LINE_CHARACTERS = 120;
 
     private static final int METADATA_CHARACTERS = 200;
 
-    private static final Pattern SAID = Pattern.compile("(?i)(?:[\\[(<]?(?:exit code:?|exited with exit code"
+    private static final Pattern STATUS = Pattern.compile("(?i)(?:[\\[(<]?(?:exit code:?|exited with exit code"
             + "|(?:the )?(?:command|process) (?:exited|completed|finished) with (?:exit )?(?:code|status)) "
             + "|<(?:returncode|exit_code)>)"
             + "(-?[0-9]{1,10})(?:[.\\])>]{0,2}|</[a-z_]{1,12}>)\\s{0,2}");
 
-    /** What runners of scripts end with, on their very last line. */
+    /** The last line of script runners. */
     private static final Pattern LAST =
             Pattern.compile("(?i)(?:exit status|error: script \"[^\"]{1,60}\" exited with code) ([0-9]{1,10})");
 
@@ -40,21 +40,21 @@ final class ExitStatus {
     private static final String FIELDS =
             "(?:(?:Chunk ID|Wall time|Original token count|Total output lines): [^\\n]{1,60}\\n){0,4}";
 
-    /** All that a tool says before an output, up to where it begins. */
+    /** The header that a tool writes before an output. */
     private static final Pattern HEAD =
             Pattern.compile(FIELDS + "(?:Exit code: |Process exited with code |<returncode>)"
                     + "(-?[0-9]{1,10})(?:</returncode>)?\\n" + FIELDS + "(?:Output:|<output>)(?:\\n|\\z)");
 
     private ExitStatus() {}
 
-    /** The status that a tool says before or behind an output. */
+    /** The status before, around or after an output. */
     static Optional<String> of(String text) {
-        return before(text).or(() -> behind(text));
+        return before(text).or(() -> after(text));
     }
 
     /**
-     * The status of a command that prints files, whose own lines may speak of one, too: it counts only in a head that
-     * ends where the output begins, or around it, or on the first or the last line of what is marked as failed.
+     * The status of a command that prints files, which may contain such lines themselves. It counts only in a complete
+     * header, in JSON around the output, or on the first or last line of a result that is marked as failed.
      */
     static Optional<String> ofPrinted(String text, boolean isError) {
         Matcher head = HEAD.matcher(text);
@@ -64,17 +64,17 @@ final class ExitStatus {
         return text.startsWith("{\"") ? around(text) : isError ? atOneEnd(text) : Optional.empty();
     }
 
-    /** The status on the first or the last line. If both say one and differ, either may be a file's own. */
+    /** The status on the first or last line. If both have one and they differ, either may be content of a file. */
     private static Optional<String> atOneEnd(String text) {
         String stripped = text.stripTrailing();
         int next = stripped.indexOf('\n');
-        Optional<String> first = said(SAID, stripped, 0, next < 0 ? stripped.length() : next);
-        Optional<String> last = said(SAID, stripped, stripped.lastIndexOf('\n') + 1, stripped.length());
+        Optional<String> first = statusIn(STATUS, stripped, 0, next < 0 ? stripped.length() : next);
+        Optional<String> last = statusIn(STATUS, stripped, stripped.lastIndexOf('\n') + 1, stripped.length());
         boolean isClear = first.isEmpty() || last.isEmpty() || first.equals(last);
         return isClear ? first.or(() -> last) : Optional.empty();
     }
 
-    /** The status that a tool says before an output, or around it. */
+    /** The status before an output or around it. */
     static Optional<String> before(String text) {
         if (text.startsWith("{\"")) {
             return around(text);
@@ -84,39 +84,39 @@ final class ExitStatus {
         for (int line = 0; line < HEAD_LINES && at < text.length() && status.isEmpty(); line++) {
             int next = text.indexOf('\n', at);
             int end = next < 0 ? text.length() : next;
-            status = said(SAID, text, at, end);
+            status = statusIn(STATUS, text, at, end);
             at = end + 1;
         }
         return status;
     }
 
-    /** In JSON no output can be taken for it: its quotes are escaped there. */
+    /** In JSON the output cannot be confused with it, because its quotes are escaped. */
     private static Optional<String> around(String text) {
-        boolean isBehind = text.startsWith("{\"output\":");
-        if (!isBehind && !text.startsWith("{\"metadata\":")) {
+        boolean isAfter = text.startsWith("{\"output\":");
+        if (!isAfter && !text.startsWith("{\"metadata\":")) {
             return Optional.empty();
         }
-        int from = isBehind ? Math.max(0, text.length() - METADATA_CHARACTERS) : 0;
+        int from = isAfter ? Math.max(0, text.length() - METADATA_CHARACTERS) : 0;
         int to = Math.min(text.length(), from + METADATA_CHARACTERS);
         Matcher metadata = METADATA.matcher(text).region(from, to);
         return metadata.find() ? Optional.of(metadata.group(1)) : Optional.empty();
     }
 
-    private static Optional<String> behind(String text) {
+    private static Optional<String> after(String text) {
         int end = text.length();
         while (end > 0 && Character.isWhitespace(text.charAt(end - 1))) {
             end--;
         }
-        Optional<String> status = said(LAST, text, text.lastIndexOf('\n', end - 1) + 1, end);
+        Optional<String> status = statusIn(LAST, text, text.lastIndexOf('\n', end - 1) + 1, end);
         for (int line = 0; line < TAIL_LINES && end > 0 && status.isEmpty(); line++) {
             int start = text.lastIndexOf('\n', end - 1) + 1;
-            status = said(SAID, text, start, end);
+            status = statusIn(STATUS, text, start, end);
             end = start - 1;
         }
         return status;
     }
 
-    private static Optional<String> said(Pattern pattern, String text, int from, int to) {
+    private static Optional<String> statusIn(Pattern pattern, String text, int from, int to) {
         if (to <= from || to - from > LINE_CHARACTERS) {
             return Optional.empty();
         }

@@ -4,18 +4,18 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
 /**
- * Finds names in a text: code-like identifiers, paths, long numbers, hashes. An agent searches for them, edits by them
- * and quotes them, and cannot guess them when they are gone.
+ * Finds names in a text: code identifiers, paths, long numbers, hashes. An agent searches for them and quotes them, and
+ * cannot guess them when they are removed.
  */
 final class NameScanner {
     private static final int IDENTIFIER_CHARACTERS = 8;
-    private static final int MOST_CHARACTERS = 60;
+    private static final int MAX_CHARACTERS = 60;
     private static final int NUMBER_DIGITS = 4;
-    private static final int MOST_DIGITS = 12;
+    private static final int MAX_DIGITS = 12;
     private static final int HASH_CHARACTERS = 7;
-    private static final int MOST_HASH_CHARACTERS = 40;
-    private static final int LEAST_HEX_CHARACTERS = 12;
-    private static final int MOST_HEX_CHARACTERS = 64;
+    private static final int MAX_HASH_CHARACTERS = 40;
+    private static final int MIN_HEX_CHARACTERS = 12;
+    private static final int MAX_HEX_CHARACTERS = 64;
     private static final int SUFFIX_CHARACTERS = 8;
 
     enum Kind {
@@ -25,9 +25,9 @@ final class NameScanner {
     }
 
     /**
-     * One name; of a path the last two segments, of a hash the first twelve characters.
+     * A name: the last two segments of a path, the first twelve characters of a hash.
      *
-     * @param start where it stands in the text
+     * @param start its offset in the text
      */
     record Name(Kind kind, String text, int start) {}
 
@@ -47,7 +47,7 @@ final class NameScanner {
         }
     }
 
-    /** Reads a run of characters that a path may consist of, and returns the place behind it. */
+    /** Scans a run of characters that may be a path, and returns its end. */
     private int run(int from) {
         int to = from;
         int slashes = 0;
@@ -73,8 +73,8 @@ final class NameScanner {
     }
 
     /**
-     * A path ends in a name with a suffix; what stands behind that, a full stop for example, is no part of it, nor is
-     * the number of a line: {@code src/a.go-12-}. Digits alone are no suffix: {@code pkg/name-1.2.0}.
+     * A path ends in a name with a suffix. What follows is not part of it: a full stop, or the number of a line as in
+     * {@code src/a.go-12-}. Digits alone are not a suffix: {@code pkg/name-1.2.0}.
      */
     private void path(int from, int to) {
         int end = to;
@@ -101,9 +101,9 @@ final class NameScanner {
         }
     }
 
-    /** Where a suffix with a letter begins that ends here and stands behind a name; -1 if there is none. */
+    /** The start of a suffix with a letter that ends here; -1 if there is none. */
     private int suffix(int slash, int end) {
-        // No further back than a suffix is long: a run without a dot must not search all the text before it.
+        // Bounded, so that a long run without a dot is not scanned repeatedly.
         int first = Math.max(slash + 2, end - 1 - SUFFIX_CHARACTERS);
         boolean hasLetter = false;
         int at = end - 1;
@@ -127,14 +127,14 @@ final class NameScanner {
         int length = to - from;
         char first = text.charAt(from);
         if (isHash(from, to)) {
-            sink.accept(new Name(Kind.NUMBER, text.substring(from, Math.min(to, from + MOST_DIGITS)), from));
+            sink.accept(new Name(Kind.NUMBER, text.substring(from, Math.min(to, from + MAX_DIGITS)), from));
         }
         if (Character.isDigit(first)) {
-            if (length >= NUMBER_DIGITS && length <= MOST_DIGITS && isNumber(from, to)) {
+            if (length >= NUMBER_DIGITS && length <= MAX_DIGITS && isNumber(from, to)) {
                 sink.accept(new Name(Kind.NUMBER, text.substring(from, to), from));
             }
         } else if (length >= IDENTIFIER_CHARACTERS
-                && length <= MOST_CHARACTERS
+                && length <= MAX_CHARACTERS
                 && isCode(from, to)
                 && !isHex(from, to)) {
             sink.accept(new Name(Kind.IDENTIFIER, text.substring(from, to), from));
@@ -145,19 +145,19 @@ final class NameScanner {
         return areAll(from, to, Character::isDigit);
     }
 
-    /** Small letters and digits of a hash, some of each. */
+    /** Whether a word is hexadecimal in lower case, with letters and digits. */
     private boolean isHash(int from, int to) {
         return to - from >= HASH_CHARACTERS
-                && to - from <= MOST_HASH_CHARACTERS
+                && to - from <= MAX_HASH_CHARACTERS
                 && areAll(from, to, c -> isDigit(c) || isHexLetter(c))
                 && !areAll(from, to, NameScanner::isDigit)
                 && !areAll(from, to, NameScanner::isHexLetter);
     }
 
-    /** Whether a word is a whole hash, in small letters or in capitals: nobody gave it as a name. */
+    /** Whether a word is a long hash in any case, so not an identifier. */
     private boolean isHex(int from, int to) {
-        return to - from >= LEAST_HEX_CHARACTERS
-                && to - from <= MOST_HEX_CHARACTERS
+        return to - from >= MIN_HEX_CHARACTERS
+                && to - from <= MAX_HEX_CHARACTERS
                 && areAll(from, to, c -> isDigit(c) || isHexLetter(c) || (c >= 'A' && c <= 'F'))
                 && !areAll(from, to, c -> !isDigit(c));
     }
@@ -171,7 +171,7 @@ final class NameScanner {
         return true;
     }
 
-    /** Whether a word looks like a name in a program: a capital within, a digit, an underscore between letters. */
+    /** Whether a word looks like a code identifier: a capital inside, a digit, or an underscore inside. */
     private boolean isCode(int from, int to) {
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * In which pieces something stands, by its key: one table for all keys, so that filling it costs no object for each of
- * them. Not safe for use by many threads.
+ * The pieces that contain a name, by its key. One open hash table of primitives, because a chain has many names. Not
+ * thread-safe.
  */
 final class PieceIndex {
     private static final int NONE = -1;
@@ -17,7 +17,7 @@ final class PieceIndex {
     private int places;
     private int distinct;
 
-    /** Notes that something stands in a piece; once for each of both. */
+    /** Adds a piece of a key; to be called once for each pair. */
     void add(long key, int piece) {
         if (places == earlier.length) {
             earlier = Arrays.copyOf(earlier, 2 * places);
@@ -36,19 +36,19 @@ final class PieceIndex {
         newest[slot] = places++;
     }
 
-    /** In how many pieces it stands; counting ends at {@code most}. */
-    int count(long key, int most) {
+    /** The number of pieces of a key, at most {@code max}. */
+    int count(long key, int max) {
         int count = 0;
-        for (int place = newest[slot(key)]; place != NONE && count < most; place = earlier[place]) {
+        for (int place = newest[slot(key)]; place != NONE && count < max; place = earlier[place]) {
             count++;
         }
         return count;
     }
 
-    /** Whether it stands in a piece like this. */
-    boolean isIn(long key, IntPredicate isOne) {
+    /** Whether any piece of a key matches. */
+    boolean isIn(long key, IntPredicate matches) {
         for (int place = newest[slot(key)]; place != NONE; place = earlier[place]) {
-            if (isOne.test(pieceOf[place])) {
+            if (matches.test(pieceOf[place])) {
                 return true;
             }
         }
@@ -69,7 +69,7 @@ final class PieceIndex {
         }
     }
 
-    /** Where a key stands, or would. */
+    /** The slot of a key, or the free slot for it. */
     private int slot(long key) {
         int mask = keys.length - 1;
         int at = (int) (key ^ key >>> 32) & mask;

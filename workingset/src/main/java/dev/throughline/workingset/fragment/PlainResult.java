@@ -5,8 +5,8 @@ import dev.throughline.workingset.NumberedLines;
 import java.util.regex.Pattern;
 
 /**
- * A result without what only lays it out for a person's eyes: the spaces before line numbers and codes for colours.
- * Those that a file itself holds stay: an edit has to name them.
+ * A result without layout for people: spaces before line numbers, and colour codes. Those that are content of a file
+ * stay, because an edit has to quote them.
  *
  * <pre>
  *   before  "     9→func a() {"   "ESC[31mfailedESC[0m"
@@ -18,7 +18,6 @@ public final class PlainResult {
 
     private PlainResult() {}
 
-    /** The result of a call that is about this. */
     public static String of(String text, CallSubject subject) {
         boolean mayBeNumbered = text.indexOf('→') >= 0 || text.indexOf('\t') >= 0;
         String unpadded = mayBeNumbered ? NumberedLines.of(text, subject).unpadded() : text;

@@ -18,13 +18,13 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /**
- * Which names stand in which pieces of a chain, to tell what would be lost if a piece went.
+ * The names in the pieces of a chain, to find those that would be lost with a piece.
  *
- * <p>Created when something is to be cleared, which is seldom. It uses the keys that the chain caches, and only pieces
- * that go are read again. A decision of many steps creates one and uses it {@link #afresh} for each.
+ * <p>Created only when something is cleared. It uses the keys that the chain caches, and reads only the pieces that are
+ * cleared. A decision of several steps creates one and calls {@link #fresh} for each step.
  */
 public final class RareNames {
-    /** What stands in more pieces than this is common: the agent meets it again anyhow. */
+    /** A name in more pieces is common: the agent will see it again. */
     private static final int RARE_PIECES = 3;
 
     private static final Pattern DECLARATION = Pattern.compile(
@@ -38,43 +38,42 @@ public final class RareNames {
     private static final Hasher64 KEY = Hashing.xxh3_64();
 
     private final Chain chain;
-    private final Looking looking;
+    private final Index index;
     private final Set<String> named = new HashSet<>();
 
-    /** The names of all pieces of the chain, looked up when they are first asked for. */
     public RareNames(Chain chain) {
-        this(chain, new Looking());
+        this(chain, new Index());
     }
 
-    private RareNames(Chain chain, Looking looking) {
+    private RareNames(Chain chain, Index index) {
         this.chain = chain;
-        this.looking = looking;
+        this.index = index;
     }
 
-    /** The same names, none of which was given yet. */
-    public RareNames afresh() {
-        return new RareNames(chain, looking);
+    /** The same names, none of which was returned yet. */
+    public RareNames fresh() {
+        return new RareNames(chain, index);
     }
 
-    /** Where each name stands, as far as was looked. */
-    private static final class Looking {
-        private final PieceIndex places = new PieceIndex();
-        private int looked;
+    /** The pieces of each name; filled on first use. */
+    private static final class Index {
+        private final PieceIndex pieces = new PieceIndex();
+        private int size;
     }
 
-    private PieceIndex places() {
-        for (; looking.looked < chain.size(); looking.looked++) {
-            for (long key : chain.nameKeys(looking.looked)) {
-                looking.places.add(key, looking.looked);
+    private PieceIndex pieces() {
+        for (; index.size < chain.size(); index.size++) {
+            for (long key : chain.nameKeys(index.size)) {
+                index.pieces.add(key, index.size);
             }
         }
-        return looking.places;
+        return index.pieces;
     }
 
-    /** The keys of the names in a text, each once: what a chain remembers of a piece, so that it is read once. */
-    public static long[] keys(String reading) {
+    /** The keys of the names in a text, each once. A chain caches them. */
+    public static long[] keys(String text) {
         LongStream.Builder keys = LongStream.builder();
-        NameScanner.in(reading, name -> keys.add(key(name)));
+        NameScanner.in(text, name -> keys.add(key(name)));
         return keys.build().distinct().toArray();
     }
 
@@ -83,22 +82,21 @@ public final class RareNames {
     }
 
     /**
-     * The rarest paths and identifiers of a piece that the model can read nowhere else, the most telling first: at
-     * most so many, in so many characters. Numbers and hashes are left out: alone they say nothing. Each is given once:
-     * who asked for it names it.
+     * The rarest paths and identifiers of a piece that the model can read nowhere else, the most useful first. Numbers
+     * and hashes are left out: they say nothing without context. Each name is returned once.
      *
-     * @param isReadable whether another piece will still show what it holds
+     * @param isReadable whether another piece stays readable
      */
-    public List<String> rarest(int piece, int most, int characters, IntPredicate isReadable) {
+    public List<String> rarest(int piece, int max, int characters, IntPredicate isReadable) {
         Declared declared = new Declared(chain.readableText(piece));
         List<Scored> found = new ArrayList<>();
         for (Name name : names(piece)) {
             long key = key(name);
-            int count = places().count(key, RARE_PIECES + 1);
+            int count = pieces().count(key, RARE_PIECES + 1);
             boolean isLost = name.kind() != Kind.NUMBER
                     && count <= RARE_PIECES
                     && !named.contains(name.text())
-                    && !places().isIn(key, other -> other != piece && isReadable.test(other));
+                    && !pieces().isIn(key, other -> other != piece && isReadable.test(other));
             if (isLost) {
                 found.add(new Scored(name, score(name, count, declared.isAt(name.start()))));
             }
@@ -108,7 +106,7 @@ public final class RareNames {
         int length = 0;
         for (Scored scored : found) {
             int more = scored.name().text().length() + 1;
-            if (chosen.size() < most && length + more <= characters) {
+            if (chosen.size() < max && length + more <= characters) {
                 chosen.add(scored.name().text());
                 named.add(scored.name().text());
                 length += more;
@@ -117,7 +115,7 @@ public final class RareNames {
         return chosen;
     }
 
-    /** The names of a piece, each where it stands first. */
+    /** The names of a piece, each at its first position. */
     private Collection<Name> names(int piece) {
         Map<String, Name> own = new LinkedHashMap<>();
         NameScanner.in(chain.readableText(piece), name -> own.putIfAbsent(name.text(), name));
@@ -134,7 +132,7 @@ public final class RareNames {
                 - name.text().length() * PER_CHARACTER;
     }
 
-    /** Whether the line at a place declares something. Asked from the start of a text on, so that it is read once. */
+    /** Whether the line at an offset declares something. Offsets must rise, so that the text is read once. */
     private static final class Declared {
         private final String text;
         private int end = -1;

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A long text cut to its beginning, its end, and the lines between them that report a failure.
+ * A long text cut to its beginning, its end, and lines between them that report a failure.
  *
  * <pre>
  *   beginning (half)
@@ -17,10 +17,10 @@ import java.util.regex.Pattern;
  *   end (three tenths)
  * </pre>
  *
- * <p>In a read whose lines a tool has numbered, a gap names its lines: {@code [lines 62-79 not shown: …]}.
+ * <p>In a read with numbered lines, the note contains their numbers: {@code [lines 62-79 not shown: …]}.
  */
 public final class ShortenedText {
-    private static final Pattern TELLING =
+    private static final Pattern FAILURE =
             Pattern.compile("(?i)\\b(?:error|fail(?:ed|ure|ing)?|exception|panic|fatal|traceback|undefined|cannot"
                     + "|assert\\w*)\\b|^\\s*E\\s+\\S|^\\s*at"
                     + " \\S+\\(");
@@ -28,7 +28,7 @@ public final class ShortenedText {
     private static final double END = 0.3;
     private static final double BETWEEN = 0.2;
 
-    /** A longer line is no message: it is data, or code that was packed. */
+    /** A longer line is not a message but data, or minified code. */
     static final int LINE_CHARACTERS = 500;
 
     private final String text;
@@ -38,45 +38,39 @@ public final class ShortenedText {
 
     private ShortenedText(String text, CallSubject subject, String handle) {
         this.text = text;
-        // The numbers in what a search prints are not those of all lines between them.
+        // The results of a search skip lines, so a range would be wrong.
         this.numbered = subject.kind() == CallSubject.Kind.READ
                 ? Optional.of(NumberedLines.of(text, subject))
                 : Optional.empty();
         this.recall = handle.isEmpty() ? "" : "recall id=" + handle;
     }
 
-    /** Whether a line reports a failure. */
-    static boolean isTelling(String line) {
-        return TELLING.matcher(line).find();
+    static boolean reportsFailure(String line) {
+        return FAILURE.matcher(line).find();
     }
 
-    /** As much of a text as this part of its characters. */
-    public static String of(String text, double part, String handle) {
-        return of(text, CallSubject.NONE, part, handle);
-    }
-
-    /** As much of what a call said that is about this. */
+    /** The result of a call, cut to about a part of its characters. */
     public static String of(String text, CallSubject subject, double part, String handle) {
         return new ShortenedText(text, subject, handle).to((int) (text.length() * Math.min(1, part)));
     }
 
-    private String to(int room) {
-        int head = cut((int) (room * BEGINNING));
-        int tail = Math.max(head, text.length() - (int) (room * END));
+    private String to(int limit) {
+        int head = cut((int) (limit * BEGINNING));
+        int tail = Math.max(head, text.length() - (int) (limit * END));
         int lineStart = text.indexOf('\n', tail);
-        tail = lineStart >= 0 && lineStart - tail < room / 10 + 200 ? lineStart + 1 : TextCut.after(text, tail);
+        tail = lineStart >= 0 && lineStart - tail < limit / 10 + 200 ? lineStart + 1 : TextCut.after(text, tail);
         out.append(text, 0, head);
-        between(head, tail, (int) (room * BETWEEN));
+        between(head, tail, (int) (limit * BETWEEN));
         return out.append(text, tail, text.length()).toString();
     }
 
-    /** The end of the last whole line before a place, if that is not far. */
+    /** The end of the last line before an offset, if that is not far. */
     private int cut(int at) {
         int line = text.lastIndexOf('\n', at);
         return line > at / 2 ? line + 1 : TextCut.before(text, at);
     }
 
-    private void between(int from, int to, int room) {
+    private void between(int from, int to, int limit) {
         int start = from;
         int spent = 0;
         int at = from;
@@ -84,7 +78,7 @@ public final class ShortenedText {
             int end = text.indexOf('\n', at);
             end = end < 0 || end > to ? to : end + 1;
             String one = text.substring(at, end);
-            if (one.length() <= LINE_CHARACTERS && spent + one.length() < room && isTelling(one)) {
+            if (one.length() <= LINE_CHARACTERS && spent + one.length() < limit && reportsFailure(one)) {
                 gap(start, at);
                 out.append(one);
                 spent += one.length();
@@ -95,7 +89,7 @@ public final class ShortenedText {
         gap(start, to);
     }
 
-    /** Writes the note for a gap, or what stands there if that is no longer. */
+    /** Writes the note for a gap, or the text itself if that is not longer. */
     private void gap(int from, int to) {
         String note = note(from, to);
         if (to - from <= note.length()) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a session should not lose sight of, as one block before the newest words of the user.
+ * The state block before the newest user message: what the model should keep in mind.
  *
  * <pre>
  *   &lt;throughline_state&gt;
@@ -17,10 +17,9 @@ import java.util.Optional;
  *   &lt;/throughline_state&gt;
  * </pre>
  *
- * <p>A part stands there only if there is something in it. Nothing inside can end its tag or begin another: a
- * {@code <} that could begin or end a tag is written <code>&amp;lt;</code>, and where the text itself says
- * <code>&amp;lt;</code> or <code>&amp;amp;</code>, its {@code &} is written <code>&amp;amp;</code>. All else stays, so
- * that code remains code.
+ * <p>Empty parts are left out. No content can end its tag or begin another one: a {@code <} that could begin or end a tag
+ * is written <code>&amp;lt;</code>, and the {@code &} of a literal <code>&amp;lt;</code> or <code>&amp;amp;</code> is
+ * written <code>&amp;amp;</code>. Everything else stays, so that code is readable.
  */
 public final class StateBlock {
     private static final String BEGIN = "<throughline_state>\n";
@@ -29,15 +28,14 @@ public final class StateBlock {
 
     private StateBlock() {}
 
-    /** A piece of what was said earlier, or the lines of it that matter now; without a handle if that opens nothing. */
+    /** An earlier item or its relevant lines. The handle is empty if the model cannot recall it. */
     public record Snippet(String handle, String date, String tool, String text) {}
 
     /**
-     * What a session has to say.
+     * The content of the block.
      *
-     * @param pinned what always holds
+     * @param pinned texts that always apply
      * @param anchor a summary of what happened
-     * @param todo what is to be done
      */
     public record Content(String pinned, String anchor, String todo, List<Snippet> memory) {
         public Content {
@@ -45,12 +43,12 @@ public final class StateBlock {
         }
     }
 
-    /** How many characters each part may have; one with none is left out. */
+    /** The largest number of characters of each part; a part with 0 is left out. */
     public record Caps(int pinned, int anchor, int todo, int memory) {
         public static final Caps DEFAULT = new Caps(4_000, 12_000, 4_000, 6_000);
     }
 
-    /** The block; nothing if there is nothing to say. */
+    /** The block; empty if it has no content. */
     public static Optional<String> of(Content content, Caps caps) {
         StringBuilder block = new StringBuilder();
         part(block, "pinned", content.pinned(), caps.pinned());
@@ -60,17 +58,17 @@ public final class StateBlock {
         return block.isEmpty() ? Optional.empty() : Optional.of(BEGIN + block + END);
     }
 
-    private static void part(StringBuilder block, String tag, String text, int most) {
+    private static void part(StringBuilder block, String tag, String text, int max) {
         String plain = text.strip();
-        if (!plain.isEmpty() && most > 0) {
+        if (!plain.isEmpty() && max > 0) {
             block.append('<').append(tag).append('>');
-            block.append(escaped(cut(plain, most))).append("</").append(tag).append(">\n");
+            block.append(escaped(cut(plain, max))).append("</").append(tag).append(">\n");
         }
     }
 
-    private static void memory(StringBuilder block, List<Snippet> snippets, int most) {
+    private static void memory(StringBuilder block, List<Snippet> snippets, int max) {
         StringBuilder pieces = new StringBuilder();
-        int left = most;
+        int left = max;
         for (Snippet snippet : snippets) {
             if (snippet.text().length() <= left) {
                 left -= snippet.text().length();
@@ -87,14 +85,14 @@ public final class StateBlock {
         }
     }
 
-    /** The beginning of a text that is too long, which says so. */
-    private static String cut(String text, int most) {
-        if (text.length() <= most) {
+    /** The beginning of a text that is too long, with a note. */
+    private static String cut(String text, int max) {
+        if (text.length() <= max) {
             return text;
         }
-        int end = Character.isLowSurrogate(text.charAt(most)) ? most - 1 : most;
+        int end = Character.isLowSurrogate(text.charAt(max)) ? max - 1 : max;
         int line = text.lastIndexOf('\n', end);
-        return text.substring(0, line > end / 2 ? line : end) + "\n[… cut at " + most + " characters]";
+        return text.substring(0, line > end / 2 ? line : end) + "\n[… cut at " + max + " characters]";
     }
 
     static String escaped(String text) {

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * What is left of a result when it is cut: what it was, how it ended, how to get it back, and the rare names that stood
- * in it and nowhere else.
+ * The note that replaces a result: the call, its outcome, how to recall the result, and the rare names that only it
+ * contained.
  *
  * <pre>
  *   before  {"file_path":"a/Parser.java", … 14,200 characters
@@ -21,27 +21,27 @@ import java.util.function.IntPredicate;
  * </pre>
  */
 public final class Stub {
-    /** A note names at most so many names, in so many characters and in this part of what it stands for. */
-    static final int MOST_NAMES = 12;
+    static final int MAX_NAMES = 12;
 
     private static final int NAMES_CHARACTERS = 300;
+
+    /** Names take at most this part of what the note replaces. */
     private static final double NAMES_PART = 0.25;
 
     private static final int ERROR_CHARACTERS = 160;
 
     private static final String AGAIN = "read again below";
 
-    /** A quoted argument above this is cut, a shorter one stays. */
+    /** Longer arguments are cut. */
     private static final int LONG_ARGUMENT = 500;
 
     private Stub() {}
 
-    /** What stands in the place of a result. */
     public static String of(Chain chain, int index, RareNames rareNames, IntPredicate isReadable) {
         int characters = (int) Math.min(
                 NAMES_CHARACTERS, Math.round(NAMES_PART * chain.text(index).length()));
         String error = firstError(chain, index);
-        List<String> names = rareNames.rarest(index, MOST_NAMES, characters, isReadable).stream()
+        List<String> names = rareNames.rarest(index, MAX_NAMES, characters, isReadable).stream()
                 .filter(name -> !error.contains(name))
                 .toList();
         List<String> facts = new ArrayList<>(List.of(error));
@@ -49,18 +49,18 @@ public final class Stub {
         return CutNote.output(chain, index, what(chain, index), facts);
     }
 
-    /** The same without what stood in it. */
-    public static String bare(Chain chain, int index) {
+    /** The same without names and errors. */
+    public static String withoutNames(Chain chain, int index) {
         return CutNote.output(chain, index, what(chain, index), List.of());
     }
 
-    /** About as many characters as it takes, without a look at the text. */
+    /** An estimate of the note's length, without reading the text. */
     public static long characters(Piece piece, long characters) {
         double names = Math.min(NAMES_CHARACTERS, NAMES_PART * characters) / 2;
         return 90L + piece.subject().gist().length() + Math.round(names);
     }
 
-    /** What is left of a read of which a later one shows these lines; all others stay. */
+    /** A read without the lines that a later one shows. */
     public static String superseded(Chain chain, int index, BitSet shown) {
         CallSubject subject = chain.piece(index).subject();
         NumberedLines lines = NumberedLines.of(PlainResult.of(chain.text(index), subject), subject);
@@ -84,7 +84,7 @@ public final class Stub {
                 .orElseGet(() -> CutNote.lines(to - from, AGAIN));
     }
 
-    /** The arguments of a call without the list in them: {@code {"todos":[]}}; as they are if there is none. */
+    /** The arguments of a call with emptied lists: {@code {"todos":[]}}. */
     public static String emptied(String arguments) {
         StringBuilder left = new StringBuilder();
         int depth = 0;
@@ -101,8 +101,8 @@ public final class Stub {
     }
 
     /**
-     * The arguments of a call without their long texts, for a window that holds nothing else: a note among arguments
-     * invites the model to write such calls.
+     * The arguments of a call without their long texts. Used only if nothing else makes the prompt fit: models imitate
+     * notes in arguments.
      */
     public static String ofCall(Chain chain, int index) {
         String text = chain.text(index);
@@ -123,7 +123,7 @@ public final class Stub {
         return cut.toString();
     }
 
-    /** Where a quoted text ends that begins here. */
+    /** The end of the quoted text that begins here. */
     private static int quoted(String text, int from) {
         int at = from + 1;
         while (at < text.length() && text.charAt(at) != '"') {
@@ -132,7 +132,7 @@ public final class Stub {
         return Math.min(text.length(), at + 1);
     }
 
-    /** The call that a result answers and how it ended: {@code Bash mvn test → exit 1}. */
+    /** The call of a result and its outcome: {@code Bash mvn test → exit 1}. */
     static String what(Chain chain, int index) {
         Piece piece = chain.piece(index);
         String call = (piece.subject().tool() + " " + piece.subject().gist()).strip();
@@ -142,7 +142,7 @@ public final class Stub {
         return ending.isEmpty() ? call : call + " → " + ending;
     }
 
-    /** The exit status of a command; of one that prints files only if it is not 0. */
+    /** The exit status of a command; for one that prints files only if it is not 0. */
     private static Optional<String> status(Chain chain, int index) {
         Piece piece = chain.piece(index);
         return switch (piece.subject().kind()) {
@@ -156,7 +156,7 @@ public final class Stub {
         };
     }
 
-    /** The first line of an output that reports a failure, quoted; empty if none does. */
+    /** The first line that reports a failure, in quotes; empty if there is none. */
     private static String firstError(Chain chain, int index) {
         Piece piece = chain.piece(index);
         return ErrorLine.in(chain.text(index), piece.subject(), piece.isError(), status(chain, index))

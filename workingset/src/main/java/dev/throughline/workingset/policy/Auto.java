@@ -11,34 +11,30 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Append-only, with few, large, priced rewrites.
+ * Leaves the prompt append-only, with few, large rewrites that pay for themselves.
  *
  * <pre>
- *   arriving   padding, and most of a result that is far too long, goes before it is first sent; free
- *   cold       the provider's cache has expired: what has been kept for most of its time goes; free
- *   warm       what has been kept for its time goes, if that pays for itself soon and out of earlier savings
- *   hard       it must fit: periods shrink until it does, then the oldest exchanges become a digest
+ *   arrival   padding, and most of a result that is far too long, is removed before it is first sent; free
+ *   cold      the provider's cache has expired: what is older than a part of its retention is removed; free
+ *   warm      what is older than its retention is removed, if that pays soon and earlier savings cover the cost
+ *   hard      the prompt must fit: retention shrinks until it does, then the oldest exchanges become a digest
  * </pre>
  *
- * <p>Between two rewrites only the end of the prompt changes, so the provider reads all before it from its cache. A
- * rewrite costs (w - r) for each token behind the first changed one that the provider has cached, and saves r for each
- * removed token with every later request. It is made only if it breaks even within {@link Settings#maxRequests} and
- * if the session's savings so far can pay for it: should the session end right then, it has still cost no more than it
- * would have untouched. A very small part of its bill may be spent in advance, and a little more by a session that has
- * lasted long: it will probably last a little longer.
+ * <p>Between two rewrites only the end of the prompt changes, so the provider reads the rest from its cache. A rewrite
+ * costs (write - read) for each cached token after the first change, and saves read for each removed token in every
+ * later request. It is made only if it breaks even within {@link Settings#maxRequests} and if the session's savings
+ * cover it: if the session ends right then, it has cost no more than without edits. A rewrite may exceed the savings by
+ * a small loan, and by a larger one in a long session, which will probably continue.
  */
 public final class Auto implements Policy {
     /**
-     * What can be set.
-     *
-     * @param retention how long pieces stay
-     * @param coldPart the part of its period after which a piece goes when that is free
-     * @param softTokens a shorter history is left alone while the cache is warm
-     * @param maxRequests requests within which a rewrite must pay
+     * @param coldPart the part of its retention after which a piece is removed if that is free
+     * @param softTokens a shorter history is not rewritten while the cache is warm
+     * @param maxRequests requests within which a rewrite must pay for itself
      * @param minPart the part of the history that a rewrite must remove
      * @param arrivalTokens longer results are shortened before they are first sent
-     * @param maxLoan the part of what a long session's prompts cost that a rewrite may cost beyond earlier savings; in
-     *     others it is at most {@link #SMALL_LOAN}
+     * @param maxLoan the loan of a long session, as a part of what its prompts cost; in others it is at most
+     *     {@link #SMALL_LOAN}
      */
     public record Settings(
             Retention retention,
@@ -51,19 +47,19 @@ public final class Auto implements Policy {
         public static final Settings DEFAULT = new Settings(Retention.DEFAULT, 0.7, 15_000, 12, 0.1, 16_000, 0.05);
     }
 
-    /** Requests between two rewrites, at least. */
-    private static final int LEAST_PAUSE = 5;
+    /** The least number of requests between two rewrites. */
+    private static final int MIN_PAUSE = 5;
 
-    /** Requests that are expected to follow: half as many as there were, within these bounds. */
+    /** The expected number of further requests is half of those so far, within these bounds. */
     private static final double EXPECTED_PART = 0.5;
 
-    private static final double FEWEST_EXPECTED = 5;
-    private static final double MOST_EXPECTED = 60;
+    private static final double MIN_EXPECTED = 5;
+    private static final double MAX_EXPECTED = 60;
 
-    /** A session has lasted long after this many requests. */
+    /** A session is long after this many requests. */
     private static final long LONG_REQUESTS = 160;
 
-    /** The part of its cost that any session may spend in advance; the ledger is no more exact than that. */
+    /** The loan of a short session; the ledger is not more exact than that. */
     private static final double SMALL_LOAN = 0.004;
 
     private final Settings settings;
@@ -95,7 +91,7 @@ public final class Auto implements Policy {
             return cold(draft);
         }
         boolean isWorthwhile = draft.workingSet().total() > state.ours(settings.softTokens())
-                && state.requestsSinceRewrite() >= LEAST_PAUSE;
+                && state.requestsSinceRewrite() >= MIN_PAUSE;
         return isWorthwhile ? warm(draft) : Optional.empty();
     }
 
@@ -141,40 +137,39 @@ public final class Auto implements Policy {
                 Trigger.WARM, before, draft.total(), rewritten, breakEven, expected(state), sentence)));
     }
 
-    /** Where to begin: the later the first change, the less is written again, and the less goes. */
+    /** The best first change: the later it is, the less is written again, and the less is removed. */
     private OptionalInt bestStart(PolicyDraft draft, RewritePlan plan) {
         WorkingSet set = draft.workingSet();
         RequestState state = draft.state();
         double premium = state.prices().write() - state.prices().read();
-        double least = settings.minPart() * set.total();
+        double min = settings.minPart() * set.total();
         OptionalInt best = OptionalInt.empty();
-        double mostGain = 0;
-        long behind = 0;
+        double maxGain = 0;
+        long rewritten = 0;
         long removed = 0;
         for (int i = plan.size() - 1; i >= 0; i--) {
             long left = Rewriter.estimate(draft.current(), i, plan);
             removed += set.tokens(i) - left;
-            behind += i < state.firstNew() ? left : 0; // What is new is written in any case.
+            rewritten += i < state.firstNew() ? left : 0; // New pieces are written in any case.
             double saves = state.prices().read() * removed;
-            double costs = premium * behind;
+            double costs = premium * rewritten;
             boolean isAffordable =
-                    removed >= least && costs <= saves * settings.maxRequests() && costs <= state.saved() + loan(state);
+                    removed >= min && costs <= saves * settings.maxRequests() && costs <= state.saved() + loan(state);
             double gain = saves * expected(state) - costs;
-            if (plan.mayBeginAt(i) && isAffordable && gain > mostGain) {
+            if (plan.mayBeginAt(i) && isAffordable && gain > maxGain) {
                 best = OptionalInt.of(i);
-                mostGain = gain;
+                maxGain = gain;
             }
         }
         return best;
     }
 
-    /** What may be spent before it is saved. */
     private double loan(RequestState state) {
         boolean isLong = state.requests() >= LONG_REQUESTS;
         return state.spent() * (isLong ? settings.maxLoan() : Math.min(SMALL_LOAN, settings.maxLoan()));
     }
 
     private static double expected(RequestState state) {
-        return Math.clamp(EXPECTED_PART * state.requests(), FEWEST_EXPECTED, MOST_EXPECTED);
+        return Math.clamp(EXPECTED_PART * state.requests(), MIN_EXPECTED, MAX_EXPECTED);
     }
 }

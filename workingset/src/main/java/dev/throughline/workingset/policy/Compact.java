@@ -17,34 +17,32 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * At a threshold, the whole history becomes one message: a summary and the newest words of the user.
+ * At a threshold, replaces the whole history by one message: a summary and the newest user messages.
  *
  * <pre>
  *   before   project docs   u1  a c r  a  u2  a c r  a c r …   a c r
  *   after    project docs   [summary; u1, u2 verbatim]         a c r
  * </pre>
  *
- * <p>What the agent put before the first user message stays in front, the exchange under way stays behind, and so does
- * what must stay wherever it stands, such as what a provider sealed when it compacted the history itself. This class
- * does not write the summary: {@link #rangeToSummarize} says of what, and {@link #decide(PolicyInput, Optional)} takes
- * it. One that was written ahead, of {@link #rangeToPrepare}, may end earlier than what is due by then; the rest stays:
+ * <p>What the agent put before the first user message stays, and so do the current exchange and what no policy may
+ * remove, such as a provider's own compaction. This class does not write the summary: {@link #rangeToSummarize} says of
+ * what, and {@link #decide(PolicyInput, Optional)} uses it. A summary of {@link #rangeToPrepare}, which is written in
+ * advance, may end before what is due by then; the rest stays:
  *
  * <pre>
- *   ahead    docs   u1  a c r  a  u2  a c r                      above 75% of the threshold
+ *   advance  docs   u1  a c r  a  u2  a c r                      above 75% of the threshold
  *   then     docs   [summary; u1, u2 verbatim]  a c r  a c r     at the threshold, or when the cache has expired
  * </pre>
  */
 public final class Compact implements Policy {
     /**
-     * What can be set.
-     *
-     * @param windowPart the part of the window at which it happens
-     * @param wordsTokens how much of the user's newest words is kept verbatim
-     * @param shrinkPart the part of what it replaces that a summary must be shorter by
-     * @param aheadPart the part of the threshold above which it is worth to have a summary ready
+     * @param windowPart the threshold, as a part of the window
+     * @param wordsTokens tokens of the newest user messages that stay verbatim
+     * @param shrinkPart the part by which a summary must be shorter than what it replaces
+     * @param aheadPart the part of the threshold above which a summary is prepared
      * @param refills compactions in a row that may leave the prompt nearly full
-     * @param idle after how long a pause old results go; zero for never
-     * @param idleResults the newest results that stay then
+     * @param idle the pause after which old results are cleared; zero for never
+     * @param idleResults the newest results, which stay then
      */
     public record Settings(
             double windowPart,
@@ -57,13 +55,13 @@ public final class Compact implements Policy {
         public static final Settings DEFAULT = new Settings(0.9, 20_000, 0.5, 0.75, 3, Duration.ofMinutes(60), 5);
     }
 
-    /** A summary that was written ahead is renewed when this part of the threshold has come behind it. */
+    /** A prepared summary is renewed when what follows it exceeds this part of the threshold. */
     private static final double OUTDATED = 0.15;
 
-    /** Notes behind which more than this part of the threshold has come are too old to replace what they tell. */
-    private static final double LEFT_BEHIND = 0.3;
+    /** Notes are too old to replace the history when what follows them exceeds this part of the threshold. */
+    private static final double MAX_REST = 0.3;
 
-    /** A compaction that leaves more than this part of the threshold was of no use: the prompt will soon be full. */
+    /** A compaction that leaves more than this part of the threshold was of little use. */
     private static final double STILL_FULL = 0.6;
 
     private static final int DIGEST_TOKENS = 4_000;
@@ -71,11 +69,7 @@ public final class Compact implements Policy {
     private final Settings settings;
     private final PromptFitter fitter;
 
-    public Compact(Settings settings) {
-        this(settings, Retention.DEFAULT);
-    }
-
-    /** Uses this retention where no summary makes a prompt fit. */
+    /** Uses the retention if no summary makes a prompt fit. */
     public Compact(Settings settings, Retention retention) {
         this.settings = settings;
         this.fitter = new PromptFitter(retention);
@@ -84,12 +78,12 @@ public final class Compact implements Policy {
     /** A summary of the pieces from one node to another. */
     public record Summary(Hash first, Hash last, String text) {}
 
-    /** What should be summarised before {@link #decide(PolicyInput, Optional)} is asked; mostly nothing. */
+    /** The range that needs a summary before {@link #decide(PolicyInput, Optional)} is called; usually empty. */
     public Optional<PieceRange> rangeToSummarize(PolicyInput input) {
         return input.total() > threshold(input) ? range(input.chain(), input.workingSet()) : Optional.empty();
     }
 
-    /** What may be summarised ahead: all that was sent, once that comes near the threshold. */
+    /** The range to summarize in advance: everything that was sent, once it is near the threshold. */
     public Optional<PieceRange> rangeToPrepare(PolicyInput input) {
         int last = input.chain().size() - 1;
         return isNear(input)
@@ -98,8 +92,8 @@ public final class Compact implements Policy {
     }
 
     /**
-     * What can be replaced by a text that tells of everything up to this node; nothing if too much stands behind it, so
-     * that compacting would soon begin again.
+     * The range that a summary of everything up to a node can replace; empty if so much follows that the next
+     * compaction would come soon.
      */
     public Optional<PieceRange> rangeUpTo(PolicyInput input, Hash node) {
         Chain chain = input.chain();
@@ -112,32 +106,31 @@ public final class Compact implements Policy {
         return range(chain, input.workingSet())
                 .map(range -> new PieceRange(range.first(), Math.min(range.last(), last)))
                 .filter(part -> part.last() > part.first())
-                .filter(part -> input.workingSet().tokensFrom(part.last() + 1) <= LEFT_BEHIND * threshold(input));
+                .filter(part -> input.workingSet().tokensFrom(part.last() + 1) <= MAX_REST * threshold(input));
     }
 
     private boolean isNear(PolicyInput input) {
         return input.total() > settings.aheadPart() * threshold(input);
     }
 
-    /** Whether a summary that ends at a node says too little of this chain by now. */
+    /** Whether too much follows a summary that ends at a node. */
     public boolean isOutdated(PolicyInput input, Hash last) {
         int at = index(input.chain(), last);
         return at < 0 || input.workingSet().tokensFrom(at + 1) > OUTDATED * threshold(input);
     }
 
-    /** Whether a prompt is so long that compacting it soon begins again. */
+    /** Whether a prompt is so long that it will soon be compacted again. */
     public boolean isStillFull(PolicyInput input) {
         return input.total() > STILL_FULL * threshold(input);
     }
 
-    /** Whether a summary can be used for this chain. */
     public boolean isUsable(PolicyInput input, Summary summary) {
         return range(input.chain(), input.workingSet())
                 .flatMap(range -> part(input, range, summary))
                 .isPresent();
     }
 
-    /** The part of a range that a summary tells; nothing if it is of another history, or all of it was replaced. */
+    /** The part of a range that a summary covers; empty if it belongs to another history or was replaced already. */
     private static Optional<PieceRange> part(PolicyInput input, PieceRange range, Summary summary) {
         Chain chain = input.chain();
         boolean isSameBeginning = chain.piece(range.first()).node().equals(summary.first());
@@ -182,13 +175,13 @@ public final class Compact implements Policy {
         return isEnough ? Optional.of(new PieceRange(first, last)) : Optional.empty();
     }
 
-    /** Where begins what is under way: the newest exchange, or the user message behind it. */
+    /** The start of the current exchange, or of the user message after it. */
     static int end(Chain chain) {
         int last = chain.size() == 0 ? 0 : Exchanges.elementStart(chain, chain.size() - 1);
         return isUserMessage(chain, last) ? last : Exchanges.newest(chain);
     }
 
-    /** Whether the element that ends the chain is a person's, and brings no results of calls that would stay behind. */
+    /** Whether the last element is a user message without results, whose calls would be removed. */
     private static boolean isUserMessage(Chain chain, int first) {
         for (int i = first; i < chain.size(); i++) {
             if (chain.piece(i).isResult()) {
@@ -208,7 +201,7 @@ public final class Compact implements Policy {
         return decide(input, Optional.empty());
     }
 
-    /** What should change, with a summary of what is due, or of a part of it, if there is one. */
+    /** Decides with a summary of the due range, or of a part of it, if there is one. */
     public List<Decision> decide(PolicyInput input, Optional<Summary> summary) {
         PolicyDraft draft = new PolicyDraft(input);
         List<Decision> decisions = new ArrayList<>();
@@ -228,7 +221,7 @@ public final class Compact implements Policy {
         return decisions;
     }
 
-    /** After a long pause all results but the newest few become stubs, whatever they are about. */
+    /** After a long pause, all results except the newest ones become stubs. */
     private Optional<Decision> cleared(PolicyDraft draft) {
         RequestState state = draft.state();
         boolean isLong = settings.idle().isPositive() && state.idle().compareTo(settings.idle()) >= 0;
@@ -264,12 +257,11 @@ public final class Compact implements Policy {
         return plan;
     }
 
-    /** How many compactions in a row may leave the prompt nearly full. */
     public int refills() {
         return settings.refills();
     }
 
-    /** What must change for the prompt to fit, without a compaction. */
+    /** Makes the prompt fit without a compaction. */
     public List<Decision> fit(PolicyInput input) {
         return fitter.decideIfTooLong(input, Trigger.HARD);
     }
@@ -290,7 +282,7 @@ public final class Compact implements Policy {
         return replace(draft, range, digest, "a digest");
     }
 
-    /** Puts a text in the place of a range, unless that saves too little. */
+    /** Replaces a range by a text, unless that saves too little. */
     private Optional<Decision> replace(PolicyDraft draft, PieceRange range, String text, String kind) {
         RangeReplacement replacement = RangeReplacement.of(draft.current(), range.first(), range.last() + 1);
         if (replacement.isEmpty()) {

@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A digest that may take the place of adjacent exchanges.
+ * A digest that can replace adjacent exchanges.
  *
- * @param freed the tokens that it frees
+ * @param freed the tokens that it saves
  */
 record ExchangeDigest(PieceRange range, String text, long tokens, long freed) {
     /**
-     * The digest of adjacent exchanges, unless it would free nothing.
+     * The digest of adjacent exchanges, unless it would save nothing.
      *
-     * @param leaving what becomes digests too, and cannot be read then
-     * @param characters how long it may become
+     * @param replaced pieces that other digests replace in the same decision
+     * @param characters its largest length
      */
     static Optional<ExchangeDigest> of(
-            PolicyInput input, List<PieceRange> exchanges, BitSet leaving, RareNames names, int characters) {
+            PolicyInput input, List<PieceRange> exchanges, BitSet replaced, RareNames names, int characters) {
         WorkingSet set = input.workingSet();
         boolean isNew = exchanges.stream()
                 .anyMatch(range -> set.replacedTo(range.first()) != range.last() && set.tokens(range) > 0);
@@ -31,14 +31,14 @@ record ExchangeDigest(PieceRange range, String text, long tokens, long freed) {
         PieceRange all =
                 new PieceRange(exchanges.getFirst().first(), exchanges.getLast().last());
         String digest = Digest.of(input.chain(), all.first(), all.last(), names, characters);
-        String environment = RangeReplacement.of(input, all).environment(leaving);
+        String environment = RangeReplacement.of(input, all).environment(replaced);
         String text = environment.isEmpty() ? digest : digest + "\n" + environment;
         long tokens = input.tokens(text);
         return Optional.of(new ExchangeDigest(all, text, tokens, set.tokens(all) - tokens))
                 .filter(one -> one.freed() > 0);
     }
 
-    /** Replaces the exchanges, which are old or have to go. */
+    /** Replaces the exchanges because of their age, or so that the prompt fits. */
     void replace(PolicyDraft draft, boolean isOld) {
         draft.replace(range, text, tokens, isOld);
     }

@@ -10,26 +10,26 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The parts of a chain that may be removed as a whole: between two messages of a person, elements in which every call
- * has its result. What is under way stays, and so do system messages and what a provider made for itself.
+ * The parts of a chain that may be removed as a whole: elements between two user messages in which every call has its
+ * result. The current exchange stays, and so does what no policy may remove.
  *
  * <pre>
  *   u0   a c r   a c r   u1   a c r   a c   r+words   a c r
- *        └── range ──┘       └range┘ └── stays ──┘   └ under way
+ *        └── range ──┘       └range┘ └── stays ──┘   └ current
  * </pre>
  */
 final class Exchanges {
     private Exchanges() {}
 
     /**
-     * The ranges of a chain before a piece, the oldest first: each is one model message with its results, or what was
-     * replaced before and may be again with its neighbours.
+     * The ranges before a piece, the oldest first: each is one model message with its results, or an earlier
+     * replacement, which may be replaced again with its neighbours.
      */
     static List<PieceRange> before(Chain chain, WorkingSet set, int end) {
         return removable(chain, set, new PieceRange(0, end - 1), /* takesUserText= */ false);
     }
 
-    /** The removable parts of a range where a person's messages may go too, one by one. */
+    /** The removable parts of a range, including each user message. */
     static List<PieceRange> withUserText(Chain chain, WorkingSet set, PieceRange range) {
         return removable(chain, set, range, /* takesUserText= */ true);
     }
@@ -41,8 +41,8 @@ final class Exchanges {
             int replaced = set.replacedTo(at);
             PieceRange part = new PieceRange(at, replaced >= at ? replaced : end(chain, at) - 1);
             boolean isReplaced = replaced >= at && (takesUserText || !hasUserText(chain, part));
-            boolean mayGo = isReplaced || (replaced < at && mayGo(chain, set, part, takesUserText));
-            if (part.last() <= range.last() && mayGo) {
+            boolean isRemovable = isReplaced || (replaced < at && isRemovable(chain, set, part, takesUserText));
+            if (part.last() <= range.last() && isRemovable) {
                 parts.add(part);
             }
             at = part.last() + 1;
@@ -50,7 +50,7 @@ final class Exchanges {
         return parts;
     }
 
-    /** The place behind what begins here: a model message with its results, or an element the model did not write. */
+    /** The end of a model message with its results, or of another element. */
     private static int end(Chain chain, int from) {
         if (!chain.piece(from).isFromModel()) {
             return elementEnd(chain, from);
@@ -65,12 +65,12 @@ final class Exchanges {
         return at;
     }
 
-    /** Whether the piece before belongs to the same element. */
+    /** Whether the previous piece belongs to the same element. */
     private static boolean isInside(Chain chain, int at) {
         return at > 0 && chain.piece(at - 1).element() == chain.piece(at).element();
     }
 
-    /** The place behind the element that a piece belongs to. */
+    /** The end of the element of a piece. */
     static int elementEnd(Chain chain, int at) {
         int end = at + 1;
         while (end < chain.size() && isInside(chain, end)) {
@@ -79,7 +79,7 @@ final class Exchanges {
         return end;
     }
 
-    /** Where the element begins that a piece belongs to. */
+    /** The start of the element of a piece. */
     static int elementStart(Chain chain, int at) {
         int start = at;
         while (start > 0 && isInside(chain, start)) {
@@ -88,12 +88,12 @@ final class Exchanges {
         return start;
     }
 
-    /** Where the model's newest message begins; it and what follows is under way. */
+    /** The start of the model's newest message, with which the current exchange begins. */
     static int newest(Chain chain) {
         return lastBefore(chain, chain.size());
     }
 
-    /** Where the last message of the model before a place begins; 0 if there is none. */
+    /** The start of the last message of the model before an index; 0 if there is none. */
     static int lastBefore(Chain chain, int end) {
         int at = end - 1;
         while (at >= 0 && !chain.piece(at).isFromModel()) {
@@ -105,7 +105,7 @@ final class Exchanges {
         return Math.max(at, 0);
     }
 
-    /** Whether an element begins here that is neither the model's nor a tool's. */
+    /** Whether an element begins here that is neither from the model nor a result. */
     private static boolean startsMessage(Chain chain, int at) {
         return !isInside(chain, at)
                 && switch (chain.piece(at).kind()) {
@@ -116,18 +116,18 @@ final class Exchanges {
                 };
     }
 
-    private static boolean mayGo(Chain chain, WorkingSet set, PieceRange range, boolean takesUserText) {
-        boolean isTaken = takesUserText || chain.piece(range.first()).isFromModel();
+    private static boolean isRemovable(Chain chain, WorkingSet set, PieceRange range, boolean takesUserText) {
+        boolean isRemovable = takesUserText || chain.piece(range.first()).isFromModel();
         int open = 0;
-        for (int i = range.first(); i <= range.last() && isTaken; i++) {
+        for (int i = range.first(); i <= range.last() && isRemovable; i++) {
             Piece piece = chain.piece(i);
             open += piece.needsResult() ? 1 : 0;
             open -= piece.isResult() ? 1 : 0;
-            isTaken = !set.isHidden(i) && !piece.mustStay() && (takesUserText || !piece.hasUserText());
+            isRemovable = !set.isHidden(i) && !piece.mustStay() && (takesUserText || !piece.hasUserText());
         }
         boolean isWhole = !isInside(chain, range.first())
                 && (range.last() + 1 == chain.size() || !isInside(chain, range.last() + 1));
-        return isTaken && isWhole && open == 0;
+        return isRemovable && isWhole && open == 0;
     }
 
     private static boolean hasUserText(Chain chain, PieceRange range) {
@@ -136,8 +136,8 @@ final class Exchanges {
     }
 
     /**
-     * Whether a message of ours may stand right before a piece. It opens a turn, unless a person speaks behind it, and
-     * where a model thinks, its provider wants a turn to start with its reasoning.
+     * Whether a user message may be put before a piece. It begins a turn unless a user message follows, and providers
+     * require that a turn of a reasoning model begins with its reasoning.
      *
      * <pre>
      *   u  t c r  c r  t c r  c r        t c r  c r  u
@@ -160,7 +160,7 @@ final class Exchanges {
         return chain.pieces().stream().noneMatch(piece -> piece.kind() == ItemKind.REASONING);
     }
 
-    /** This place, or the last one before it at which a message of ours may stand. */
+    /** The last index up to this one at which a user message may be put. */
     static int messagePlace(Chain chain, int end) {
         int at = end;
         while (at > 0 && !mayPutMessageAt(chain, at)) {

@@ -9,22 +9,22 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Which file each read of a chain shows, and when files were written to. */
+/** The file of each read of a chain, and when files were written. */
 final class FileReads {
     private static final BitSet NEVER = new BitSet();
 
     private final Chain chain;
     private final Map<String, BitSet> writes = new HashMap<>();
-    private final int[] moves;
+    private final int[] folderChanges;
 
     FileReads(Chain chain) {
         this.chain = chain;
-        this.moves = new int[chain.size()];
-        int moved = 0;
-        for (int i = 0; i < moves.length; i++) {
+        this.folderChanges = new int[chain.size()];
+        int changes = 0;
+        for (int i = 0; i < folderChanges.length; i++) {
             Piece piece = chain.piece(i);
-            moves[i] = moved;
-            moved += piece.isCall() && piece.subject().shell() == CallSubject.Shell.MOVES ? 1 : 0;
+            folderChanges[i] = changes;
+            changes += piece.isCall() && piece.subject().shell() == CallSubject.Shell.MOVES ? 1 : 0;
             if (piece.subject().kind() == CallSubject.Kind.WRITE) {
                 for (String path : piece.subject().paths()) {
                     writes.computeIfAbsent(FilePath.end(path), _ -> new BitSet())
@@ -34,7 +34,7 @@ final class FileReads {
         }
     }
 
-    /** Whether a piece shows a part of one file as it was then. */
+    /** Whether a piece is a successful read of one file. */
     static boolean isRead(Piece piece) {
         return piece.mayBeCut()
                 && !piece.isError()
@@ -43,24 +43,23 @@ final class FileReads {
     }
 
     /**
-     * The file of which a read shows a part. A shell may change its folder with every command, and with it
-     * the file to which a relative path leads.
+     * The file of a read. A relative path in a shell means another file after the shell has changed its folder.
      */
     String of(int index) {
         CallSubject subject = chain.piece(index).subject();
         String path = subject.path().orElseThrow();
         boolean isFixed = subject.shell() == CallSubject.Shell.NONE || FilePath.isAbsolute(path);
-        return isFixed ? path : moves[index] + ":" + path;
+        return isFixed ? path : folderChanges[index] + ":" + path;
     }
 
-    /** Whether a tool wrote to the file of a read between it and a later one. */
+    /** Whether a tool wrote the file of a read between the read and a later piece. */
     boolean isWrittenBetween(int index, int later) {
         String path = chain.piece(index).subject().path().orElseThrow();
         int next = writes.getOrDefault(FilePath.end(path), NEVER).nextSetBit(index);
         return next >= 0 && next < later;
     }
 
-    /** The reads of each file, seen by the model or not. */
+    /** The reads of each file, whether the model can see them or not. */
     Collection<BitSet> reads() {
         Map<String, BitSet> reads = new HashMap<>();
         for (int i = 0; i < chain.size(); i++) {

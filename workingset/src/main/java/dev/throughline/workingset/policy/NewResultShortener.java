@@ -13,9 +13,8 @@ import java.util.LongSummaryStatistics;
 import java.util.Optional;
 
 /**
- * Shortens results that are far too long before they are first sent. That changes nothing in the provider's cache, so
- * it costs nothing. A file is sent whole, since an edit needs what was read in one piece, unless it would fill much of
- * the window.
+ * Shortens very long results before they are first sent. They are not in the provider's cache yet, so this is free. A
+ * file is sent complete, because an edit needs contiguous text, unless it would fill much of the window.
  *
  * <pre>
  *   arrives   log of 90,000 tokens
@@ -23,11 +22,10 @@ import java.util.Optional;
  * </pre>
  */
 final class NewResultShortener {
-    private final long mostTokens;
+    private final long maxTokens;
 
-    /** For results of at most this many tokens. */
-    NewResultShortener(long mostTokens) {
-        this.mostTokens = mostTokens;
+    NewResultShortener(long maxTokens) {
+        this.maxTokens = maxTokens;
     }
 
     Optional<Decision> decide(PolicyDraft draft) {
@@ -71,11 +69,11 @@ final class NewResultShortener {
         String text = draft.chain().text(index);
         String sent = PlainResult.of(text, piece.subject());
         long tokens = sent.length() < text.length() ? draft.tokens(sent) : piece.tokens();
-        long most = most(draft.state(), piece);
-        boolean isLong = tokens > most;
+        long max = maxTokens(draft.state(), piece);
+        boolean isLong = tokens > max;
         if (isLong) {
             String handle = draft.chain().handle(index);
-            sent = ShortenedText.of(sent, piece.subject(), most / (double) tokens, handle);
+            sent = ShortenedText.of(sent, piece.subject(), max / (double) tokens, handle);
             tokens = draft.tokens(sent);
         }
         if (tokens >= piece.tokens()) {
@@ -84,9 +82,9 @@ final class NewResultShortener {
         return Optional.of(draft.reword(index, isLong ? Edit.RewordKind.SHORTEN : Edit.RewordKind.UNPAD, sent, tokens));
     }
 
-    /** A result takes no more than a quarter of what fits, whatever it is. */
-    private long most(RequestState state, Piece piece) {
+    /** A result takes at most a quarter of what fits. */
+    private long maxTokens(RequestState state, Piece piece) {
         long quarter = state.budget().promptLimit() / 4;
-        return FileReads.isRead(piece) ? quarter : Math.min(state.ours(mostTokens), quarter);
+        return FileReads.isRead(piece) ? quarter : Math.min(state.ours(maxTokens), quarter);
     }
 }

@@ -5,10 +5,10 @@ import dev.throughline.workingset.edit.DecisionReason;
 import java.util.List;
 
 /**
- * Makes a prompt fit that the provider has just refused as too long.
+ * Makes a prompt smaller that the provider has just refused as too long.
  *
  * <pre>
- *   refused   u  a c r  a c r  a c r          more than the provider takes
+ *   refused   u  a c r  a c r  a c r          more than the provider accepts
  *   sent      u  [digest]  a c ▪  a c r       well below that
  * </pre>
  */
@@ -19,7 +19,7 @@ public final class OverflowPolicy implements Policy {
         this(Retention.DEFAULT);
     }
 
-    /** Removes first what has been kept longest by this retention. */
+    /** Removes first what exceeds this retention most. */
     public OverflowPolicy(Retention retention) {
         this(new PromptFitter(retention));
     }
@@ -28,7 +28,7 @@ public final class OverflowPolicy implements Policy {
         this.fitter = fitter;
     }
 
-    /** By stubs and cuts alone: every message stays, so the result is as valid as what the client sent. */
+    /** Only clears and shortens: every message stays, so the result is as valid as the client's request. */
     public static OverflowPolicy inPlace(Retention retention) {
         return new OverflowPolicy(PromptFitter.inPlace(retention));
     }

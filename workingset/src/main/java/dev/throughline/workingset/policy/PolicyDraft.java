@@ -9,7 +9,7 @@ import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
 import java.util.Optional;
 
-/** The edits that a policy makes while it decides, and the prompt under them. */
+/** The edits that a policy collects while it decides, and the prompt with them. */
 final class PolicyDraft {
     private final WorkingSet.Draft set;
     private final PolicyInput current;
@@ -21,7 +21,7 @@ final class PolicyDraft {
         this.current = new PolicyInput(input.chain(), set, input.state());
     }
 
-    /** The input under all edits of this draft; it changes with the draft. */
+    /** The input with all edits of this draft; it changes with the draft. */
     PolicyInput current() {
         return current;
     }
@@ -50,7 +50,6 @@ final class PolicyDraft {
         return reword(index, kind, text, tokens, Optional.empty());
     }
 
-    /** Puts a text of so many tokens in the place of a piece. */
     Edit.Reword reword(int index, Edit.RewordKind kind, String text, long tokens, Optional<Hash> later) {
         Hash node = chain().piece(index).node();
         Edit.Reword reword = new Edit.Reword(node, kind, edits.text(text), tokens, later);
@@ -61,9 +60,9 @@ final class PolicyDraft {
     }
 
     /**
-     * Puts one message of so many tokens in the place of a range.
+     * Replaces a range by one message.
      *
-     * @param isDrop whether the range goes because it is old, and not because it has to
+     * @param isDrop whether because of its age, and not so that the prompt fits
      */
     void replace(PieceRange range, String text, long tokens, boolean isDrop) {
         Hash first = chain().piece(range.first()).node();
@@ -74,12 +73,12 @@ final class PolicyDraft {
         firstChanged = Math.min(firstChanged, range.first());
     }
 
-    /** Whether nothing was changed since the last decision. */
+    /** Whether there are no edits since the last decision. */
     boolean isEmpty() {
         return edits.isEmpty();
     }
 
-    /** The first piece that was changed since the last decision; the number of pieces if none was. */
+    /** The first piece that was changed since the last decision; the number of pieces if none. */
     int firstChanged() {
         return Math.min(firstChanged, chain().size());
     }

@@ -6,22 +6,22 @@ import dev.throughline.workingset.edit.Decision;
 import java.util.List;
 
 /**
- * What a policy decides on. Immutable: the same input gives the same decisions.
+ * The input of a policy. Immutable: the same input gives the same decisions.
  *
- * @param workingSet what the model sees under the edits so far
+ * @param workingSet what the model sees with the edits so far
  */
 public record PolicyInput(Chain chain, WorkingSet workingSet, RequestState state) {
-    /** Tokens of the whole prompt. */
+    /** The tokens of the whole prompt. */
     public long total() {
         return state.head() + workingSet.total();
     }
 
-    /** Tokens of a message with this text. */
+    /** The tokens of a message with this text. */
     public long tokens(String text) {
         return state.count().ofItem(text, 0, 0);
     }
 
-    /** The input as it is once these decisions hold. */
+    /** The input after these decisions. */
     public PolicyInput with(List<Decision> decisions) {
         return new PolicyInput(
                 chain,

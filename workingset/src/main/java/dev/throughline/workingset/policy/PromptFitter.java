@@ -16,32 +16,33 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Makes a prompt fit, whatever it takes, in this order.
+ * Makes a prompt fit, in these steps until it does.
  *
  * <pre>
- *   clear     old results and arguments become stubs, younger and younger ones
+ *   clear     old results become stubs, then newer and newer ones
  *   drop      the oldest exchanges become digests
- *   gather    the oldest part of what is before the newest user message becomes one message that carries every user
- *             message in it; what was packed into those goes, if that is much
- *   shorten   the longest results that are left are cut, the newest last
- *   fold      all before the newest user message becomes such a message, which carries only the newest of them
+ *   gather    the oldest part before the newest user message becomes one message that contains all user messages of
+ *             that part, if this saves much
+ *   shorten   the longest remaining results are cut, the newest last
+ *   fold      everything before the newest user message becomes such a message, with only the newest user messages
  *   call      long arguments of calls are cut
- *   shorten   results are cut to a few lines, the newest too
+ *   shorten   results are cut to a few lines, including the newest
  * </pre>
  *
  * <p>The first and the newest user message always stay.
  *
- * <p>It goes well below the limit, so that the next requests find room: a prompt that fits to the last token would have
- * to be rewritten with every one of them. And it goes no further than that: each step takes the oldest first and only
- * as many as it needs, and what is so large that leaving it out would take too much is cut instead.
+ * <p>It stops well below the limit: a prompt that just fits would have to be rewritten with every following request. It
+ * removes no more than that: each step takes the oldest pieces first and only as many as needed, and shortens a piece
+ * that is so large that removing it would save too much.
  */
 final class PromptFitter {
     /** The part of the limit that a rewritten prompt fills. */
     private static final double TARGET = 0.7;
 
     /**
-     * What would leave less than this part of the target is cut instead, where that is possible. What has been kept for
-     * its time goes down to here: the prompt is rewritten in any case, and the next rewrite comes later.
+     * A piece is shortened instead of removed if removing it would leave less than this part of the target. What is
+     * older than its retention is removed down to here: the prompt is rewritten anyway, and the next rewrite comes
+     * later.
      */
     private static final double FLOOR = 0.62;
 
@@ -49,16 +50,16 @@ final class PromptFitter {
     private static final double YOUNGEST = 0.02;
     private static final double DIGEST_PART = 0.02;
 
-    /** Gathering user messages is worth it when it frees this part of the limit. */
-    private static final double LEAST_GATHERED = 0.1;
+    /** Gathering user messages must save this part of the limit. */
+    private static final double MIN_GATHERED = 0.1;
 
-    /** Tokens around each user message that is gathered. */
+    /** Tokens around each gathered user message. */
     private static final long MESSAGE_FRAME = 4;
 
-    /** How often an estimate is made again when it freed too little. */
-    private static final int MOST_ROUNDS = 8;
+    /** Attempts, each with a larger estimate. */
+    private static final int MAX_ROUNDS = 8;
 
-    private static final long MOST_DIGEST_CHARACTERS = 1 << 20;
+    private static final long MAX_DIGEST_CHARACTERS = 1 << 20;
 
     private final Retention retention;
     private final boolean mayDrop;
@@ -72,7 +73,7 @@ final class PromptFitter {
         this.mayDrop = mayDrop;
     }
 
-    /** One that replaces nothing by digests. */
+    /** Replaces nothing by digests. */
     static PromptFitter inPlace(Retention retention) {
         return new PromptFitter(retention, /* mayDrop= */ false);
     }
@@ -89,19 +90,19 @@ final class PromptFitter {
         BitSet shown = shown(draft);
         clear(draft, target, names);
         if (mayDrop && draft.total() > target) {
-            drop(draft, target, /* mustSuffice= */ true, names.afresh());
+            drop(draft, target, /* mustSuffice= */ true, names.fresh());
         }
         if (mayDrop && draft.total() > target) {
-            gather(draft, target, Math.round(limit * LEAST_GATHERED), names);
+            gather(draft, target, Math.round(limit * MIN_GATHERED), names);
         }
         if (mayDrop && draft.total() > target) {
-            drop(draft, target, /* mustSuffice= */ false, names.afresh());
+            drop(draft, target, /* mustSuffice= */ false, names.fresh());
         }
         if (draft.total() > limit) {
             ResultShortener.run(draft, limit, new PieceRange(0, draft.chain().size() - 1));
         }
         if (mayDrop && draft.total() > limit) {
-            fold(draft, target, names.afresh());
+            fold(draft, target, names.fresh());
         }
         if (draft.total() > limit) {
             clearCalls(draft, limit);
@@ -132,10 +133,10 @@ final class PromptFitter {
         while (part > YOUNGEST && draft.total() > target) {
             long before = draft.total();
             RewritePlan plan = retention.plan(draft.chain(), draft.workingSet(), part);
-            plan.keepExchanges(); // They go after all results that may go, see below.
+            plan.keepExchanges(); // They are dropped after all results that may be cleared.
             int huge = spare(draft.current(), plan, target, part == 1 ? Math.round(target * FLOOR) : target);
             if (!plan.isEmpty()) {
-                Rewriter.run(draft, plan, names.afresh());
+                Rewriter.run(draft, plan, names.fresh());
             }
             if (huge >= 0 && draft.total() > target) {
                 ResultShortener.run(draft, target, new PieceRange(huge, huge));
@@ -144,7 +145,7 @@ final class PromptFitter {
         }
     }
 
-    /** Cuts long arguments of calls, the oldest first, when nothing else can go. */
+    /** Cuts long arguments of calls, the oldest first. */
     private static void clearCalls(PolicyDraft draft, long target) {
         Chain chain = draft.chain();
         for (int i = 0; i < Exchanges.newest(chain) && draft.total() > target; i++) {
@@ -158,7 +159,7 @@ final class PromptFitter {
         }
     }
 
-    /** What notes may lead to: pieces that are whole, or of which a later one shows what is missing. */
+    /** Pieces that notes may refer to: complete ones, and those of which a later one shows the rest. */
     private static BitSet shown(PolicyDraft draft) {
         BitSet shown = new BitSet();
         for (int i = 0; i < draft.chain().size(); i++) {
@@ -173,7 +174,7 @@ final class PromptFitter {
         return !set.isHidden(index) && set.isSuperseded(index);
     }
 
-    /** Clears reads whose notes lead to a read that was shown before and is not any more. */
+    /** Clears reads whose notes refer to a read that was shown before and is removed now. */
     private static void clearNotesToRemoved(PolicyDraft draft, BitSet shownBefore) {
         BitSet removed = (BitSet) shownBefore.clone();
         removed.andNot(shown(draft));
@@ -184,7 +185,7 @@ final class PromptFitter {
             }
             for (int i = reads.nextSetBit(0); i >= 0 && i < last; i = reads.nextSetBit(i + 1)) {
                 if (hasNote(draft.workingSet(), i)) {
-                    String stub = Stub.bare(draft.chain(), i);
+                    String stub = Stub.withoutNames(draft.chain(), i);
                     draft.reword(i, Edit.RewordKind.CLEAR, stub, draft.tokens(stub));
                 }
             }
@@ -192,21 +193,21 @@ final class PromptFitter {
     }
 
     /**
-     * Keeps the newest pieces without which less than the least would be left. One that is so large that too little
-     * would be left without it is kept too, to be cut: its index is returned, or -1.
+     * Keeps the newest pieces of a plan if the total is small enough without the older ones. A piece that is so large
+     * that too little would be left without it is kept too, to be shortened: its index is returned, or -1.
      */
-    private static int spare(PolicyInput input, RewritePlan plan, long target, long least) {
+    private static int spare(PolicyInput input, RewritePlan plan, long target, long min) {
         long total = input.total();
         int huge = -1;
         for (int i = 0; i < plan.size(); i++) {
             if (plan.keeps(i)) {
                 continue;
             }
-            // As if nothing were left of it: so too few go at once, and then some more, but never too many.
+            // As if its stub were empty: so a round may remove too few pieces, but never too many.
             long without = total - input.workingSet().tokens(i);
             boolean isHuge = without < FLOOR * target && ResultShortener.mayShorten(input, i);
             huge = isHuge && huge < 0 && total > target ? i : huge;
-            if (total <= least || isHuge) {
+            if (total <= min || isHuge) {
                 plan.set(i, RewritePlan.Action.KEEP);
             } else {
                 total = without;
@@ -216,14 +217,14 @@ final class PromptFitter {
     }
 
     /**
-     * Replaces the oldest exchanges by digests; adjacent ones share one, also with what was replaced before.
+     * Replaces the oldest exchanges by digests; adjacent ones and earlier digests share one.
      *
-     * @param mustSuffice whether it is done only if it brings the prompt down to the target
+     * @param mustSuffice whether to do it only if it brings the prompt down to the target
      */
     private static void drop(PolicyDraft draft, long target, boolean mustSuffice, RareNames names) {
         Chain chain = draft.chain();
         List<ExchangeDigest> digests = new ArrayList<>();
-        BitSet leaving = new BitSet();
+        BitSet replaced = new BitSet();
         long total = draft.total();
         long small = 0;
         for (List<PieceRange> group :
@@ -235,22 +236,22 @@ final class PromptFitter {
             List<PieceRange> oldest = oldest(draft, group, total, target);
             Optional<ExchangeDigest> digest = oldest.isEmpty()
                     ? Optional.empty()
-                    : ExchangeDigest.of(draft.current(), oldest, leaving, names, digestCharacters(draft));
+                    : ExchangeDigest.of(draft.current(), oldest, replaced, names, digestCharacters(draft));
             total -= digest.map(ExchangeDigest::freed).orElse(0L);
             small += digest.isEmpty() ? draft.workingSet().tokens(Exchanges.joined(group)) : 0;
             digest.ifPresent(one -> {
                 digests.add(one);
-                leaving.set(one.range().first(), one.range().last() + 1);
+                replaced.set(one.range().first(), one.range().last() + 1);
             });
         }
-        boolean isSkipping = small > limit(draft) * LEAST_GATHERED; // Newer ones would go instead of older ones.
+        boolean isSkipping = small > limit(draft) * MIN_GATHERED; // Newer ones would be dropped instead of older ones.
         if (digests.isEmpty() || (mustSuffice && (total > target || isSkipping))) {
             return;
         }
         digests.forEach(digest -> digest.replace(draft, /* isOld= */ false));
     }
 
-    /** Cuts the results of the exchange without which too little would be left; returns the tokens freed by that. */
+    /** Shortens the results of an exchange without which too little would be left; returns the tokens saved. */
     private static long cutHuge(PolicyDraft draft, List<PieceRange> group, long before, long target) {
         long total = before + digestTokens(draft);
         for (PieceRange exchange : group) {
@@ -266,8 +267,8 @@ final class PromptFitter {
     }
 
     /**
-     * The oldest of some adjacent exchanges without which a prompt of so many tokens is small enough. The last one ends
-     * where a digest may stand: a bit later, or else as early as it must.
+     * The oldest adjacent exchanges whose removal makes a prompt small enough. The last one ends where a digest may be
+     * put.
      */
     private static List<PieceRange> oldest(PolicyDraft draft, List<PieceRange> group, long before, long target) {
         List<PieceRange> chosen = new ArrayList<>();
@@ -291,7 +292,7 @@ final class PromptFitter {
     }
 
     private static int digestCharacters(PolicyDraft draft) {
-        return (int) Math.min(draft.state().count().characters(digestTokens(draft)), MOST_DIGEST_CHARACTERS);
+        return (int) Math.min(draft.state().count().characters(digestTokens(draft)), MAX_DIGEST_CHARACTERS);
     }
 
     private static long digestTokens(PolicyDraft draft) {
@@ -299,26 +300,26 @@ final class PromptFitter {
     }
 
     /**
-     * Puts the oldest part of what stands between the first and the newest user message into one message that carries
-     * all user messages in it; as much as it takes to come down to the target, or all.
+     * Replaces the oldest part between the first and the newest user message by one message that contains all user
+     * messages of that part; as much as is needed to reach the target, or all.
      *
-     * @param least the tokens that it must free
+     * @param min the tokens that it must save
      */
-    private static void gather(PolicyDraft draft, long target, long least, RareNames names) {
-        int first = behindFirstUserMessage(draft);
+    private static void gather(PolicyDraft draft, long target, long min, RareNames names) {
+        int first = afterFirstUserMessage(draft);
         int end = beforeNewestUserMessage(draft.chain());
         long free = draft.total() - target + digestTokens(draft);
-        for (int round = 0; round < MOST_ROUNDS; round++) {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
             int part = RangeReplacement.freeing(draft.current(), first, end, free, MESSAGE_FRAME);
             RangeReplacement replacement = RangeReplacement.of(draft.current(), first, part);
             if (replacement.isEmpty()) {
                 return;
             }
-            String message = message(draft, replacement, Long.MAX_VALUE, names.afresh());
+            String message = message(draft, replacement, Long.MAX_VALUE, names.fresh());
             long freed = replacement.tokens() - draft.tokens(message);
             long missing = draft.total() - freed - target;
-            if (missing <= 0 || part == end || round == MOST_ROUNDS - 1) {
-                if (freed >= least) {
+            if (missing <= 0 || part == end || round == MAX_ROUNDS - 1) {
+                if (freed >= min) {
                     replacement.apply(message, draft);
                 }
                 return;
@@ -332,23 +333,23 @@ final class PromptFitter {
         return range.message(digest, userTokens);
     }
 
-    /** Puts all between the first and the newest user message into one, with as much user text as the target allows. */
+    /** Replaces everything between the first and the newest user message, with as much user text as the target allows. */
     private static void fold(PolicyDraft draft, long target, RareNames names) {
         RangeReplacement replacement = RangeReplacement.of(
-                draft.current(), behindFirstUserMessage(draft), beforeNewestUserMessage(draft.chain()));
+                draft.current(), afterFirstUserMessage(draft), beforeNewestUserMessage(draft.chain()));
         if (replacement.isEmpty()) {
             return;
         }
         long frame = draft.tokens(message(draft, replacement, 0, names));
         long rest = draft.total() - replacement.tokens() + frame;
-        String message = message(draft, replacement, target - rest, names.afresh());
+        String message = message(draft, replacement, target - rest, names.fresh());
         if (draft.tokens(message) < replacement.tokens()) {
             replacement.apply(message, draft);
         }
     }
 
-    /** The place behind the first user message, or the message of ours that carries it already. */
-    private static int behindFirstUserMessage(PolicyDraft draft) {
+    /** The index after the first user message, or of the replacement that contains it. */
+    private static int afterFirstUserMessage(PolicyDraft draft) {
         Chain chain = draft.chain();
         int at = 0;
         while (at < chain.size() && !chain.piece(at).isUserText()) {

@@ -18,21 +18,21 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * A range of the history that becomes one message, which carries the user messages in it and what was packed into them.
- * What has to stay splits it; then the message stands in its last part.
+ * A range of the history that becomes one message, which contains the user messages of the range. Pieces that must stay
+ * split the range; then the message replaces its last part.
  *
  * <pre>
  *   before   u0   a c r  u1  a   s   a c r  u2  a c r   u3  a c r
- *   after    u0   [left out]     s   [u1, u2; what was done]   u3  a c r
+ *   after    u0   [removed]      s   [u1, u2; what was done]   u3  a c r
  * </pre>
  */
 final class RangeReplacement {
-    /** At most this many messages that do not fit are named one by one. */
-    private static final int MOST_NAMED = 10;
+    /** The beginnings of at most this many messages that do not fit are shown. */
+    private static final int MAX_NAMED = 10;
 
     private static final int NAMED_CHARACTERS = 120;
 
-    /** What an agent said about its environment is carried in so many tokens, and at most a tenth of what fits. */
+    /** The limit for texts about the environment, which is also at most a tenth of what fits. */
     private static final long ENVIRONMENT_TOKENS = 4_000;
 
     private static final long ENVIRONMENT_SHARE = 10;
@@ -47,7 +47,7 @@ final class RangeReplacement {
         this.parts = parts;
     }
 
-    /** What may be removed of a range; a turn may open behind it. */
+    /** The removable parts of a range, up to where a turn may begin. */
     static RangeReplacement of(PolicyInput input, int first, int end) {
         List<PieceRange> removable = removable(input, first, end);
         return new RangeReplacement(
@@ -55,7 +55,7 @@ final class RangeReplacement {
                 Exchanges.adjacent(removable).stream().map(Exchanges::joined).toList());
     }
 
-    /** All of a range that may be removed as a whole. */
+    /** A range that may be removed as a whole. */
     static RangeReplacement of(PolicyInput input, PieceRange range) {
         return new RangeReplacement(input, List.of(range));
     }
@@ -66,8 +66,8 @@ final class RangeReplacement {
     }
 
     /**
-     * Where the shortest beginning of a range ends that becomes so many tokens shorter as one message with all user
-     * messages in it; the end of the range if none does.
+     * The end of the shortest beginning of a range that saves enough tokens as one message with all its user messages;
+     * the end of the range if none does.
      *
      * @param frame tokens around the text of each user message
      */
@@ -86,12 +86,11 @@ final class RangeReplacement {
         return end;
     }
 
-    /** Whether nothing of it may be removed. */
     boolean isEmpty() {
         return parts.isEmpty();
     }
 
-    /** Whether all of it became a message before. */
+    /** Whether it was replaced before. */
     boolean isReplaced() {
         return !isEmpty() && input.workingSet().isHidden(last());
     }
@@ -104,33 +103,32 @@ final class RangeReplacement {
         return parts.getLast().last();
     }
 
-    /** Tokens that are sent for it. */
     long tokens() {
         return parts.stream().mapToLong(input.workingSet()::tokens).sum();
     }
 
-    /** The message that takes its place, with so many tokens of user text in it. */
+    /** The message that replaces it. */
     String message(String summary, long userTokens) {
-        List<String> environment = environment(mostEnvironment(), new BitSet());
+        List<String> environment = environment(maxEnvironmentTokens(), new BitSet());
         return Continuation.of(
                 chain, new Continuation.Content(first(), last(), summary, userTexts(userTokens), environment));
     }
 
     /**
-     * What a digest that takes its place has to carry about the agent's environment.
+     * What a digest that replaces it has to contain about the agent's environment.
      *
-     * @param leaving what becomes digests too, and cannot be read then
+     * @param replaced pieces that other digests replace in the same decision
      */
-    String environment(BitSet leaving) {
-        return Continuation.environment(environment(mostEnvironment(), leaving));
+    String environment(BitSet replaced) {
+        return Continuation.environment(environment(maxEnvironmentTokens(), replaced));
     }
 
-    private long mostEnvironment() {
+    private long maxEnvironmentTokens() {
         return Math.min(ENVIRONMENT_TOKENS, input.state().budget().promptLimit() / ENVIRONMENT_SHARE);
     }
 
-    /** What people said in it, the oldest first: the newest in so many tokens, of others how they begin. */
-    List<String> userTexts(long most) {
+    /** The user messages in it, the oldest first: the newest up to a number of tokens, the beginnings of others. */
+    List<String> userTexts(long max) {
         List<String> texts = new ArrayList<>();
         long tokens = 0;
         int left = 0;
@@ -140,13 +138,13 @@ final class RangeReplacement {
                 .toList();
         for (int index : indexes.reversed()) {
             tokens += chain.piece(index).tokens();
-            left += tokens > most ? 1 : 0;
-            if (left <= MOST_NAMED) {
+            left += tokens > max ? 1 : 0;
+            if (left <= MAX_NAMED) {
                 texts.addFirst(left == 0 ? whole(index) : beginning(index));
             }
         }
-        if (left > MOST_NAMED) {
-            texts.addFirst(CutNote.messages(left - MOST_NAMED) + "]");
+        if (left > MAX_NAMED) {
+            texts.addFirst(CutNote.messages(left - MAX_NAMED) + "]");
         }
         return texts;
     }
@@ -161,7 +159,7 @@ final class RangeReplacement {
         return attributed(index) + (hasPictures ? "\n" + note : "");
     }
 
-    /** What a person says in the result of a tool is marked as that. */
+    /** The text of a user message, or of a result with words of the user, which is marked. */
     private String attributed(int index) {
         Piece piece = chain.piece(index);
         String source =
@@ -180,11 +178,10 @@ final class RangeReplacement {
     }
 
     /**
-     * What the agent said in it about its environment and has not said anew since: the newest of each kind, unless the
-     * same can still be read. What is hidden elsewhere is carried there, unless it was left out because the same could
-     * be read here. Of long ones only the beginning is given.
+     * The agent's texts about its environment in the range: the newest of each kind, unless a newer or an equal one can
+     * be read elsewhere. Replacements elsewhere contain their own. Long texts are cut.
      */
-    List<String> environment(long most, BitSet leaving) {
+    List<String> environment(long max, BitSet replaced) {
         if (indexes().noneMatch(index -> chain.piece(index).isEnvironment())) {
             return List.of();
         }
@@ -194,7 +191,7 @@ final class RangeReplacement {
             if (chain.piece(i).isEnvironment()) {
                 String text = chain.text(i);
                 String kind = EnvironmentKind.of(text);
-                boolean isHidden = input.workingSet().isHidden(i) || leaving.get(i);
+                boolean isHidden = input.workingSet().isHidden(i) || replaced.get(i);
                 Integer known = newest.get(kind);
                 int at = i;
                 if (parts.stream().anyMatch(part -> part.contains(at))) {
@@ -209,21 +206,21 @@ final class RangeReplacement {
             }
         }
         List<String> texts = new ArrayList<>();
-        long left = most;
+        long left = max;
         for (int index : new ArrayList<>(newest.values()).reversed()) {
             if (!readable.contains(chain.text(index))) {
                 left -= chain.piece(index).tokens();
                 texts.addFirst(left >= 0 ? chain.text(index) : beginning(index));
             }
         }
-        return texts.size() <= MOST_NAMED ? texts : texts.subList(texts.size() - MOST_NAMED, texts.size());
+        return texts.size() <= MAX_NAMED ? texts : texts.subList(texts.size() - MAX_NAMED, texts.size());
     }
 
-    /** Puts the message in its place. */
+    /** Replaces the range by the message. */
     void apply(String message, PolicyDraft draft) {
         for (PieceRange part : parts) {
             boolean isLast = part.equals(parts.getLast());
-            String text = isLast ? message : Digest.bare(chain, part.first(), part.last());
+            String text = isLast ? message : Digest.countOnly(chain, part.first(), part.last());
             long tokens = draft.tokens(text);
             if (isLast || tokens < input.workingSet().tokens(part)) {
                 draft.replace(part, text, tokens, /* isDrop= */ false);

@@ -7,19 +7,18 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * The circumstances of a request, all sizes in our own count of tokens.
+ * The state of a request and its session. All sizes are in our own token count.
  *
- * @param budget what fits
  * @param head tokens before the history: tools and system text
  * @param firstNew the first piece that was never sent before; the number of pieces if all were
- * @param isCold whether the provider's cache of the prompt has expired
- * @param idle time since the session's last request; zero if there was none
- * @param isRepeat whether the same was asked before, and is to be sent as it was then
- * @param requests requests of the session so far, with this one
- * @param requestsSinceRewrite requests since the prompt was last rewritten
- * @param spent what the session would have cost untouched so far, in tokens of plain input
- * @param saved what editing has saved the session so far, in tokens of plain input
- * @param scale the provider's tokens for one of ours
+ * @param isCold whether the prompt is no longer in the provider's cache
+ * @param idle the time since the session's last request; zero for the first
+ * @param isRepeat whether the client repeats its last request, which is then sent as before
+ * @param requests the requests of the session so far, including this one
+ * @param requestsSinceRewrite the requests since the prompt was last rewritten
+ * @param spent what the session would have cost so far without edits, in units
+ * @param saved what editing has saved so far, in units
+ * @param scale the provider's tokens for each token of ours
  */
 public record RequestState(
         Budget budget,
@@ -35,7 +34,7 @@ public record RequestState(
         double spent,
         double saved,
         double scale) {
-    /** Our count of as many tokens of the provider's. */
+    /** Converts the provider's token count to ours. */
     long ours(long provider) {
         return Math.round(provider / scale);
     }

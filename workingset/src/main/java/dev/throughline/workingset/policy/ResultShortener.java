@@ -7,7 +7,7 @@ import dev.throughline.workingset.fragment.PlainResult;
 import dev.throughline.workingset.fragment.ShortenedText;
 
 /**
- * Cuts the longest results of a range until the prompt is small enough, all to about the same size.
+ * Cuts the longest results of a range to about the same size, until the prompt is small enough.
  *
  * <pre>
  *   before   r 9,000   r 300   r 5,000        6,000 too many
@@ -15,37 +15,37 @@ import dev.throughline.workingset.fragment.ShortenedText;
  * </pre>
  */
 final class ResultShortener {
-    private static final long LEAST_RESULT_TOKENS = 200;
+    private static final long MIN_RESULT_TOKENS = 200;
 
-    /** The least when nothing else makes the prompt fit. */
-    private static final long FEWEST_RESULT_TOKENS = 40;
+    /** The smallest size if nothing else makes the prompt fit. */
+    private static final long FEW_LINES_TOKENS = 40;
 
     private ResultShortener() {}
 
     static void run(PolicyDraft draft, long target, PieceRange range) {
-        run(draft, target, range, LEAST_RESULT_TOKENS);
+        run(draft, target, range, MIN_RESULT_TOKENS);
     }
 
-    /** Shortens all results to a few lines, for a window that holds nothing else. */
+    /** Shortens all results to a few lines. */
     static void toFewLines(PolicyDraft draft, long target) {
-        run(draft, target, new PieceRange(0, draft.chain().size() - 1), FEWEST_RESULT_TOKENS);
+        run(draft, target, new PieceRange(0, draft.chain().size() - 1), FEW_LINES_TOKENS);
     }
 
-    private static void run(PolicyDraft draft, long target, PieceRange range, long least) {
-        long most = level(draft.current(), range, least, draft.total() - target);
-        while (draft.total() > target && most >= least) {
+    private static void run(PolicyDraft draft, long target, PieceRange range, long min) {
+        long max = level(draft.current(), range, min, draft.total() - target);
+        while (draft.total() > target && max >= min) {
             for (int i = range.last(); i >= range.first(); i--) {
-                if (mayShorten(draft.current(), i) && draft.workingSet().tokens(i) > most) {
-                    shorten(draft, i, most);
+                if (mayShorten(draft.current(), i) && draft.workingSet().tokens(i) > max) {
+                    shorten(draft, i, max);
                 }
             }
-            most = most == least ? 0 : Math.max(least, most * 9 / 10);
+            max = max == min ? 0 : Math.max(min, max * 9 / 10);
         }
     }
 
-    /** The size to which the results in a range have to be cut to free so many tokens. */
-    private static long level(PolicyInput input, PieceRange range, long least, long free) {
-        long low = least;
+    /** The size to which the results of a range have to be cut to free a number of tokens. */
+    private static long level(PolicyInput input, PieceRange range, long min, long free) {
+        long low = min;
         long high = input.total();
         while (high - low > 1) {
             long level = (low + high) / 2;
@@ -59,12 +59,11 @@ final class ResultShortener {
         return low;
     }
 
-    /** Whether a part of a piece may go, and it was not cleared before. */
     static boolean mayShorten(PolicyInput input, int index) {
         return input.chain().piece(index).mayBeCut() && input.workingSet().isReadable(index);
     }
 
-    /** Shortens a result to about so many tokens, if that makes it any shorter. */
+    /** Shortens a result to about a number of tokens, if that makes it shorter than now. */
     private static void shorten(PolicyDraft draft, int index, long tokens) {
         Piece piece = draft.chain().piece(index);
         String plain = PlainResult.of(draft.chain().text(index), piece.subject());

@@ -13,33 +13,33 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * For how many turns a piece stays, by what it is. What a command printed is used within a few turns, a file is edited
- * long after it was read, and whatever is about a file stays as long as anything touches that file. Late in a session
- * old results are hardly ever needed again.
+ * For how many turns a piece stays, by its kind. The output of a command is used within a few turns, a file is edited
+ * long after it was read, and pieces about a file stay as long as anything uses that file. Late in a session old results
+ * are rarely needed again.
  *
- * <p>A file that was read stays whole until it goes whole: an edit needs what it replaces in one piece. Only what a
- * later read of the same file shows goes earlier. Calls stay as the model made them, or go with their exchange: a note
- * of ours in the arguments of a call would teach the model to write such calls.
+ * <p>A read is removed as a whole: an edit needs contiguous text. Only what a later read of the same file shows is
+ * removed earlier. Calls stay as the model made them, or are removed with their exchange: models imitate notes in the
+ * arguments of calls.
  *
- * @param output what commands, searches and listings printed, and what edits answered
- * @param file what was read of a file
- * @param exchange whole exchanges, with the model's own words and calls
- * @param late from this turn on results stay half as long
- * @param newest this many of the newest results always stay
+ * @param output turns for results of commands, searches, listings and edits
+ * @param file turns for reads
+ * @param exchange turns for whole exchanges, with the model's texts and calls
+ * @param late the turn from which results stay half as long
+ * @param newest the number of newest results that always stay
  */
 public record Retention(int output, int file, int exchange, int late, int newest) {
     public static final Retention DEFAULT = new Retention(12, 40, 70, 60, 8);
 
-    /** A result that reports a failure stays at least this long: the failure may not be fixed yet. */
+    /** A failure stays at least this long, because it may not be fixed yet. */
     private static final int FAILURE = 20;
 
     /** A smaller result is not worth a note. */
     static final int SMALL_TOKENS = 100;
 
     /** The part of a read that a later one must show for it to be cut. */
-    private static final double LEAST_SHOWN_LATER = 0.2;
+    private static final double MIN_SHOWN_LATER = 0.2;
 
-    /** What goes when only this part of each period counts. The newest exchange and the newest results stay. */
+    /** What is removed if only a part of each period counts. The newest exchange and the newest results stay. */
     RewritePlan plan(Chain chain, WorkingSet set, double part) {
         RewritePlan plan = new RewritePlan(chain, SupersededContent.in(chain, set));
         LastUse lastUse = new LastUse(chain);
@@ -60,7 +60,7 @@ public record Retention(int output, int file, int exchange, int late, int newest
         return plan;
     }
 
-    /** A note that leads to a later read of its file goes when that read goes. */
+    /** A note that refers to a later read of its file is cleared together with that read. */
     private static void clearNotesToRemoved(BitSet reads, WorkingSet set, RewritePlan plan) {
         int last = reads.length() - 1;
         while (last >= 0 && !plan.removes(last)) {
@@ -87,11 +87,11 @@ public record Retention(int output, int file, int exchange, int late, int newest
         }
         double left = (1 - superseded.part(chain, index)) * piece.tokens();
         boolean isShownLater =
-                superseded.hasLines(index) && left + LEAST_SHOWN_LATER * piece.tokens() <= set.tokens(index);
+                superseded.hasLines(index) && left + MIN_SHOWN_LATER * piece.tokens() <= set.tokens(index);
         return isShownLater ? Action.SUPERSEDE : Action.KEEP;
     }
 
-    /** The first piece that always stays: of the newest exchange, or of the newest results. */
+    /** The first piece of the newest exchange and the newest results, which always stay. */
     private int firstProtected(Chain chain) {
         int first = Exchanges.newest(chain);
         int results = 0;
@@ -103,9 +103,9 @@ public record Retention(int output, int file, int exchange, int late, int newest
     }
 
     /**
-     * When pieces were last of use: when they came, or when something touched one of their files. A file is known by
-     * the last two segments of its path, as a patch may name {@code src/a.go} what was read as {@code /repo/src/a.go};
-     * a path of one segment, by its name. Two files that are taken for one only stay longer.
+     * When each piece was last used: when it came, or when a call used one of its files. Files are compared by the last
+     * two segments of their paths, because a patch may name {@code src/a.go} what was read as {@code
+     * /repo/src/a.go}; a path of one segment by its name. If two files are confused, their pieces only stay longer.
      */
     private static final class LastUse {
         private record File(String end, String name) {
@@ -118,8 +118,8 @@ public record Retention(int output, int file, int exchange, int late, int newest
         private final int[] came;
         private final int[] used;
         private final Map<String, File> files = new HashMap<>();
-        private final Map<String, Integer> touchedEnds = new HashMap<>();
-        private final Map<String, Integer> touchedNames = new HashMap<>();
+        private final Map<String, Integer> usedEnds = new HashMap<>();
+        private final Map<String, Integer> usedNames = new HashMap<>();
 
         LastUse(Chain chain) {
             this.came = chain.turns();
@@ -129,15 +129,15 @@ public record Retention(int output, int file, int exchange, int late, int newest
                 if (subject.kind() == CallSubject.Kind.READ || subject.kind() == CallSubject.Kind.WRITE) {
                     for (String path : subject.paths()) {
                         File file = file(path);
-                        touchedEnds.put(file.end(), came[i]);
-                        touchedNames.put(file.name(), came[i]);
+                        usedEnds.put(file.end(), came[i]);
+                        usedNames.put(file.name(), came[i]);
                     }
                 }
             }
             for (int i = 0; i < came.length; i++) {
                 List<String> paths = chain.piece(i).subject().paths();
                 for (int path = 0; path < paths.size(); path++) {
-                    used[i] = Math.max(used[i], touched(file(paths.get(path))));
+                    used[i] = Math.max(used[i], lastUse(file(paths.get(path))));
                 }
             }
         }
@@ -146,10 +146,9 @@ public record Retention(int output, int file, int exchange, int late, int newest
             return files.computeIfAbsent(path, File::of);
         }
 
-        /** When a file was last touched; -1 if never. */
-        private int touched(File file) {
-            int byEnd = touchedEnds.getOrDefault(file.end(), -1);
-            Map<String, Integer> others = file.name().equals(file.end()) ? touchedNames : touchedEnds;
+        private int lastUse(File file) {
+            int byEnd = usedEnds.getOrDefault(file.end(), -1);
+            Map<String, Integer> others = file.name().equals(file.end()) ? usedNames : usedEnds;
             return Math.max(byEnd, others.getOrDefault(file.name(), -1));
         }
 
@@ -162,11 +161,11 @@ public record Retention(int output, int file, int exchange, int late, int newest
         }
 
         int turnsSince(PieceRange range) {
-            int least = Integer.MAX_VALUE;
+            int min = Integer.MAX_VALUE;
             for (int i = range.first(); i <= range.last(); i++) {
-                least = Math.min(least, turnsSince(i));
+                min = Math.min(min, turnsSince(i));
             }
-            return least;
+            return min;
         }
     }
 }

@@ -7,14 +7,13 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/** What a rewrite does with each piece of a chain: results one by one, and whole exchanges. */
+/** What a rewrite does with each piece of a chain. */
 final class RewritePlan {
-    /** What becomes of one piece. */
     enum Action {
         KEEP,
-        /** Of a file that was read, only the lines stay that no later read shows; of an older todo list, nothing. */
+        /** Removes the lines of a read that a later read shows, or the items of an older todo list. */
         SUPERSEDE,
-        /** A stub takes its place. */
+        /** Replaces it by a stub. */
         CLEAR
     }
 
@@ -44,12 +43,11 @@ final class RewritePlan {
         actions[index] = action;
     }
 
-    /** What later pieces show of those that are superseded. */
     SupersededContent superseded() {
         return superseded;
     }
 
-    /** Lets a whole exchange become part of a digest; exchanges are given in their order. */
+    /** Drops a whole exchange into a digest. Exchanges have to be added in order. */
     void drop(PieceRange exchange) {
         dropped.set(exchange.first(), exchange.last() + 1);
         dropStarts.set(exchange.first());
@@ -68,17 +66,17 @@ final class RewritePlan {
         return actions[index] == Action.KEEP && !dropped.get(index);
     }
 
-    /** Whether a piece cannot be read afterwards. */
+    /** Whether a piece can no longer be read afterwards. */
     boolean removes(int index) {
         return actions[index] == Action.CLEAR || dropped.get(index);
     }
 
-    /** Lets no rewrite begin behind a piece and up to a later one, as both have to go together. */
+    /** Prevents that a rewrite begins after a piece and up to a later one, because both are removed together. */
     void bind(int index, int later) {
         bound.set(index + 1, later + 1);
     }
 
-    /** Whether a piece changes and all before it may stay: an exchange goes as a whole. */
+    /** Whether the rewrite may begin with this piece: it changes, and it is not in the middle of an exchange. */
     boolean mayBeginAt(int index) {
         return !keeps(index) && !bound.get(index) && (!dropped.get(index) || dropStarts.get(index));
     }
@@ -92,7 +90,7 @@ final class RewritePlan {
         rest.forEach(this::drop);
     }
 
-    /** Keeps all exchanges; single results may still go. */
+    /** Keeps all exchanges; single results are still removed. */
     void keepExchanges() {
         exchanges.clear();
         dropStarts.clear();

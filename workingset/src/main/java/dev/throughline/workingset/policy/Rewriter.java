@@ -22,18 +22,18 @@ import java.util.Optional;
  * </pre>
  */
 final class Rewriter {
-    /** A digest of dropped exchanges is at most this part of them, or so many tokens; usually it is smaller. */
+    /** The largest digest, as a part of the dropped exchanges. */
     private static final double DIGEST_PART = 0.25;
 
     private static final double USUAL_DIGEST_PART = 0.15;
 
     private static final long DIGEST_TOKENS = 300;
-    private static final long MOST_DIGEST_CHARACTERS = 60_000;
+    private static final long MAX_DIGEST_CHARACTERS = 60_000;
 
-    /** Dropping exchanges must free so many tokens, and this part of them: the model's own words are worth more. */
-    private static final long LEAST_FREED_TOKENS = 200;
+    /** Dropping exchanges must save at least this much, because the model's own texts are valuable. */
+    private static final long MIN_FREED_TOKENS = 200;
 
-    private static final double LEAST_FREED = 0.3;
+    private static final double MIN_FREED = 0.3;
 
     private static final long NOTE_TOKENS = 40;
 
@@ -55,7 +55,6 @@ final class Rewriter {
         run(draft, plan, new RareNames(draft.chain()));
     }
 
-    /** Uses names of the draft's chain, none of which was given yet. */
     static void run(PolicyDraft draft, RewritePlan plan, RareNames names) {
         Rewriter rewriter = new Rewriter(draft, plan, names);
         rewriter.drop();
@@ -70,7 +69,7 @@ final class Rewriter {
         }
     }
 
-    /** About as many tokens as will be left of a piece. */
+    /** An estimate of the tokens that will be left of a piece. */
     static long estimate(PolicyInput input, int index, RewritePlan plan) {
         Piece piece = input.chain().piece(index);
         TokenCount count = input.state().count();
@@ -89,27 +88,27 @@ final class Rewriter {
     }
 
     private void drop() {
-        BitSet leaving = new BitSet();
+        BitSet replaced = new BitSet();
         for (List<PieceRange> group : Exchanges.adjacent(plan.droppedExchanges())) {
             while (!group.isEmpty()
                     && !Exchanges.mayPutMessageAt(chain, group.getLast().last() + 1)) {
                 group.removeLast();
             }
             if (!group.isEmpty()) {
-                drop(group, leaving);
+                drop(group, replaced);
             }
         }
     }
 
-    private void drop(List<PieceRange> group, BitSet leaving) {
+    private void drop(List<PieceRange> group, BitSet replaced) {
         long tokens = set.tokens(Exchanges.joined(group));
-        long most = draft.state().count().characters(Math.max(DIGEST_TOKENS, Math.round(DIGEST_PART * tokens)));
-        int characters = (int) Math.min(most, MOST_DIGEST_CHARACTERS);
-        ExchangeDigest.of(draft.current(), group, leaving, names, characters)
-                .filter(digest -> digest.freed() >= Math.max(LEAST_FREED_TOKENS, LEAST_FREED * tokens))
+        long max = draft.state().count().characters(Math.max(DIGEST_TOKENS, Math.round(DIGEST_PART * tokens)));
+        int characters = (int) Math.min(max, MAX_DIGEST_CHARACTERS);
+        ExchangeDigest.of(draft.current(), group, replaced, names, characters)
+                .filter(digest -> digest.freed() >= Math.max(MIN_FREED_TOKENS, MIN_FREED * tokens))
                 .ifPresent(digest -> {
                     digest.replace(draft, /* isOld= */ true);
-                    leaving.set(digest.range().first(), digest.range().last() + 1);
+                    replaced.set(digest.range().first(), digest.range().last() + 1);
                 });
     }
 
@@ -121,10 +120,12 @@ final class Rewriter {
         reword(index, Edit.RewordKind.SUPERSEDE, text, Optional.of(later));
     }
 
-    /** Of a read that was shown again whole, no names are given: those of the later read are. */
+    /** A read that a later one shows completely gets no names: the stub of the later one has them. */
     private void clear(int index) {
-        boolean isBare = set.isSuperseded(index) && set.tokens(index) <= Retention.SMALL_TOKENS;
-        String text = isBare ? Stub.bare(chain, index) : Stub.of(chain, index, names, this::isReadableAfterwards);
+        boolean isShownLater = set.isSuperseded(index) && set.tokens(index) <= Retention.SMALL_TOKENS;
+        String text = isShownLater
+                ? Stub.withoutNames(chain, index)
+                : Stub.of(chain, index, names, this::isReadableAfterwards);
         reword(index, Edit.RewordKind.CLEAR, text, Optional.empty());
     }
 
@@ -133,8 +134,8 @@ final class Rewriter {
     }
 
     /**
-     * Puts a text in the place of a piece, if it is shorter than what stands there. A note that leads to a later piece
-     * does not outlive that one, however long the text is.
+     * Rewords a piece if that makes it shorter. A note that refers to a later piece is always cleared together with
+     * that piece.
      */
     private void reword(int index, Edit.RewordKind kind, String text, Optional<Hash> later) {
         long tokens = draft.tokens(text);

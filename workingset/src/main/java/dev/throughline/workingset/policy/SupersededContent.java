@@ -17,9 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a later piece shows as it is now, so that it need not be sent twice: lines of a file that was read again, and
- * todo lists that were written anew. The newest read of every line stays, with some lines around it of an older one, so
- * an edit of a few lines finds what it replaces in one piece.
+ * What a later piece shows in its current state: lines of a file that was read again, and todo lists that were replaced.
+ * The newest read of every line stays. Of older reads some lines around the removed ones stay, so that an edit of a few
+ * lines finds contiguous text.
  *
  * <pre>
  *   read at turn 3     lines 1-200
@@ -27,37 +27,36 @@ import org.jspecify.annotations.Nullable;
  *   read at turn 12    lines 100-300      of the first read, lines 115-200 are superseded
  * </pre>
  *
- * <p>A few lines in a row that say the same and have the same numbers are the same place. Without numbers, or with
- * others because lines were added above, it takes many: files repeat themselves. What stands between two such places
- * was changed, and the later read shows what it became.
+ * <p>A few equal lines in a row with the same numbers are the same place in the file. Without numbers, or with other
+ * numbers because lines were added above, more lines must be equal, because files repeat themselves. What is between two
+ * such places was changed, and the later read shows the current text.
  */
 final class SupersededContent {
-    /** As many lines in a row with the same numbers are the same place in a file. */
-    private static final int LEAST_RUN = 8;
+    /** Equal lines in a row, with equal numbers, that are the same place. */
+    private static final int MIN_RUN = 8;
 
-    /** As many lines in a row are the same place, whatever their numbers. */
-    private static final int LEAST_MOVED_RUN = 20;
+    /** Equal lines in a row that are the same place whatever their numbers. */
+    private static final int MIN_MOVED_RUN = 20;
 
-    /** As many lines between two such places may have changed. */
-    private static final int MOST_CHANGED = 40;
+    /** Lines between two such places that may have changed. */
+    private static final int MAX_CHANGED = 40;
 
     private static final int FEW_DELETED = 3;
 
     /**
-     * As many lines stay beside those that stay in any case, and where one later read ends and another begins: what an
-     * edit replaces stood in one piece, and the place where it is read again may end in its middle.
+     * Lines that stay on each side of a removed range. The text that an edit replaces may begin there and continue in
+     * the lines of the later read.
      */
     static final int OVERLAP = 15;
 
-    /** Lines that a tool may say before those of a file. */
-    private static final int MOST_HEADER = 6;
+    /** Lines that a tool may write before those of a file. */
+    private static final int MAX_HEADER = 6;
 
-    /** Fewer lines than this are not worth a gap. */
-    private static final int LEAST_LINES = 20;
+    /** Fewer lines are not removed. */
+    private static final int MIN_LINES = 20;
 
     private static final BitSet NO_LINES = new BitSet();
 
-    /** Of no chain. */
     static final SupersededContent NOTHING = new SupersededContent();
 
     private final Map<Integer, BitSet> lines = new HashMap<>();
@@ -105,26 +104,24 @@ final class SupersededContent {
             return;
         }
         Again again = shown.again(index);
-        if (again.lines().cardinality() >= LEAST_LINES) {
+        if (again.lines().cardinality() >= MIN_LINES) {
             lines.put(index, again.lines());
             later.put(index, again.newest());
         }
     }
 
     /**
-     * What is shown again of a piece.
-     *
-     * @param newest the newest piece that shows some of it
+     * @param lines the lines of a piece that later ones show
+     * @param newest the newest piece that shows some of them
      */
     private record Again(BitSet lines, int newest) {}
 
-    /** What reads of one file that stand whole in the prompt show of it; of each line the newest. */
+    /** The lines that complete reads of one file show; the newest read of each line. */
     private static final class Shown {
-        /** Where a line stands. */
         private record Place(int piece, int line) {}
 
-        /** Of lines that no read shows, or one at two places. */
-        private static final Place UNCLEAR = new Place(-1, -1);
+        /** For lines that no read shows, or that one shows at two places. */
+        private static final Place AMBIGUOUS = new Place(-1, -1);
 
         private final Chain chain;
         private final FileReads files;
@@ -137,7 +134,7 @@ final class SupersededContent {
             this.files = files;
         }
 
-        /** Adds a read that is older than those before. It is looked at when there is one to compare it with. */
+        /** Adds a read that is older than those before. It is indexed when there is one to compare it with. */
         void add(int piece) {
             waiting.add(piece);
         }
@@ -146,27 +143,27 @@ final class SupersededContent {
             return waiting.isEmpty() && numbers.isEmpty() && runs.isEmpty();
         }
 
-        private void look() {
+        private void indexWaiting() {
             for (int piece : waiting) {
                 LineKeys keys = chain.lineKeys(piece);
                 for (int i = 0; i < keys.count(); i++) {
                     if (keys.isNumbered(i)) {
                         numbers.putIfAbsent(keys.number(i), new Place(piece, i));
                     }
-                    if (i + LEAST_MOVED_RUN <= keys.count()) {
+                    if (i + MIN_MOVED_RUN <= keys.count()) {
                         runs.merge(
-                                keys.key(i, LEAST_MOVED_RUN),
+                                keys.key(i, MIN_MOVED_RUN),
                                 new Place(piece, i),
-                                (known, again) -> known.piece() == again.piece() ? UNCLEAR : known);
+                                (known, again) -> known.piece() == again.piece() ? AMBIGUOUS : known);
                     }
                 }
             }
             waiting.clear();
         }
 
-        /** The lines of an older read that are shown again, and those between them that have changed since. */
+        /** The lines of an older read that are shown later, and changed lines between them. */
         Again again(int old) {
-            look();
+            indexWaiting();
             Older older = new Older(old, chain.lineKeys(old));
             LineKeys keys = older.keys;
             BitSet shown = new BitSet();
@@ -180,7 +177,7 @@ final class SupersededContent {
                     line++;
                     continue;
                 }
-                if (before == null || !run.isBehindAChange(before)) {
+                if (before == null || !run.followsChange(before)) {
                     set(shown, keys, first, before);
                     first = run;
                 }
@@ -192,16 +189,16 @@ final class SupersededContent {
             return new Again(shown, newest);
         }
 
-        /** Notes what one later read shows in a row, but for the lines that stay beside the rest of the file. */
+        /** Marks the lines that one later read shows in a row, except for the overlap. */
         private static void set(BitSet shown, LineKeys keys, @Nullable Run begin, @Nullable Run last) {
             if (begin != null && last != null) {
                 int first = begin.from();
-                // Two reads that begin alike behind headers of one length begin with the same line of the file.
+                // Two reads that begin alike after headers of equal length begin with the same line of the file.
                 boolean isTop = first <= keys.begin()
-                        || (first <= MOST_HEADER && first == begin.at().line());
+                        || (first <= MAX_HEADER && first == begin.at().line());
                 int from = isTop ? first : first + OVERLAP;
                 int to = last.end() >= keys.end() ? last.end() : last.end() - OVERLAP;
-                if (to - from >= LEAST_RUN) {
+                if (to - from >= MIN_RUN) {
                     shown.set(from, to);
                 }
             }
@@ -210,55 +207,56 @@ final class SupersededContent {
         private @Nullable Run run(Older older, int line) {
             LineKeys keys = older.keys;
             Place same = keys.isNumbered(line) ? numbers.get(keys.number(line)) : null;
-            Run run = run(keys, line, same, LEAST_RUN);
-            if (run != null || line + LEAST_MOVED_RUN > keys.count()) {
+            Run run = run(keys, line, same, MIN_RUN);
+            if (run != null || line + MIN_MOVED_RUN > keys.count()) {
                 return run;
             }
-            long key = keys.key(line, LEAST_MOVED_RUN);
-            Place moved = runs.getOrDefault(key, UNCLEAR);
-            return !moved.equals(UNCLEAR) && !older.isUnclear(key) && mayBe(older.piece, keys.isNumbered(line), moved)
-                    ? run(keys, line, moved, LEAST_MOVED_RUN)
+            long key = keys.key(line, MIN_MOVED_RUN);
+            Place moved = runs.getOrDefault(key, AMBIGUOUS);
+            return !moved.equals(AMBIGUOUS)
+                            && !older.isAmbiguous(key)
+                            && mayHaveMoved(older.piece, keys.isNumbered(line), moved)
+                    ? run(keys, line, moved, MIN_MOVED_RUN)
                     : null;
         }
 
-        /** Whether lines of an older read may be there now: numbers change only when a file is written to. */
-        private boolean mayBe(int old, boolean isNumbered, Place place) {
+        /** Whether lines may have moved: numbers change only if the file was written in between. */
+        private boolean mayHaveMoved(int old, boolean isNumbered, Place place) {
             boolean areNumbered = isNumbered && chain.lineKeys(place.piece()).isNumbered(place.line());
             return !areNumbered || files.isWrittenBetween(old, place.piece());
         }
 
-        private @Nullable Run run(LineKeys keys, int line, @Nullable Place place, int least) {
+        private @Nullable Run run(LineKeys keys, int line, @Nullable Place place, int min) {
             if (place == null) {
                 return null;
             }
             int count = keys.common(line, chain.lineKeys(place.piece()), place.line());
-            return count >= least ? new Run(line, count, place) : null;
+            return count >= min ? new Run(line, count, place) : null;
         }
 
-        /** A read that is compared with later ones. */
         private static final class Older {
             final int piece;
             final LineKeys keys;
-            private @Nullable Set<Long> unclear;
+            private @Nullable Set<Long> ambiguous;
 
             Older(int piece, LineKeys keys) {
                 this.piece = piece;
                 this.keys = keys;
             }
 
-            /** Whether lines with this key stand in it more than once; looked up when something has moved. */
-            boolean isUnclear(long key) {
-                if (unclear == null) {
-                    unclear = repeated(keys);
+            /** Whether lines with this key occur more than once in it. */
+            boolean isAmbiguous(long key) {
+                if (ambiguous == null) {
+                    ambiguous = repeated(keys);
                 }
-                return unclear.contains(key);
+                return ambiguous.contains(key);
             }
 
             private static Set<Long> repeated(LineKeys keys) {
                 Set<Long> known = new HashSet<>();
                 Set<Long> repeated = new HashSet<>();
-                for (int i = 0; i + LEAST_MOVED_RUN <= keys.count(); i++) {
-                    long key = keys.key(i, LEAST_MOVED_RUN);
+                for (int i = 0; i + MIN_MOVED_RUN <= keys.count(); i++) {
+                    long key = keys.key(i, MIN_MOVED_RUN);
                     if (!known.add(key)) {
                         repeated.add(key);
                     }
@@ -267,24 +265,24 @@ final class SupersededContent {
             }
         }
 
-        /** Lines in a row that stand at another place, too. */
+        /** Lines in a row that a later read shows. */
         private record Run(int from, int count, Place at) {
             int end() {
                 return from + count;
             }
 
-            /** Whether what stands between another run and this one has become what stands between their places. */
-            boolean isBehindAChange(Run before) {
-                int was = from - before.end();
-                int is = at.line() - (before.at().line() + before.count());
-                boolean isInOrder = at.piece() == before.at().piece() && is >= 0;
-                // More than a few lines that are gone were not changed: that read left them out.
-                return isInOrder && was <= MOST_CHANGED && was <= 2 * is + FEW_DELETED;
+            /** Whether the lines between another run and this one were changed to those between their places. */
+            boolean followsChange(Run before) {
+                int oldLines = from - before.end();
+                int newLines = at.line() - (before.at().line() + before.count());
+                boolean isInOrder = at.piece() == before.at().piece() && newLines >= 0;
+                // If many more lines are missing, the later read left them out.
+                return isInOrder && oldLines <= MAX_CHANGED && oldLines <= 2 * newLines + FEW_DELETED;
             }
         }
     }
 
-    /** The lines of a piece that are shown later; not to be written to. */
+    /** The lines of a piece that are shown later. The set must not be changed. */
     BitSet lines(int index) {
         return lines.getOrDefault(index, NO_LINES);
     }
@@ -293,17 +291,17 @@ final class SupersededContent {
         return lines.containsKey(index);
     }
 
-    /** The reads of each file that the model still sees, in part or whole. */
+    /** The reads of each file that the model can still see, at least in part. */
     Collection<BitSet> reads() {
         return reads.values();
     }
 
-    /** Whether a piece writes or shows a todo list that a later one has replaced. */
+    /** Whether a piece writes or shows a todo list that a later call replaced. */
     boolean isTodo(int index) {
         return todos.get(index);
     }
 
-    /** The newest piece that shows some of what a superseded one says. */
+    /** The newest piece that shows some content of a superseded one. */
     int later(int index) {
         return later.getOrDefault(index, index);
     }

@@ -12,23 +12,23 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest whole todo list of each tool, found from the end of a chain on.
+ * The newest complete todo list of each tool, found from the end of a chain.
  *
  * <pre>
- *   {"todos":[…]}                                  Claude Code, Gemini CLI       whole
- *   {"explanation":"…","plan":[…]}                 Codex                         whole
- *   {"operation":"write","todoList":[…]}           VS Code                       whole
- *   {"merge":true,"todos":[…]}                     Cursor                        a change to the list before it
+ *   {"todos":[…]}                                  Claude Code, Gemini CLI       complete
+ *   {"explanation":"…","plan":[…]}                 Codex                         complete
+ *   {"operation":"write","todoList":[…]}           VS Code                       complete
+ *   {"merge":true,"todos":[…]}                     Cursor                        a change to the previous list
  *   {"action":"toggle","ids":[…]}, {"ops":[…]}     pi and others                 the same
  * </pre>
  */
 final class TodoLists {
-    /** The names that tools give to a whole list. */
+    /** The names that tools give to a complete list. */
     private static final String NAMES = "(?:todos|todo_?[lL]ist|plan|items|tasks)";
 
     private static final Pattern LIST = Pattern.compile("\"" + NAMES + "\"\\s{0,9}:\\s{0,9}\\[\\s{0,9}[{\"]");
 
-    /** Beside a list: that it is only a part, what to do with it, to which item, and lists of another name. */
+    /** Arguments that make a call a change to a list: a merge, an operation, an item id, lists of another name. */
     private static final Pattern CHANGING = Pattern.compile("\"merge\"\\s{0,9}:\\s{0,9}true"
             + "|\"(?:action|operation|op|mode|command)\"\\s{0,9}:\\s{0,9}+(?!\"(?:write|replace)\")"
             + "|\"ids?\"\\s{0,9}:"
@@ -42,7 +42,7 @@ final class TodoLists {
         this.chain = chain;
     }
 
-    /** The newer list that has replaced the one that a call writes or its result shows. */
+    /** The newer list that replaced the list of a call or result. Has to be called from the end of the chain on. */
     Optional<Integer> replacement(int index) {
         Piece piece = chain.piece(index);
         String tool = piece.subject().tool();
@@ -53,15 +53,15 @@ final class TodoLists {
         if (piece.isError()) {
             failed.add(tool);
         }
-        boolean isList = piece.isCall() && !failed.remove(tool) && isWhole(chain.text(index));
+        boolean isList = piece.isCall() && !failed.remove(tool) && isComplete(chain.text(index));
         if (isList) {
             newest.put(tool, index);
         }
         return Optional.empty();
     }
 
-    /** Whether the arguments of a call are a whole list, and no change to one. What is in the list does not matter. */
-    static boolean isWhole(String arguments) {
+    /** Whether the arguments of a call are a complete list, not a change to one. */
+    static boolean isComplete(String arguments) {
         return LIST.matcher(arguments).find()
                 && !CHANGING.matcher(Stub.emptied(arguments)).find();
     }

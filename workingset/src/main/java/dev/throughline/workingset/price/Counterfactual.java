@@ -3,35 +3,35 @@ package dev.throughline.workingset.price;
 import dev.throughline.model.Usage;
 
 /**
- * What the provider would have billed for the client's own request, worked out from what it billed for the one that was
- * sent instead.
+ * What the provider would have billed for the client's own request, estimated from the bill of the request that was sent
+ * instead.
  *
  * <pre>
  *   part      tools and system   u1   r1     a1   r2
  *   client                9000   50   6000   80   700
- *   sent                  9400   50    120   80   700     tools of ours are added, r1 is a stub
+ *   sent                  9400   50    120   80   700     with local tools; r1 is a stub
  *   billed    read ─────────────────── 9570 │ 780 written
  *   untouched read ────────────────── 15050 │ 780 written
  * </pre>
  *
- * <p>The report is the only witness: as far into the prompt as the provider read from its cache, it would have read the
- * client's own as well, and no further. So a provider that reports no reads has no cache here either, and a client that
- * changes its tools, waits too long or switches the model loses its cache in both. Only where we rewrote something that
- * the provider had been sent before does the report say nothing about what lay behind that: there the client's own
- * prompt would have been read up to the end of the request before, provided that the cache was warm.
+ * <p>The estimate follows the report: the provider would have read the client's own prompt from its cache up to the same
+ * position. So a provider that reports no reads has no cache in the estimate either, and a client that changes its
+ * tools, waits too long or switches the model loses its cache in both. After a rewrite the report says nothing about
+ * what follows the rewritten part: there the client's own prompt would have been read up to the end of the previous
+ * request, if the cache was warm.
  *
- * <p>Sizes are in our own count of tokens; the report says how many of the provider's one of ours is.
+ * <p>Sizes are in our own token count; the report gives the factor to the provider's.
  */
 public final class Counterfactual {
-    /** A report that comes so near to the end of the request before has read all of that request. */
+    /** A report of this part of the previous request means that all of it was read. */
     private static final double NEARLY = 0.9;
 
     /**
-     * What the provider had been sent in this session when the request came.
+     * What the provider received earlier in this session.
      *
-     * @param known how many parts at the front it was sent before, as the client sent them; 0 if none
-     * @param rewritten the first part that is sent otherwise than before; as many as there are parts if none is
-     * @param isWarm whether it still remembers, by what it has reported so far and by the time that has passed
+     * @param known the number of leading parts that the client sent before
+     * @param rewritten the first part that is sent differently than before; the number of parts if none is
+     * @param isWarm whether they are still in its cache, by earlier reports and the time that has passed
      */
     public record Before(int known, int rewritten, boolean isWarm) {}
 
@@ -40,14 +40,15 @@ public final class Counterfactual {
     private final Before before;
 
     /**
-     * A request in parts, the first of which is all that stands before the history.
+     * A request in parts. The first part is everything before the history.
      *
-     * @param own the tokens of each part as the client sent it; 0 for what we added
-     * @param sent its tokens as it was sent on; 0 for what we left out
+     * @param own the tokens of each part as the client sent it; 0 for what was added
+     * @param sent the tokens of each part as it was forwarded; 0 for what was removed
      */
     public Counterfactual(long[] own, long[] sent, Before before) {
         if (own.length != sent.length) {
-            throw new IllegalArgumentException("expected as many parts, found " + own.length + " and " + sent.length);
+            throw new IllegalArgumentException(
+                    "own and sent differ in their number of parts: " + own.length + " and " + sent.length);
         }
         this.own = own.clone();
         this.sent = sent.clone();
@@ -59,12 +60,12 @@ public final class Counterfactual {
         return sum(own, own.length);
     }
 
-    /** All tokens as they were sent on. */
+    /** All tokens as they were forwarded. */
     public long sent() {
         return sum(sent, sent.length);
     }
 
-    /** What the provider would have billed; the model's words are taken to be the same. */
+    /** What the provider would have billed, with the same output. */
     public Usage untouched(Usage billed) {
         long tokens = sent();
         if (tokens == 0 || billed.prompt() == 0) {
@@ -79,11 +80,11 @@ public final class Counterfactual {
         return new Usage(all - read - written, read, written, billed.output());
     }
 
-    /** As many tokens of the client's own would have been read, when so many were of what was sent. */
+    /** The tokens of the client's own prompt that would have been read from the cache, by those that were. */
     private double read(double reported) {
         if (before.rewritten() < before.known()) {
-            boolean isSeen = reported > sent[0] && reported >= NEARLY * sum(sent, before.rewritten());
-            return before.isWarm() || isSeen
+            boolean isRead = reported > sent[0] && reported >= NEARLY * sum(sent, before.rewritten());
+            return before.isWarm() || isRead
                     ? Math.max((double) sum(own, before.known()), reaching(reported))
                     : reaching(reported);
         }
@@ -92,7 +93,7 @@ public final class Counterfactual {
         return isAllRead ? sum(own, before.known()) + reported - known : reaching(reported);
     }
 
-    /** The client's tokens up to the place that so many tokens of what was sent reach. */
+    /** The client's tokens up to the position that the reported tokens reach in what was sent. */
     private double reaching(double reported) {
         double left = reported;
         double reached = 0;

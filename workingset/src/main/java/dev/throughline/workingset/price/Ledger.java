@@ -3,12 +3,12 @@ package dev.throughline.workingset.price;
 import dev.throughline.model.Usage;
 
 /**
- * What a session really cost, and would have cost untouched. Prices turn it into a bill. The model's own words are the
- * same either way, except those that it wrote for a tool of ours.
+ * What a session cost, and what it would have cost without edits. The output is the same in both, except for calls of
+ * local tools.
  *
- * @param turns turns that were billed
- * @param billed what the provider charged, for questions of ours to the helper model too
- * @param shadow what it would have charged for the client's own requests: the same where nothing was edited
+ * @param turns billed turns
+ * @param billed what the provider charged, including calls of the helper model
+ * @param shadow what it would have charged for the client's own requests
  */
 public record Ledger(long turns, Usage billed, Usage shadow) {
     public static final Ledger EMPTY = new Ledger(0, Usage.NONE, Usage.NONE);
@@ -23,17 +23,17 @@ public record Ledger(long turns, Usage billed, Usage shadow) {
         return new Ledger(turns, billed.plus(usage), shadow);
     }
 
-    /** What the client's own prompts would have cost, in tokens of plain input. */
+    /** What the client's own prompts would have cost, in units. */
     public double untouched(Prices prices) {
         return prices.prompt(shadow);
     }
 
-    /** What was saved, in tokens of plain input; negative when it was dearer. */
+    /** What was saved, in units; negative if the session cost more. */
     public double saved(Prices prices) {
         return prices.turn(shadow) - prices.turn(billed);
     }
 
-    /** The net change in cost, as a part of what the session's prompts would have cost: -0.4 is 40% less. */
+    /** The change in cost as a part of what the session's prompts would have cost: -0.4 is 40% less. */
     public double change(Prices prices) {
         double untouched = untouched(prices);
         return untouched == 0 ? 0 : -saved(prices) / untouched;

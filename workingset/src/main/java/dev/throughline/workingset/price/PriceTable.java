@@ -5,12 +5,11 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Prices of models, see {@link ModelTable}.
+ * Prices of models relative to their uncached input, see {@link ModelTable}.
  *
- * <p>Only ratios matter here: what a cached token costs in plain ones. OpenAI charges nothing extra for writing, so its
- * write price is that of input. Its caches last five to ten minutes without use, and a day when the client asks for
- * that; Anthropic's five, or an hour when the client asks for that. Where OpenAI's last longer, the bill shows it, and
- * the ledger books no gain.
+ * <p>OpenAI charges nothing extra for writing to its cache, so its write price is that of input. Its caches last five to
+ * ten minutes without use, or a day if the client requests that; Anthropic's five minutes, or an hour. If OpenAI's last
+ * longer than assumed, the bill shows it, and the ledger books no gain.
  */
 public final class PriceTable {
     private static final Duration ANTHROPIC = Duration.ofMinutes(5);
@@ -35,7 +34,7 @@ public final class PriceTable {
         this.table = new ModelTable<>(own, BUILT_IN);
     }
 
-    /** The prices of a model; those of a dear one when it is unknown, so that nothing is rewritten lightly. */
+    /** The prices of a model; high cache write prices if it is unknown, so that rewrites stay rare. */
     public Prices of(String model) {
         return table.find(model, ModelTable.withoutVendor(model)).orElse(UNKNOWN);
     }

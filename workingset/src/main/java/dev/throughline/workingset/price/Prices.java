@@ -4,37 +4,37 @@ import dev.throughline.model.Usage;
 import java.time.Duration;
 
 /**
- * What a model's tokens cost, relative to plain input.
+ * The prices of a model's tokens, relative to uncached input.
  *
- * @param read a token of the prompt that the provider had in its cache
- * @param write a token of the prompt that the provider puts into its cache
- * @param output a token that the model writes
+ * @param read the price of a prompt token that is read from the cache
+ * @param write the price of a prompt token that is written to the cache
+ * @param output the price of an output token
  * @param cacheLifetime how long the provider keeps a prompt in its cache after its last use
  */
 public record Prices(double read, double write, double output, Duration cacheLifetime) {
     public Prices {
         if (read < 0 || write < read || output < 0) {
-            throw new IllegalArgumentException(
-                    "expected 0 <= read <= write and output >= 0, found " + read + ", " + write + ", " + output);
+            throw new IllegalArgumentException("Prices must be 0 <= read <= write and output >= 0, but are " + read
+                    + ", " + write + ", " + output);
         }
     }
 
-    /** What a prompt was billed, in tokens of plain input. */
+    /** The cost of a prompt, in units. */
     public double prompt(Usage usage) {
         return usage.input() + read * usage.cacheRead() + write * usage.cacheWrite();
     }
 
-    /** What a whole turn was billed. */
+    /** The cost of a turn, in units. */
     public double turn(Usage usage) {
         return prompt(usage) + output * usage.output();
     }
 
-    /** Requests that must follow until a change has paid for itself. */
+    /** The number of requests after which a rewrite has paid for itself. */
     public double breakEven(long rewritten, long removed) {
         return removed <= 0 ? Double.POSITIVE_INFINITY : (write - read) / Math.max(read, 1e-9) * rewritten / removed;
     }
 
-    /** The prices where nothing is cached. */
+    /** The prices without a cache. */
     public Prices uncached() {
         return new Prices(1, 1, output, cacheLifetime);
     }

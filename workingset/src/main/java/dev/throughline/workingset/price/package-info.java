@@ -1,5 +1,5 @@
 /**
- * What a prompt costs: prices relative to plain input, and a ledger of what was billed against what would have been.
+ * What a prompt costs: prices relative to uncached input, and a ledger of what was billed and what would have been.
  */
 @NullMarked
 package dev.throughline.workingset.price;

@@ -66,7 +66,7 @@ final class DigestTest {
             String digest = Digest.of(chain, 0, 59, new RareNames(chain), room);
             String mentions = digest.substring(digest.indexOf("\nmentions ") + 10, digest.length() - 1);
             List<String> names = List.of(mentions.split(", ", -1));
-            assertTrue(names.size() <= Stub.MOST_NAMES, digest);
+            assertTrue(names.size() <= Stub.MAX_NAMES, digest);
             assertTrue(names.stream().allMatch(name -> name.matches("(some|another)QuiteLongName[0-9]{2}")), digest);
         }
     }
@@ -84,6 +84,6 @@ final class DigestTest {
     @Test
     void a_bare_one_says_no_more_than_that_something_was_left_out() {
         Chain chain = new Talk().user("Mend it.").says("Done.").chain();
-        assertEquals("[2 earlier messages cut]", Digest.bare(chain, 0, 1));
+        assertEquals("[2 earlier messages cut]", Digest.countOnly(chain, 0, 1));
     }
 }

@@ -42,11 +42,11 @@ final class RareNamesTest {
     }
 
     @Test
-    void taken_afresh_it_gives_all_again() {
+    void a_fresh_copy_returns_all_names_again() {
         RareNames vocabulary =
                 new RareNames(new Talk().result("parseHeader 40961").chain());
         assertEquals(List.of("parseHeader"), vocabulary.rarest(0, 12, 100, other -> true));
-        assertEquals(List.of("parseHeader"), vocabulary.afresh().rarest(0, 12, 100, other -> true));
+        assertEquals(List.of("parseHeader"), vocabulary.fresh().rarest(0, 12, 100, other -> true));
     }
 
     @Test
@@ -77,7 +77,7 @@ final class RareNamesTest {
         assertTimeout(
                 Duration.ofSeconds(40),
                 () -> assertEquals(List.of("rareName9"), vocabulary.rarest(9, 12, 100, other -> true)));
-        vocabulary.afresh().rarest(8, 12, 100, other -> true);
+        vocabulary.fresh().rarest(8, 12, 100, other -> true);
         assertTrue(read.get() <= pieces + 2, "read " + read);
     }
 }

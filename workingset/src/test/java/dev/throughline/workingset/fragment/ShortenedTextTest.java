@@ -19,7 +19,7 @@ final class ShortenedTextTest {
     @Test
     void beginning_end_and_failures_stay() {
         String text = Talk.lines("head", 200) + "\n--- FAIL: TestParse (0.00s)\n" + Talk.lines("tail", 200);
-        String cut = ShortenedText.of(text, 0.2, "ab12cd34");
+        String cut = ShortenedText.of(text, CallSubject.NONE, 0.2, "ab12cd34");
         assertTrue(cut.startsWith("head line 1 "), cut);
         assertTrue(cut.endsWith("tail line 200 says something of its own"), cut);
         assertTrue(
@@ -60,7 +60,7 @@ final class ShortenedTextTest {
     void a_gap_is_not_shorter_than_its_note() {
         String text =
                 Talk.lines("head", 200) + "\n" + "error one\nshort\nerror two\n".repeat(3) + Talk.lines("tail", 200);
-        String cut = ShortenedText.of(text, 0.2, "ab12cd34");
+        String cut = ShortenedText.of(text, CallSubject.NONE, 0.2, "ab12cd34");
         assertTrue(cut.contains("]\nerror one\nshort\nerror two\nerror one\nshort\nerror two\n"), cut);
     }
 
@@ -68,7 +68,7 @@ final class ShortenedTextTest {
     void a_text_of_one_line_is_cut_between_characters() {
         for (int length = 2_000; length < 2_012; length++) {
             String text = "x".repeat(length % 3) + "😀".repeat(length);
-            String cut = ShortenedText.of(text, 0.31, "ab12cd34");
+            String cut = ShortenedText.of(text, CallSubject.NONE, 0.31, "ab12cd34");
             assertTrue(cut.length() < text.length());
             assertTrue(cut.matches("(?s).*\\[[0-9,]+ characters not shown: recall id=ab12cd34]\n.*"), cut);
             assertEquals(cut, new String(cut.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));

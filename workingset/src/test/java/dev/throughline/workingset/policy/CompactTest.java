@@ -31,7 +31,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 final class CompactTest {
-    private static final Compact COMPACT = new Compact(Compact.Settings.DEFAULT);
+    private static final Compact COMPACT = new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT);
     private static final String LONG = "one line of many\n".repeat(240);
     private static final String NOTES = "All files but the last were read.";
 
@@ -49,7 +49,7 @@ final class CompactTest {
                 pieces,
                 texts::get,
                 texts::get,
-                index -> NumberedLines.of(texts.get(index)).keys(),
+                index -> NumberedLines.of(texts.get(index), CallSubject.NONE).keys(),
                 index -> RareNames.keys(texts.get(index)),
                 true);
         RequestState moment = new RequestState(
@@ -221,7 +221,7 @@ final class CompactTest {
                 .call("Bash", "go")
                 .result("ok");
         Given given = Given.talk(talk).hard(4_000);
-        given.decide(new Compact(Compact.Settings.DEFAULT));
+        given.decide(new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT));
         assertTrue(given.picture().startsWith("p p ["), given.picture());
         String block = given.block(2);
         assertTrue(block.contains("<cwd>/third</cwd>"), block);
@@ -238,7 +238,7 @@ final class CompactTest {
                 .with()
                 .user("Now.");
         Given given = Given.talk(talk).hard(3_000);
-        given.decide(new Compact(Compact.Settings.DEFAULT));
+        given.decide(new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT));
         assertFalse(given.block(0).contains("\nold\n"), given.block(0));
     }
 

@@ -15,10 +15,10 @@ final class PromptFitterSizesTest {
     private static final double LEAST_PART = 0.6;
 
     private static final List<Policy> POLICIES = List.of(
-            new Trim(),
+            new Trim(Retention.DEFAULT.newest()),
             new OverflowPolicy(),
             new Auto(Auto.Settings.DEFAULT),
-            scene -> new Compact(Compact.Settings.DEFAULT).fit(scene));
+            scene -> new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT).fit(scene));
 
     @Test
     void many_small_exchanges_keep_the_newest_of_them() {
@@ -28,7 +28,7 @@ final class PromptFitterSizesTest {
             for (int i = 0; given.sight().total() <= 1.03 * hard; i++) {
                 talk.user("Question " + i + ": " + "why ".repeat(12)).says("Answer " + i + ": " + "so ".repeat(60));
             }
-            given.decide(new Trim());
+            given.decide(new Trim(Retention.DEFAULT.newest()));
             long total = given.sight().total();
             assertTrue(total <= 0.72 * hard && total >= 0.62 * hard, total + " of " + hard);
             assertTrue(given.picture().endsWith("u a u a u a u a u a u a u a"), given.picture());
@@ -42,7 +42,7 @@ final class PromptFitterSizesTest {
             talk.call("Bash", "step " + i).result(Talk.lines("output" + i, i == 6 ? 900 : 6));
         }
         Given given = Given.talk(talk).hard(9_000);
-        given.decide(new Trim());
+        given.decide(new Trim(Retention.DEFAULT.newest()));
         long total = given.sight().total();
         assertTrue(total <= 6_500 && total >= 0.6 * 6_300, total + " " + given.picture());
     }

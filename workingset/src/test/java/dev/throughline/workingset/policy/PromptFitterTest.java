@@ -111,7 +111,8 @@ final class PromptFitterTest {
 
     @Test
     void at_last_words_become_a_message_that_carries_the_newest_of_them() {
-        for (Policy policy : List.of(new Auto(Auto.Settings.DEFAULT), new Trim(), new OverflowPolicy())) {
+        for (Policy policy :
+                List.of(new Auto(Auto.Settings.DEFAULT), new Trim(Retention.DEFAULT.newest()), new OverflowPolicy())) {
             Talk talk = new Talk();
             for (int i = 0; i < 40; i++) {
                 talk.user("Prompt " + i + " " + "word ".repeat(760)).says("ok");
@@ -137,7 +138,7 @@ final class PromptFitterTest {
         Given given = Given.talk(talk).hard(4_000);
         for (int i = 0; i < 100; i++) {
             talk.user("Prompt " + i + " " + "word ".repeat(150));
-            given.decide(new Trim());
+            given.decide(new Trim(Retention.DEFAULT.newest()));
             assertTrue(given.sight().total() <= 4_000, "step " + i + ": " + given.picture());
             talk.says("Done " + i);
         }

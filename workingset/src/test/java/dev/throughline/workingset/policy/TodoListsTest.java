@@ -72,7 +72,7 @@ final class TodoListsTest {
                 "{'todos':[{'id':'1','action':'mend','merge':true,'ops':['x'],'by':{'id':2},'content':'it'}]}",
             })
     void a_list_is_whole_whatever_stands_in_its_items(String arguments) {
-        assertTrue(TodoLists.isWhole(arguments.replace('\'', '"')));
+        assertTrue(TodoLists.isComplete(arguments.replace('\'', '"')));
     }
 
     @ParameterizedTest
@@ -97,6 +97,6 @@ final class TodoListsTest {
                 ""
             })
     void a_change_to_a_list_and_a_look_at_it_are_no_list(String arguments) {
-        assertFalse(TodoLists.isWhole(arguments.replace('\'', '"')));
+        assertFalse(TodoLists.isComplete(arguments.replace('\'', '"')));
     }
 }
