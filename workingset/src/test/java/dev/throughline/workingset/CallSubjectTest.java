@@ -81,7 +81,7 @@ final class CallSubjectTest {
     }
 
     @Test
-    void a_path_is_found_by_its_name_wherever_it_stands() {
+    void a_path_argument_is_found_by_name_at_any_position() {
         CallSubject subject =
                 CallSubject.of("Edit", List.of(new Argument("old_string", "x"), new Argument("file_path", "a/b.go")));
         assertEquals(Optional.of("a/b.go"), subject.path());
@@ -98,7 +98,7 @@ final class CallSubjectTest {
     }
 
     @Test
-    void the_gist_is_what_tells_a_call_apart() {
+    void the_gist_distinguishes_calls() {
         String folder = "/home/ann/work/".repeat(10);
         assertTrue(CallSubject.of("Read", List.of(new Argument("file_path", folder + "cmd/parse/lexer.go")))
                 .gist()
@@ -140,7 +140,7 @@ final class CallSubjectTest {
                 "cat a.go && rg x b.go # ''",
                 "cat a.go && # ''"
             })
-    void a_chain_of_commands_that_print_files_tells_all_of_them(String command, String paths) {
+    void a_chain_of_commands_that_print_files_has_all_their_paths(String command, String paths) {
         CallSubject subject =
                 CallSubject.of("exec_command", List.of(new Argument("cmd", command), new Argument("workdir", "/repo")));
         assertEquals(Kind.READ, subject.kind());

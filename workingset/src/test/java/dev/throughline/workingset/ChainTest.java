@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 
 final class ChainTest {
     @Test
-    void turns_count_what_the_model_said_in_one_go() {
-        Chain chain = new Talk()
+    void consecutive_model_items_are_one_turn() {
+        Chain chain = new TestConversation()
                 .user("Mend it.")
-                .thinks("Hm.")
+                .reasoning("Hm.")
                 .call("Read", "a.go")
                 .result("package a")
-                .says("Done.")
+                .assistant("Done.")
                 .user("Thanks.")
                 .chain();
         assertArrayEquals(new int[] {0, 1, 1, 1, 2, 2}, chain.turns());

@@ -24,7 +24,7 @@ final class NumberedLinesTest {
     }
 
     @Test
-    void a_character_stands_in_a_line_up_to_its_line_break() {
+    void a_character_belongs_to_a_line_up_to_its_line_break() {
         NumberedLines lines = numbered("one\n\nthree");
         assertEquals(
                 List.of(0, 0, 0, 0, 1, 2, 2, 2, 2, 2),
@@ -32,7 +32,7 @@ final class NumberedLinesTest {
     }
 
     @Test
-    void numbers_before_lines_and_spaces_behind_them_do_not_count() {
+    void numbers_before_lines_and_spaces_after_them_do_not_count() {
         NumberedLines plain = numbered("\treturn parse(head)\n\n}");
         assertAlike(plain, "    12→\treturn parse(head)\n    13→\n    14→}");
         assertAlike(plain, "    12\t\treturn parse(head)\n    13\t\n    14\t}");

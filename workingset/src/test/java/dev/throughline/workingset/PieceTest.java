@@ -8,10 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class PieceTest {
-    private final Chain chain = new Talk()
+    private final Chain chain = new TestConversation()
             .scaffold("<system-reminder>")
             .user("Mend it.")
-            .thinks("Hm.")
+            .reasoning("Hm.")
             .call("Read", "a.go")
             .result("package a")
             .result("a picture", Piece.Trait.PICTURES)
@@ -19,7 +19,7 @@ final class PieceTest {
             .chain();
 
     @Test
-    void only_a_person_has_words() {
+    void only_a_user_item_has_user_text() {
         assertFalse(chain.piece(0).isUserText());
         assertTrue(chain.piece(1).isUserText());
         assertFalse(chain.piece(2).isUserText());

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 final class WorkingSetTest {
     private static final Hash TEXT = Hash.of("text");
 
-    private final Chain chain = new Talk()
+    private final Chain chain = new TestConversation()
             .user("Mend it.")
             .call("Read", "a.go")
-            .result(Talk.lines("a", 20))
-            .says("Done.")
+            .result(TestConversation.lines("a", 20))
+            .assistant("Done.")
             .user("Thanks.")
             .chain();
 
@@ -99,7 +99,7 @@ final class WorkingSetTest {
     }
 
     @Test
-    void what_is_packed_before_a_piece_counts_with_it() {
+    void a_text_before_a_piece_counts_with_it() {
         WorkingSet before = WorkingSet.of(chain.pieces(), new EditLog());
         Edit.Prepend prepend = new Edit.Prepend(chain.piece(4).node(), TEXT, 50);
         assertEquals(before.tokens(4) + 50, before.with(List.of(prepend)).tokens(4));

@@ -19,7 +19,7 @@ final class ModelWindowsTest {
     }
 
     @Test
-    void what_the_user_says_goes_before_what_is_built_in() {
+    void the_users_entries_precede_the_built_in_ones() {
         ModelWindows windows = new ModelWindows(Map.of("gpt", 9L, "gpt-5.5", 10L, "local/", 11L));
         assertEquals(Optional.of(10L), windows.of("gpt-5.5"));
         assertEquals(Optional.of(9L), windows.of("gpt-5-chat"));

@@ -15,7 +15,7 @@ final class DecisionTest {
             new DecisionReason(DecisionReason.Trigger.HARD, 100, 60, 0, 0, 0, "It had to fit.");
 
     @Test
-    void only_the_last_word_on_a_node_and_its_text_are_kept() {
+    void only_the_last_rewording_of_a_node_and_its_text_are_kept() {
         Decision.Draft first = new Decision.Draft();
         assertTrue(first.isEmpty());
         first.add(new Edit.Reword(NODE, Edit.RewordKind.SHORTEN, first.text("long"), 9));

@@ -20,7 +20,7 @@ final class EditLogTest {
     private final EditLog log = new EditLog();
 
     @Test
-    void the_newest_word_on_a_node_holds() {
+    void the_newest_edit_of_a_node_wins() {
         assertTrue(log.isEmpty());
         log.accept(SHORTEN);
         assertFalse(log.hasHidden());
@@ -43,7 +43,7 @@ final class EditLogTest {
     }
 
     @Test
-    void a_log_tells_what_it_touches_and_whether_something_was_put_in_also_of_the_one_below() {
+    void touched_nodes_and_insertions_include_those_of_the_base_log() {
         assertFalse(log.touches(NODE));
         assertFalse(log.hasInserts());
         log.accept(new Edit.Prepend(NODE, TEXT, 3));
@@ -55,7 +55,7 @@ final class EditLogTest {
     }
 
     @Test
-    void a_plan_stands_over_the_log_and_changes_nothing_below() {
+    void a_planned_log_does_not_change_its_base() {
         log.accept(CLEAR);
         EditLog planned = log.with(List.of(new Edit.Restore(NODE)));
         assertEquals(Optional.empty(), planned.reword(NODE));

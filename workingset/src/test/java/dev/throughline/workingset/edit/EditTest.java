@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class EditTest {
     @ParameterizedTest
     @EnumSource
-    void a_manner_is_read_by_its_word(Edit.RewordKind kind) {
+    void a_reword_kind_is_read_by_its_word(Edit.RewordKind kind) {
         assertEquals(kind, Edit.RewordKind.of(kind.word()));
     }
 }

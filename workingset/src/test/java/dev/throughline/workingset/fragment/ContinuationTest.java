@@ -4,15 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ContinuationTest {
-    private final Chain chain = new Talk().user("Mend it.").says("Done.").chain();
+    private final Chain chain =
+            new TestConversation().user("Mend it.").assistant("Done.").chain();
 
     @Test
-    void it_carries_the_summary_and_the_words() {
+    void it_contains_the_summary_and_the_user_messages() {
         String message = Continuation.of(chain, content(" All is mended. ", "Mend it.", "And test $1 it."));
         assertTrue(message.startsWith("<throughline_summary from=\""
                 + chain.piece(0).handle() + "\" to=\"" + chain.piece(1).handle() + "\">"));
@@ -21,19 +22,19 @@ final class ContinuationTest {
     }
 
     @Test
-    void words_that_name_a_place_stay_as_they_are() {
+    void user_messages_with_placeholder_names_are_unchanged() {
         String message = Continuation.of(chain, content("{words}", "Print {summary} and {range}."));
         assertTrue(message.contains("\nPrint {summary} and {range}.\n"), message);
         assertTrue(message.contains("What happened:\n{words}\n"), message);
     }
 
     @Test
-    void no_words_are_said_to_be_none() {
+    void no_user_messages_are_written_as_none() {
         assertTrue(Continuation.of(chain, content("x")).contains("oldest first:\n(none)\n"));
     }
 
     @Test
-    void what_the_agent_told_about_its_environment_stands_behind_the_words() {
+    void environment_texts_follow_the_user_messages() {
         Continuation.Content content = new Continuation.Content(0, 1, "x", List.of("Go."), List.of("<env>b</env>"));
         assertTrue(Continuation.of(chain, content).contains("</user_message>\nWhat the agent last told"));
         assertTrue(Continuation.of(chain, content).contains("\n<env>b</env>\n\nWhat happened:\nx\n"));

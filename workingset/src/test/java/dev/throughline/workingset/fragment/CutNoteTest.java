@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class CutNoteTest {
     @Test
-    void every_note_is_recognised_wherever_it_stands() {
-        Chain chain = new Talk().call("Read", "a.go").result("x").chain();
+    void every_note_is_recognised_at_any_position() {
+        Chain chain = new TestConversation().call("Read", "a.go").result("x").chain();
         for (String note : List.of(
                 CutNote.output(chain, 1, "Read a.go", List.of("", "a fact")),
                 CutNote.lines("62-79", "read again below"),

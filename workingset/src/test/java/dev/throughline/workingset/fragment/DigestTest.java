@@ -4,24 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class DigestTest {
-    private final Chain chain = new Talk()
+    private final Chain chain = new TestConversation()
             .user("Mend it.")
-            .says("The parser drops the last header.")
+            .assistant("The parser drops the last header.")
             .with()
             .call("Read", "a/Parser.java")
             .result("HeaderBlock 40961")
             .call("Edit", "a/Parser.java")
             .result("ok")
-            .says("Fixed.")
+            .assistant("Fixed.")
             .chain();
 
     @Test
-    void it_tells_who_did_what_in_order() {
+    void it_lists_what_was_said_and_done_in_order() {
         assertEquals("""
             [5 earlier messages cut; what was said and done:
             - said: The parser drops the last header.
@@ -43,7 +43,7 @@ final class DigestTest {
 
     @Test
     void an_output_that_nobody_can_run_again_has_its_id() {
-        Chain chain = new Talk()
+        Chain chain = new TestConversation()
                 .call("Bash", "make")
                 .result("exit code 2\n" + "x".repeat(1_100))
                 .call("Read", "a.go")
@@ -57,11 +57,11 @@ final class DigestTest {
 
     @Test
     void at_most_twelve_names_are_named_and_none_is_cut() {
-        Talk talk = new Talk();
+        TestConversation conversation = new TestConversation();
         for (int i = 10; i < 40; i++) {
-            talk.call("Bash", "make").result("someQuiteLongName" + i + " anotherQuiteLongName" + i);
+            conversation.call("Bash", "make").result("someQuiteLongName" + i + " anotherQuiteLongName" + i);
         }
-        Chain chain = talk.chain();
+        Chain chain = conversation.chain();
         for (int room : new int[] {300, 500, 900, 4_000}) {
             String digest = Digest.of(chain, 0, 59, new RareNames(chain), room);
             String mentions = digest.substring(digest.indexOf("\nmentions ") + 10, digest.length() - 1);
@@ -73,17 +73,20 @@ final class DigestTest {
 
     @Test
     void the_names_of_a_few_pieces_make_up_for_those_that_have_none() {
-        Talk talk = new Talk();
-        talk.call("Bash", "make").result("nameOfOne1 nameOfTwo2 nameOfThree3").call("Bash", "make");
-        Chain chain = talk.result("ok").result("ok").chain();
+        TestConversation conversation = new TestConversation();
+        conversation
+                .call("Bash", "make")
+                .result("nameOfOne1 nameOfTwo2 nameOfThree3")
+                .call("Bash", "make");
+        Chain chain = conversation.result("ok").result("ok").chain();
         String digest = Digest.of(chain, 0, 4, new RareNames(chain), 4_000);
         assertTrue(digest.contains("nameOfOne1"), digest);
         assertTrue(digest.contains("nameOfThree3"), digest);
     }
 
     @Test
-    void a_bare_one_says_no_more_than_that_something_was_left_out() {
-        Chain chain = new Talk().user("Mend it.").says("Done.").chain();
+    void a_count_only_digest_contains_only_the_number_of_messages() {
+        Chain chain = new TestConversation().user("Mend it.").assistant("Done.").chain();
         assertEquals("[2 earlier messages cut]", Digest.countOnly(chain, 0, 1));
     }
 }

@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class EditOutcomeTest {
     private static String answer(String path, String text, Piece.Trait... traits) {
-        Chain chain = new Talk()
+        Chain chain = new TestConversation()
                 .call("Edit", path)
                 .result(text.replace("|", "\n"), traits)
                 .chain();

@@ -25,7 +25,7 @@ final class EnvironmentKindTest {
     }
 
     @Test
-    void reminders_are_told_apart_by_how_they_begin() {
+    void reminders_differ_by_their_beginning() {
         assertEquals(
                 EnvironmentKind.of("<system-reminder>\nThe file was changed on disk: a.go\n</system-reminder>"),
                 EnvironmentKind.of("<system-reminder>\nThe file was changed on disk: b.go\n</system-reminder>"));

@@ -124,14 +124,14 @@ final class ErrorLineTest {
     }
 
     @Test
-    void of_what_failed_without_a_report_the_first_telling_line_is_taken() {
+    void of_a_failure_without_a_report_the_first_line_with_a_failure_word_is_taken() {
         String text = "+ error\nthe branch cannot be merged";
         assertEquals(Optional.of("the branch cannot be merged"), found("git merge x", text, Optional.of("1")));
         assertEquals(Optional.empty(), found("git merge x", text, UNKNOWN));
     }
 
     @Test
-    void packed_lines_are_no_messages() {
+    void minified_lines_are_not_messages() {
         assertEquals(Optional.empty(), found("make", "Error: " + "x".repeat(500), Optional.of("1")));
     }
 }

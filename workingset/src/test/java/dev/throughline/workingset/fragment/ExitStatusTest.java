@@ -61,7 +61,7 @@ final class ExitStatusTest {
         "3, <returncode>3</returncode>|<output>|x",
         "2, '{\"output\":\"x\",\"metadata\":{\"exit_code\":2,\"duration_seconds\":0.1}}'",
     })
-    void beside_a_file_it_is_found_where_all_that_a_tool_says_ends(String status, String text) {
+    void next_to_a_file_it_is_found_only_in_a_complete_header(String status, String text) {
         assertEquals(Optional.of(status), ExitStatus.ofPrinted(lines(text), /* isError= */ false));
     }
 

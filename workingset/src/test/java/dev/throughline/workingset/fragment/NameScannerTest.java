@@ -28,7 +28,7 @@ final class NameScannerTest {
         "src/main/a/Parser.java:12:    int x;, PATH a/Parser.java",
         "docs/plan-12.md, PATH docs/plan-12.md",
     })
-    void what_is_told_apart_by_its_spelling_is_found(String text, String name) {
+    void names_are_found_by_their_spelling(String text, String name) {
         assertEquals(List.of(name), marks(text).stream().filter(name::equals).toList());
     }
 
@@ -41,12 +41,12 @@ final class NameScannerTest {
     }
 
     @Test
-    void words_of_prose_are_no_marks() {
+    void words_of_prose_are_not_names() {
         assertEquals(List.of(), marks("The parser drops nothing, 12 times, in everyday language. e.g. and/or"));
     }
 
     @Test
-    void a_hash_is_known_by_its_first_letters() {
+    void a_hash_is_known_by_its_first_characters() {
         assertEquals("NUMBER 4f2a9c01d7e8", marks("commit 4f2a9c01d7e88aa0b1c2").getFirst());
     }
 
@@ -77,7 +77,7 @@ final class NameScannerTest {
     }
 
     @Test
-    void a_mark_knows_where_it_stands() {
+    void a_name_has_its_offset() {
         List<Integer> starts = new ArrayList<>();
         NameScanner.in("  parseHeader(40961)", name -> starts.add(name.start()));
         assertEquals(List.of(2, 14), starts);

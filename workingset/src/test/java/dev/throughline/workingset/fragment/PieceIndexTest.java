@@ -20,7 +20,7 @@ final class PieceIndexTest {
     }
 
     @Test
-    void counting_ends_where_it_was_told_to() {
+    void counting_ends_at_the_limit() {
         PieceIndex places = new PieceIndex();
         for (int piece = 0; piece < 9; piece++) {
             places.add(7, piece);

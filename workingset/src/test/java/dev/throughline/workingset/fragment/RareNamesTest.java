@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 final class RareNamesTest {
     @Test
-    void what_stands_elsewhere_in_reach_is_not_lost() {
-        RareNames vocabulary = new RareNames(new Talk()
+    void a_name_in_another_readable_piece_is_not_lost() {
+        RareNames vocabulary = new RareNames(new TestConversation()
                 .user("Look at parseHeader.")
                 .call("Read", "a.go")
                 .result("func parseHeader uses maxHeaderBytes and 40961")
@@ -24,7 +24,7 @@ final class RareNamesTest {
 
     @Test
     void a_name_is_given_once_and_within_bounds() {
-        RareNames vocabulary = new RareNames(new Talk()
+        RareNames vocabulary = new RareNames(new TestConversation()
                 .result("func parseHeader\nmaxHeaderBytes a/Lexer.java 50000")
                 .chain());
         assertEquals(List.of("parseHeader", "a/Lexer.java"), vocabulary.rarest(0, 2, 100, other -> true));
@@ -33,18 +33,18 @@ final class RareNamesTest {
     }
 
     @Test
-    void what_everybody_says_is_not_rare() {
-        Talk talk = new Talk();
+    void a_name_in_many_pieces_is_not_rare() {
+        TestConversation conversation = new TestConversation();
         for (int i = 0; i < 5; i++) {
-            talk.result("everywhereName and onlyHere" + i);
+            conversation.result("everywhereName and onlyHere" + i);
         }
-        assertEquals(List.of("onlyHere2"), new RareNames(talk.chain()).rarest(2, 12, 100, other -> false));
+        assertEquals(List.of("onlyHere2"), new RareNames(conversation.chain()).rarest(2, 12, 100, other -> false));
     }
 
     @Test
     void a_fresh_copy_returns_all_names_again() {
         RareNames vocabulary =
-                new RareNames(new Talk().result("parseHeader 40961").chain());
+                new RareNames(new TestConversation().result("parseHeader 40961").chain());
         assertEquals(List.of("parseHeader"), vocabulary.rarest(0, 12, 100, other -> true));
         assertEquals(List.of("parseHeader"), vocabulary.fresh().rarest(0, 12, 100, other -> true));
     }
@@ -56,11 +56,11 @@ final class RareNamesTest {
             common.append("commonName").append(i).append(' ');
         }
         int pieces = 40_000;
-        Talk talk = new Talk();
+        TestConversation conversation = new TestConversation();
         for (int i = 0; i < pieces; i++) {
-            talk.result(common + "rareName" + i);
+            conversation.result(common + "rareName" + i);
         }
-        Chain chain = talk.chain();
+        Chain chain = conversation.chain();
         AtomicInteger read = new AtomicInteger();
         RareNames vocabulary = new RareNames(new Chain(
                 chain.pieces(),

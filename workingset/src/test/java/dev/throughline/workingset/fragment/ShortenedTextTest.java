@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.CallSubject;
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ShortenedTextTest {
     @Test
     void beginning_end_and_failures_stay() {
-        String text = Talk.lines("head", 200) + "\n--- FAIL: TestParse (0.00s)\n" + Talk.lines("tail", 200);
+        String text = TestConversation.lines("head", 200) + "\n--- FAIL: TestParse (0.00s)\n"
+                + TestConversation.lines("tail", 200);
         String cut = ShortenedText.of(text, CallSubject.NONE, 0.2, "ab12cd34");
         assertTrue(cut.startsWith("head line 1 "), cut);
         assertTrue(cut.endsWith("tail line 200 says something of its own"), cut);
@@ -58,8 +59,8 @@ final class ShortenedTextTest {
 
     @Test
     void a_gap_is_not_shorter_than_its_note() {
-        String text =
-                Talk.lines("head", 200) + "\n" + "error one\nshort\nerror two\n".repeat(3) + Talk.lines("tail", 200);
+        String text = TestConversation.lines("head", 200) + "\n" + "error one\nshort\nerror two\n".repeat(3)
+                + TestConversation.lines("tail", 200);
         String cut = ShortenedText.of(text, CallSubject.NONE, 0.2, "ab12cd34");
         assertTrue(cut.contains("]\nerror one\nshort\nerror two\nerror one\nshort\nerror two\n"), cut);
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 final class StateBlockTest {
     @Test
-    void only_parts_with_something_in_them_stand_there() {
+    void empty_parts_are_left_out() {
         assertEquals(Optional.empty(), StateBlock.of(new Content(" ", "", "\n", List.of()), Caps.DEFAULT));
         assertEquals(
                 Optional.of("<throughline_state>\n<todo>- [ ] one</todo>\n</throughline_state>"),
@@ -62,7 +62,7 @@ final class StateBlockTest {
     }
 
     @Test
-    void memory_stays_within_its_room() {
+    void memory_stays_within_its_limit() {
         List<Snippet> many = List.of(snippet("x".repeat(4_000)), snippet("y".repeat(4_000)), snippet("z"));
         String block =
                 StateBlock.of(new Content("", "", "", many), Caps.DEFAULT).orElseThrow();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import java.util.BitSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -25,7 +25,7 @@ final class StubTest {
 
     @Test
     void a_note_says_what_it_was_and_how_to_get_it_back() {
-        Chain chain = new Talk()
+        Chain chain = new TestConversation()
                 .call("Read", "a/Parser.java")
                 .result("class Parser { int maxHeaderBytes = 40961; } // error\n" + "x".repeat(4_000))
                 .chain();
@@ -43,7 +43,7 @@ final class StubTest {
         String error = "checkpoint_test.go:188: error: maintidx 18";
         String text =
                 String.join("\n", "Exit code 1", "all is well", "  \u001b[31m" + error + "\u001b[0m", "error again");
-        Chain chain = new Talk()
+        Chain chain = new TestConversation()
                 .call("Bash", "cd cli && mise run lint")
                 .result(text, Piece.Trait.ERROR)
                 .chain();
@@ -55,7 +55,7 @@ final class StubTest {
 
     @Test
     void a_note_says_whether_an_edit_succeeded() {
-        Chain chain = new Talk()
+        Chain chain = new TestConversation()
                 .call("Edit", "a.go")
                 .result("The file a.go has been updated.")
                 .call("Edit", "b.go")
@@ -63,7 +63,7 @@ final class StubTest {
                 .chain();
         assertTrue(stub(chain, 1).startsWith("[output cut: Edit a.go → succeeded; "), stub(chain, 1));
         assertTrue(stub(chain, 3).startsWith("[output cut: Edit b.go → failed; \"String"), stub(chain, 3));
-        Chain codex = new Talk()
+        Chain codex = new TestConversation()
                 .call("apply_patch", "a.go")
                 .result("Exit code: 1\nOutput:\nFailed to find expected lines in a.go")
                 .call("apply_patch", "a.go")
@@ -78,7 +78,7 @@ final class StubTest {
 
     @Test
     void old_codex_says_the_exit_status_in_json() {
-        Chain chain = new Talk()
+        Chain chain = new TestConversation()
                 .call("Bash", "make")
                 .result("{\"output\":\"x\",\"metadata\":{\"exit_code\":2,\"duration_seconds\":0.1}}")
                 .chain();
@@ -97,7 +97,7 @@ final class StubTest {
         "cat a, an error||Command exited with code 3",
     })
     void a_note_keeps_the_exit_status_of_a_command_that_prints_files(String what, String text) {
-        Chain chain = new Talk()
+        Chain chain = new TestConversation()
                 .call("Bash", what.replaceAll(" → .*", ""))
                 .result(text.replace('|', '\n'))
                 .chain();
@@ -113,8 +113,8 @@ final class StubTest {
         "Bash, cat a b → failed, It was interrupted.",
         "Read, a → failed, Exit code 3|of a",
     })
-    void a_failed_one_has_the_status_that_stands_first_or_last(String tool, String what, String text) {
-        Chain chain = new Talk()
+    void a_failed_result_has_the_status_of_its_first_or_last_line(String tool, String what, String text) {
+        Chain chain = new TestConversation()
                 .call(tool, what.replaceAll(" → .*", ""))
                 .result(text.replace('|', '\n'), Piece.Trait.ERROR)
                 .chain();
@@ -125,7 +125,7 @@ final class StubTest {
 
     @Test
     void a_report_that_speaks_of_an_exit_code_did_not_exit() {
-        Chain chain = new Talk()
+        Chain chain = new TestConversation()
                 .call("Task", "review")
                 .result("Exit code 137\nis what the worker ended with.")
                 .chain();
@@ -134,7 +134,7 @@ final class StubTest {
 
     @Test
     void no_hash_is_named() {
-        Chain chain = new Talk()
+        Chain chain = new TestConversation()
                 .call("Bash", "git log")
                 .result("commit da39a3ee5e6b4b0d3255bfef95601890afd80709\nMend parseHeader\n" + "x".repeat(400))
                 .chain();
@@ -146,7 +146,7 @@ final class StubTest {
         String names = IntStream.range(10_000, 12_000)
                 .mapToObj(i -> "someName" + i + " " + i)
                 .collect(Collectors.joining(" "));
-        Chain chain = new Talk().call("Bash", "make").result(names).chain();
+        Chain chain = new TestConversation().call("Bash", "make").result(names).chain();
         String stub = stub(chain, 1);
         assertEquals(12, stub.split("someName", -1).length - 1, stub);
         assertFalse(stub.contains(" 1"), stub);
@@ -154,7 +154,7 @@ final class StubTest {
 
     @Test
     void lines_that_are_read_again_leave_a_gap_that_names_them() {
-        Chain chain = new Talk()
+        Chain chain = new TestConversation()
                 .call("Read", "a.go")
                 .result(IntStream.rangeClosed(11, 40)
                         .mapToObj(line -> "    " + line + "→line " + line)
@@ -185,20 +185,20 @@ final class StubTest {
 
     @Test
     void only_long_arguments_of_a_call_are_cut() {
-        Chain chain = new Talk()
+        Chain chain = new TestConversation()
                 .write("a/Parser.java", "say \"hello\"\n" + "x".repeat(600))
                 .chain();
         assertEquals(
                 "{\"file_path\":\"a/Parser.java\",\"content\":\"[615 characters not shown: " + id(chain, 0) + "\"}",
                 Stub.ofCall(chain, 0));
-        Chain brief = new Talk().call("Read", "a.go").chain();
+        Chain brief = new TestConversation().call("Read", "a.go").chain();
         assertEquals(brief.text(0), Stub.ofCall(brief, 0));
     }
 
     @Test
     void arguments_that_end_too_early_do_not_break_it() {
         String cut = "{\"a\":\"" + "x\\\"".repeat(300) + "\\";
-        Chain whole = new Talk().call("Read", "a").chain();
+        Chain whole = new TestConversation().call("Read", "a").chain();
         Chain chain = new Chain(whole.pieces(), _ -> cut, _ -> cut, whole.lineKeys(), whole.nameKeys(), true);
         assertFalse(Stub.ofCall(chain, 0).isEmpty());
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.throughline.model.Hash;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.PieceRange;
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 final class ExchangesTest {
-    private static List<PieceRange> ranges(Talk talk) {
-        Chain chain = talk.chain();
+    private static List<PieceRange> ranges(TestConversation conversation) {
+        Chain chain = conversation.chain();
         return Exchanges.before(chain, WorkingSet.of(chain.pieces(), new EditLog()), chain.size());
     }
 
@@ -34,25 +34,25 @@ final class ExchangesTest {
 
     @Test
     void a_range_is_a_message_of_the_model_with_all_its_results() {
-        Talk talk = new Talk()
+        TestConversation conversation = new TestConversation()
                 .user("Go.")
-                .thinks("Hm.")
+                .reasoning("Hm.")
                 .call("Read", "a")
                 .call("Read", "b")
                 .result("a")
                 .result("b")
-                .says("Done.")
+                .assistant("Done.")
                 .user("Thanks.");
-        assertEquals(List.of(new PieceRange(1, 5), new PieceRange(6, 6)), ranges(talk));
-        assertEquals(List.of(ranges(talk)), Exchanges.adjacent(ranges(talk)));
-        assertEquals(new PieceRange(1, 6), Exchanges.joined(ranges(talk)));
+        assertEquals(List.of(new PieceRange(1, 5), new PieceRange(6, 6)), ranges(conversation));
+        assertEquals(List.of(ranges(conversation)), Exchanges.adjacent(ranges(conversation)));
+        assertEquals(new PieceRange(1, 6), Exchanges.joined(ranges(conversation)));
     }
 
     @Test
-    void results_with_words_and_calls_without_results_stay() {
+    void results_with_user_text_and_calls_without_results_stay() {
         assertEquals(
                 List.of(),
-                ranges(new Talk()
+                ranges(new TestConversation()
                         .user("Go.")
                         .call("Read", "a")
                         .result("a")
@@ -60,17 +60,17 @@ final class ExchangesTest {
                         .user("Wait.")));
         assertEquals(
                 List.of(),
-                ranges(new Talk()
+                ranges(new TestConversation()
                         .user("Go.")
                         .call("Read", "a")
                         .call("Read", "b")
                         .result("a")));
-        assertEquals(List.of(), ranges(new Talk().says("Hm.").result("late")));
+        assertEquals(List.of(), ranges(new TestConversation().assistant("Hm.").result("late")));
     }
 
     @Test
-    void what_was_replaced_may_be_again_unless_it_carries_words() {
-        Chain chain = new Talk()
+    void a_replacement_may_be_replaced_again_unless_it_contains_user_text() {
+        Chain chain = new TestConversation()
                 .user("Go.")
                 .call("Read", "a")
                 .result("a")
@@ -87,42 +87,42 @@ final class ExchangesTest {
 
     @Test
     void a_call_that_brings_its_own_result_waits_for_none() {
-        Talk talk = new Talk()
+        TestConversation conversation = new TestConversation()
                 .user("Go.")
                 .search("gardens")
-                .says("Found.")
+                .assistant("Found.")
                 .user("More.")
-                .says("Looking.")
+                .assistant("Looking.")
                 .with()
                 .call("search", "trees")
                 .with()
                 .result("oaks")
                 .with()
-                .says("Oaks.");
-        assertEquals(List.of(new PieceRange(1, 2), new PieceRange(4, 7)), ranges(talk));
-        assertEquals(4, Exchanges.lastBefore(talk.chain(), 8));
+                .assistant("Oaks.");
+        assertEquals(List.of(new PieceRange(1, 2), new PieceRange(4, 7)), ranges(conversation));
+        assertEquals(4, Exchanges.lastBefore(conversation.chain(), 8));
     }
 
     @Test
-    void what_makers_say_and_what_a_provider_sealed_stays() {
-        Talk talk = new Talk()
+    void system_messages_and_provider_items_stay() {
+        TestConversation conversation = new TestConversation()
                 .user("Go.")
-                .says("Done.")
+                .assistant("Done.")
                 .system("Be kind.")
-                .says("Yes.")
+                .assistant("Yes.")
                 .with()
-                .sealed("compaction")
+                .providerItem("compaction")
                 .user("So?")
-                .says("Well.");
-        assertEquals(List.of(new PieceRange(1, 1), new PieceRange(6, 6)), ranges(talk));
-        Chain chain = talk.chain();
+                .assistant("Well.");
+        assertEquals(List.of(new PieceRange(1, 1), new PieceRange(6, 6)), ranges(conversation));
+        Chain chain = conversation.chain();
         WorkingSet set = WorkingSet.of(chain.pieces(), new EditLog());
         assertEquals(List.of(new PieceRange(0, 1), new PieceRange(5, 6)), joined(chain, set, new PieceRange(0, 6)));
     }
 
     @Test
-    void with_words_all_leaves_but_calls_and_results_that_are_parted() {
-        Chain chain = new Talk()
+    void with_user_text_everything_is_removable_except_separated_calls_and_results() {
+        Chain chain = new TestConversation()
                 .user("Go.")
                 .call("Read", "a")
                 .result("a")
@@ -143,21 +143,22 @@ final class ExchangesTest {
 
     @Test
     void a_turn_that_our_message_opens_starts_with_a_thought_if_the_model_thinks() {
-        Talk talk = new Talk().user("Go.");
+        TestConversation conversation = new TestConversation().user("Go.");
         for (int i = 0; i < 4; i++) {
-            Talk thinking = i % 2 == 0 ? talk.thinks("Hm " + i).with() : talk;
+            TestConversation thinking =
+                    i % 2 == 0 ? conversation.reasoning("Hm " + i).with() : conversation;
             thinking.call("Read", "a" + i).result("a" + i);
         }
         // u  t c r  c r  t c r  c r
-        assertEquals("✓✗✓✗", opens(talk, 1, 4, 6, 9));
-        assertEquals(6, Exchanges.messagePlace(talk.chain(), 9));
-        assertEquals("✓✓✓✓", opens(talk.user("More."), 1, 4, 6, 9));
-        assertEquals("✓✓", opens(GivenTalks.commands(2, 1), 1, 3));
+        assertEquals("✓✗✓✗", opens(conversation, 1, 4, 6, 9));
+        assertEquals(6, Exchanges.messagePlace(conversation.chain(), 9));
+        assertEquals("✓✓✓✓", opens(conversation.user("More."), 1, 4, 6, 9));
+        assertEquals("✓✓", opens(SampleConversations.commands(2, 1), 1, 3));
     }
 
-    private static String opens(Talk talk, int... places) {
+    private static String opens(TestConversation conversation, int... places) {
         return Arrays.stream(places)
-                .mapToObj(at -> Exchanges.mayPutMessageAt(talk.chain(), at) ? "✓" : "✗")
+                .mapToObj(at -> Exchanges.mayPutMessageAt(conversation.chain(), at) ? "✓" : "✗")
                 .collect(Collectors.joining());
     }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import dev.throughline.workingset.edit.DecisionReason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,63 +15,72 @@ final class NewResultShortenerTest {
 
     @Test
     void a_read_is_sent_whole_however_often_it_comes() {
-        String file = Talk.lines("file", 900);
-        Given given = Given.talk(new Talk()
+        String file = TestConversation.lines("file", 900);
+        PolicyScenario scenario = PolicyScenario.of(new TestConversation()
                 .user("Mend it.")
                 .call("Read", "a.go")
                 .result(file)
                 .call("Read", "a.go")
                 .result(file));
-        assertEquals(List.of(), given.decide(ARRIVAL));
-        assertEquals("u c r c r", given.picture());
+        assertEquals(List.of(), scenario.decide(ARRIVAL));
+        assertEquals("u c r c r", scenario.picture());
     }
 
     @Test
     void what_is_far_too_long_is_shortened() {
-        Given given = Given.talk(new Talk().call("Bash", "make").result(Talk.lines("log", 900)));
+        PolicyScenario scenario = PolicyScenario.of(
+                new TestConversation().call("Bash", "make").result(TestConversation.lines("log", 900)));
         assertEquals(
                 DecisionReason.Trigger.ARRIVAL,
-                given.decide(ARRIVAL).getFirst().reason().trigger());
-        assertEquals("c S", given.picture());
-        assertTrue(given.sight().tokens(1) <= 2_300, "found " + given.sight().tokens(1));
-        assertTrue(given.text(1).contains("recall id=" + given.chain().piece(1).handle()), given.text(1));
+                scenario.decide(ARRIVAL).getFirst().reason().trigger());
+        assertEquals("c S", scenario.picture());
+        assertTrue(
+                scenario.workingSet().tokens(1) <= 2_300,
+                "found " + scenario.workingSet().tokens(1));
+        assertTrue(
+                scenario.text(1)
+                        .contains("recall id=" + scenario.chain().piece(1).handle()),
+                scenario.text(1));
     }
 
     @Test
     void whatever_it_is_a_result_takes_no_more_than_a_quarter_of_what_fits() {
         for (String tool : List.of("Bash", "Read")) {
-            Given given = Given.talk(new Talk().call(tool, "make").result(Talk.lines("log", 300)))
+            PolicyScenario scenario = PolicyScenario.of(
+                            new TestConversation().call(tool, "make").result(TestConversation.lines("log", 300)))
                     .hard(2_000);
-            given.decide(ARRIVAL);
-            assertEquals("c S", given.picture());
-            assertTrue(given.sight().tokens(1) <= 600, "found " + given.sight().tokens(1));
+            scenario.decide(ARRIVAL);
+            assertEquals("c S", scenario.picture());
+            assertTrue(
+                    scenario.workingSet().tokens(1) <= 600,
+                    "found " + scenario.workingSet().tokens(1));
         }
     }
 
     @Test
     void spaces_before_line_numbers_are_not_sent_and_all_else_is() {
-        Given given = Given.talk(new Talk()
+        PolicyScenario scenario = PolicyScenario.of(new TestConversation()
                 .call("Read", "a.go")
                 .result("     9→func a() {\n    10→    return 1\n    11→}\n     and so on"));
-        given.decide(ARRIVAL);
-        assertEquals("c P", given.picture());
-        assertEquals("9→func a() {\n10→    return 1\n11→}\n     and so on", given.text(1));
-        assertTrue(given.sight().isWhole(1));
+        scenario.decide(ARRIVAL);
+        assertEquals("c P", scenario.picture());
+        assertEquals("9→func a() {\n10→    return 1\n11→}\n     and so on", scenario.text(1));
+        assertTrue(scenario.workingSet().isWhole(1));
     }
 
     @Test
     void it_says_how_much_was_padding_and_how_much_was_too_long() {
         String padded = "     9→func a() {\n    10→    return 1\n    11→}\n     and so on";
-        String log = Talk.lines("log", 900);
+        String log = TestConversation.lines("log", 900);
         assertEquals(
                 "Removed 3 tokens of padding from 1 new result.",
-                sentence(new Talk().call("Read", "a.go").result(padded)));
+                sentence(new TestConversation().call("Read", "a.go").result(padded)));
         assertTrue(
-                sentence(new Talk().call("Bash", "make").result(log).result(log))
+                sentence(new TestConversation().call("Bash", "make").result(log).result(log))
                         .matches("Shortened 2 new results by [0-9]{2},[0-9]{3} tokens\\."),
                 "both");
         assertTrue(
-                sentence(new Talk()
+                sentence(new TestConversation()
                                 .call("Read", "a.go")
                                 .result(padded)
                                 .call("Bash", "make")
@@ -81,23 +90,29 @@ final class NewResultShortenerTest {
                 "both");
     }
 
-    private static String sentence(Talk talk) {
-        return Given.talk(talk).decide(ARRIVAL).getFirst().reason().sentence();
+    private static String sentence(TestConversation conversation) {
+        return PolicyScenario.of(conversation)
+                .decide(ARRIVAL)
+                .getFirst()
+                .reason()
+                .sentence();
     }
 
     @Test
     void what_was_sent_before_is_not_touched() {
-        Given given = Given.talk(new Talk().call("Bash", "make").result(Talk.lines("log", 900)))
+        PolicyScenario scenario = PolicyScenario.of(
+                        new TestConversation().call("Bash", "make").result(TestConversation.lines("log", 900)))
                 .sent();
-        assertEquals(List.of(), given.decide(ARRIVAL));
+        assertEquals(List.of(), scenario.decide(ARRIVAL));
     }
 
     @Test
     void pictures_and_what_must_come_back_as_it_is_stay() {
-        String log = Talk.lines("log", 900);
-        Talk talk = new Talk().result(log, Piece.Trait.PICTURES).result(log, Piece.Trait.FIXED);
-        Given given = Given.talk(talk);
-        assertEquals(List.of(), given.decide(ARRIVAL));
-        assertEquals("r r", given.picture());
+        String log = TestConversation.lines("log", 900);
+        TestConversation conversation =
+                new TestConversation().result(log, Piece.Trait.PICTURES).result(log, Piece.Trait.FIXED);
+        PolicyScenario scenario = PolicyScenario.of(conversation);
+        assertEquals(List.of(), scenario.decide(ARRIVAL));
+        assertEquals("r r", scenario.picture());
     }
 }

@@ -3,7 +3,7 @@ package dev.throughline.workingset.policy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -46,7 +46,7 @@ final class NewestReadTest {
 
     private static final class Agent {
         final Random random;
-        final Talk talk = new Talk().user("Mend it all.");
+        final TestConversation conversation = new TestConversation().user("Mend it all.");
         final List<List<Line>> files = new ArrayList<>();
         final List<List<Read>> reads = new ArrayList<>();
         final List<Read> all = new ArrayList<>();
@@ -80,7 +80,10 @@ final class NewestReadTest {
             switch (random.nextInt(6)) {
                 case 0, 1 -> read(file);
                 case 2 -> edit(file);
-                default -> talk.call("Bash", "make part" + turn).result(Talk.lines("made" + turn, random.nextInt(90)));
+                default ->
+                    conversation
+                            .call("Bash", "make part" + turn)
+                            .result(TestConversation.lines("made" + turn, random.nextInt(90)));
             }
         }
 
@@ -88,16 +91,16 @@ final class NewestReadTest {
             List<Line> lines = files.get(file);
             int first = random.nextInt(3) == 0 ? 0 : random.nextInt(lines.size() - 20);
             int last = Math.min(lines.size(), first + 20 + random.nextInt(lines.size()));
-            talk.call("Read", "src/f" + file + ".go");
+            conversation.call("Read", "src/f" + file + ".go");
             StringBuilder text = new StringBuilder();
             for (int i = first; i < last; i++) {
                 text.append(i == first ? "" : "\n").append("  ").append(i + 1).append('→');
                 text.append(lines.get(i).text);
             }
-            Read read = new Read(talk.size(), List.copyOf(lines.subList(first, last)));
+            Read read = new Read(conversation.size(), List.copyOf(lines.subList(first, last)));
             reads.get(file).add(read);
             all.add(read);
-            talk.result(text.toString());
+            conversation.result(text.toString());
             touched.set(file, turn);
         }
 
@@ -108,22 +111,22 @@ final class NewestReadTest {
             for (int i = random.nextInt(3); i > 0; i--) {
                 lines.add(at, new Line("change " + changes++ + " of file " + file + " came before it"));
             }
-            talk.call("Edit", "src/f" + file + ".go").result("The file has been updated.");
+            conversation.call("Edit", "src/f" + file + ".go").result("The file has been updated.");
             touched.set(file, turn);
         }
     }
 
     @Test
-    void it_stands_whole_in_every_prompt() {
+    void the_newest_read_of_every_line_is_in_every_prompt() {
         int checked = 0;
         int edited = 0;
         int noted = 0;
         for (int seed = 0; seed < 12; seed++) {
             Agent agent = new Agent(new Random(seed));
-            Given given = Given.talk(agent.talk);
+            PolicyScenario scenario = PolicyScenario.of(agent.conversation);
             for (int turn = 0; turn < 150; turn++) {
                 agent.act();
-                Given now = agent.random.nextInt(5) == 0 ? given.cold() : given.warm();
+                PolicyScenario now = agent.random.nextInt(5) == 0 ? scenario.cold() : scenario.warm();
                 now.saved(agent.random.nextBoolean() ? 1_000_000 : agent.random.nextInt(9_000));
                 boolean isEdited = !now.requests(turn + 2)
                         .requestsSinceRewrite(turn % 9)
@@ -131,8 +134,8 @@ final class NewestReadTest {
                         .isEmpty();
                 edited += isEdited ? 1 : 0;
                 String when = "seed " + seed + " turn " + turn;
-                checked += isEdited ? check(agent, given, when) : 0;
-                noted += isEdited ? notesAreTrue(agent, given, when) : 0;
+                checked += isEdited ? check(agent, scenario, when) : 0;
+                noted += isEdited ? notesAreTrue(agent, scenario, when) : 0;
             }
         }
         String counts = edited + " decisions, " + checked + " texts, " + noted + " lines under notes";
@@ -144,39 +147,39 @@ final class NewestReadTest {
         int noted = 0;
         for (int seed = 0; seed < 12; seed++) {
             Agent agent = new Agent(new Random(seed));
-            Given given = Given.talk(agent.talk);
+            PolicyScenario scenario = PolicyScenario.of(agent.conversation);
             Policy policy = seed % 3 == 0 ? OverflowPolicy.inPlace(Retention.DEFAULT) : new Auto(Auto.Settings.DEFAULT);
             for (int turn = 0; turn < 90; turn++) {
                 agent.act();
-                Given now = agent.random.nextInt(3) == 0 ? given.cold() : given.warm();
+                PolicyScenario now = agent.random.nextInt(3) == 0 ? scenario.cold() : scenario.warm();
                 now.requests(turn + 2)
                         .requestsSinceRewrite(turn % 9)
                         .saved(1_000_000)
                         .hard(1_000_000);
                 now.decide(new Auto(Auto.Settings.DEFAULT));
                 if (agent.random.nextInt(8) == 0) {
-                    given.hard(2_000 + agent.random.nextInt(9_000)).decide(policy);
+                    scenario.hard(2_000 + agent.random.nextInt(9_000)).decide(policy);
                 }
-                noted += notesAreTrue(agent, given, "seed " + seed + " turn " + turn);
+                noted += notesAreTrue(agent, scenario, "seed " + seed + " turn " + turn);
             }
         }
         assertTrue(noted > 2_000, noted + " lines under notes");
     }
 
     /** What a note says to be read again below, and was not changed, stands below; gives how many lines that were. */
-    private static int notesAreTrue(Agent agent, Given given, String when) {
+    private static int notesAreTrue(Agent agent, PolicyScenario scenario, String when) {
         Set<Line> current = new HashSet<>();
         agent.files.forEach(current::addAll);
         Map<Line, Integer> newest = new HashMap<>();
         for (Read read : agent.all) {
-            String sent = given.unnumbered(read.piece());
+            String sent = scenario.unnumbered(read.piece());
             read.lines().stream()
                     .filter(line -> sent.contains(line.text + "\n") || sent.endsWith(line.text))
                     .forEach(line -> newest.put(line, read.piece()));
         }
         int noted = 0;
         for (Read read : agent.all) {
-            String sent = given.unnumbered(read.piece());
+            String sent = scenario.unnumbered(read.piece());
             if (sent.contains("read again below")) {
                 for (Line line : read.lines()) {
                     int shown = newest.getOrDefault(line, -1);
@@ -189,7 +192,7 @@ final class NewestReadTest {
     }
 
     /** Checks lines in a row from every line of files in use on; gives how often there were some. */
-    private static int check(Agent agent, Given given, String when) {
+    private static int check(Agent agent, PolicyScenario scenario, String when) {
         int checked = 0;
         for (int file = 0; file < agent.files.size(); file++) {
             List<Line> lines = agent.files.get(file);
@@ -203,7 +206,7 @@ final class NewestReadTest {
                 String text = some.stream().map(line -> line.text).collect(Collectors.joining("\n"));
                 if (reads.stream().anyMatch(read -> read.shows(some))) {
                     boolean isThere = reads.stream()
-                            .anyMatch(read -> sent.computeIfAbsent(read.piece(), given::unnumbered)
+                            .anyMatch(read -> sent.computeIfAbsent(read.piece(), scenario::unnumbered)
                                     .contains(text));
                     assertTrue(isThere, () -> when + ":\n" + text);
                     checked++;
@@ -215,10 +218,14 @@ final class NewestReadTest {
 
     @Test
     void when_the_window_alone_forces_it_out_a_note_says_so() {
-        Given given = Given.talk(new Talk().user("Go.").call("Read", "a.go").result(Talk.lines("file", 900)))
+        PolicyScenario scenario = PolicyScenario.of(new TestConversation()
+                        .user("Go.")
+                        .call("Read", "a.go")
+                        .result(TestConversation.lines("file", 900)))
                 .hard(3_000);
-        given.decide(new Auto(Auto.Settings.DEFAULT));
-        assertEquals("u c S", given.picture());
-        assertTrue(given.text(2).matches("(?s).*\\[\\d+ lines not shown: recall id=[a-z2-7]{8}].*"), given.text(2));
+        scenario.decide(new Auto(Auto.Settings.DEFAULT));
+        assertEquals("u c S", scenario.picture());
+        assertTrue(
+                scenario.text(2).matches("(?s).*\\[\\d+ lines not shown: recall id=[a-z2-7]{8}].*"), scenario.text(2));
     }
 }

@@ -11,19 +11,21 @@ import org.junit.jupiter.api.Test;
 final class OverflowPolicyTest {
     @Test
     void what_was_refused_gets_below_what_the_provider_takes() {
-        Given given = Given.talk(GivenTalks.commands(10, 100));
-        long ceiling = given.sight().total() * 85 / 100;
-        Policy below = scene -> new OverflowPolicy()
+        PolicyScenario scenario = PolicyScenario.of(SampleConversations.commands(10, 100));
+        long ceiling = scenario.workingSet().total() * 85 / 100;
+        Policy below = input -> new OverflowPolicy()
                 .decide(new PolicyInput(
-                        scene.chain(), scene.workingSet(), scene.state().withPromptLimit(OptionalLong.of(ceiling))));
+                        input.chain(), input.workingSet(), input.state().withPromptLimit(OptionalLong.of(ceiling))));
         assertEquals(
                 DecisionReason.Trigger.OVERFLOW,
-                given.decide(below).getFirst().reason().trigger());
-        assertTrue(given.sight().total() <= ceiling, given.picture());
+                scenario.decide(below).getFirst().reason().trigger());
+        assertTrue(scenario.workingSet().total() <= ceiling, scenario.picture());
     }
 
     @Test
     void what_fits_is_left_alone() {
-        assertEquals(List.of(), Given.talk(GivenTalks.commands(2, 10)).decide(new OverflowPolicy()));
+        assertEquals(
+                List.of(),
+                PolicyScenario.of(SampleConversations.commands(2, 10)).decide(new OverflowPolicy()));
     }
 }

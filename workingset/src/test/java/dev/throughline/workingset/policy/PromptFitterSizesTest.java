@@ -2,7 +2,7 @@ package dev.throughline.workingset.policy;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -18,33 +18,35 @@ final class PromptFitterSizesTest {
             new Trim(Retention.DEFAULT.newest()),
             new OverflowPolicy(),
             new Auto(Auto.Settings.DEFAULT),
-            scene -> new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT).fit(scene));
+            input -> new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT).fit(input));
 
     @Test
     void many_small_exchanges_keep_the_newest_of_them() {
         for (long hard : List.of(23_000L, 8_730L)) {
-            Talk talk = new Talk();
-            Given given = Given.talk(talk).hard(hard);
-            for (int i = 0; given.sight().total() <= 1.03 * hard; i++) {
-                talk.user("Question " + i + ": " + "why ".repeat(12)).says("Answer " + i + ": " + "so ".repeat(60));
+            TestConversation conversation = new TestConversation();
+            PolicyScenario scenario = PolicyScenario.of(conversation).hard(hard);
+            for (int i = 0; scenario.workingSet().total() <= 1.03 * hard; i++) {
+                conversation
+                        .user("Question " + i + ": " + "why ".repeat(12))
+                        .assistant("Answer " + i + ": " + "so ".repeat(60));
             }
-            given.decide(new Trim(Retention.DEFAULT.newest()));
-            long total = given.sight().total();
+            scenario.decide(new Trim(Retention.DEFAULT.newest()));
+            long total = scenario.workingSet().total();
             assertTrue(total <= 0.72 * hard && total >= 0.62 * hard, total + " of " + hard);
-            assertTrue(given.picture().endsWith("u a u a u a u a u a u a u a"), given.picture());
+            assertTrue(scenario.picture().endsWith("u a u a u a u a u a u a u a"), scenario.picture());
         }
     }
 
     @Test
     void one_huge_result_is_cut_and_all_else_stays() {
-        Talk talk = new Talk().user("Go.");
+        TestConversation conversation = new TestConversation().user("Go.");
         for (int i = 0; i < 12; i++) {
-            talk.call("Bash", "step " + i).result(Talk.lines("output" + i, i == 6 ? 900 : 6));
+            conversation.call("Bash", "step " + i).result(TestConversation.lines("output" + i, i == 6 ? 900 : 6));
         }
-        Given given = Given.talk(talk).hard(9_000);
-        given.decide(new Trim(Retention.DEFAULT.newest()));
-        long total = given.sight().total();
-        assertTrue(total <= 6_500 && total >= 0.6 * 6_300, total + " " + given.picture());
+        PolicyScenario scenario = PolicyScenario.of(conversation).hard(9_000);
+        scenario.decide(new Trim(Retention.DEFAULT.newest()));
+        long total = scenario.workingSet().total();
+        assertTrue(total <= 6_500 && total >= 0.6 * 6_300, total + " " + scenario.picture());
     }
 
     @Test
@@ -52,17 +54,17 @@ final class PromptFitterSizesTest {
         for (int seed = 0; seed < 160; seed++) {
             Random random = new Random(seed);
             Policy policy = POLICIES.get(seed % POLICIES.size());
-            Talk talk = new Talk().user("Begin.");
+            TestConversation conversation = new TestConversation().user("Begin.");
             long hard = 3_000L + random.nextInt(12_000);
-            Given given = Given.talk(talk).hard(hard);
+            PolicyScenario scenario = PolicyScenario.of(conversation).hard(hard);
             Shape shape = new Shape(random, hard);
             double above = 1.01 + random.nextDouble();
-            for (int i = 0; given.sight().total() <= above * hard; i++) {
-                shape.say(talk, i);
+            for (int i = 0; scenario.workingSet().total() <= above * hard; i++) {
+                shape.say(conversation, i);
             }
-            given.decide(policy);
-            long total = given.sight().total();
-            String told = "seed " + seed + ", " + shape + ": " + total + " of " + hard + " " + given.picture();
+            scenario.decide(policy);
+            long total = scenario.workingSet().total();
+            String told = "seed " + seed + ", " + shape + ": " + total + " of " + hard + " " + scenario.picture();
             assertTrue(total <= hard, told);
             assertTrue(total >= LEAST_PART * TARGET * hard, told);
         }
@@ -91,14 +93,17 @@ final class PromptFitterSizesTest {
             return (int) Math.exp(random.nextDouble() * Math.log((double) most));
         }
 
-        void say(Talk talk, int i) {
-            talk.user("Words " + i + " " + "go on ".repeat(1 + random.nextInt(mostWords) * 2 / 3));
+        void say(TestConversation conversation, int i) {
+            conversation.user("Words " + i + " " + "go on ".repeat(1 + random.nextInt(mostWords) * 2 / 3));
             for (int call = 0; call < callsPerWords; call++) {
-                Talk next = isThinking ? talk.thinks("Hm " + i + "." + call).with() : talk;
+                TestConversation next = isThinking
+                        ? conversation.reasoning("Hm " + i + "." + call).with()
+                        : conversation;
                 next.call(random.nextBoolean() ? "Read" : "Bash", "f" + i + "." + call);
-                talk.result(Talk.lines("out" + i + "x" + call, 1 + random.nextInt(mostResult) / 10));
+                conversation.result(
+                        TestConversation.lines("out" + i + "x" + call, 1 + random.nextInt(mostResult) / 10));
             }
-            talk.says("Done " + i + " " + "and so ".repeat(1 + random.nextInt(mostAnswer) * 4 / 7));
+            conversation.assistant("Done " + i + " " + "and so ".repeat(1 + random.nextInt(mostAnswer) * 4 / 7));
         }
 
         @Override

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.fragment.CutNote;
 import java.util.BitSet;
@@ -27,24 +27,24 @@ final class RangeReplacementTest {
     }
 
     @Test
-    void a_range_becomes_one_message_words_and_all() {
-        Given given = Given.talk(GivenTalks.prompts(4, 20));
-        given.decide(replacing(4, 12));
-        assertEquals("u c r a [ u c r a", given.picture());
-        assertEquals("the message", given.block(4));
+    void a_range_becomes_one_message_with_its_user_messages() {
+        PolicyScenario scenario = PolicyScenario.of(SampleConversations.prompts(4, 20));
+        scenario.decide(replacing(4, 12));
+        assertEquals("u c r a [ u c r a", scenario.picture());
+        assertEquals("the message", scenario.block(4));
     }
 
     @Test
-    void what_a_person_says_in_a_result_is_among_their_words() {
-        String answer = "The user said:\n" + Talk.lines("reuse", 30);
-        Talk talk = new Talk()
+    void user_answers_in_results_are_among_the_user_messages() {
+        String answer = "The user said:\n" + TestConversation.lines("reuse", 30);
+        TestConversation conversation = new TestConversation()
                 .user("Mend it.")
                 .call("Write", "a.go")
                 .result(answer, Piece.Trait.USER_ANSWER)
-                .says("Good.")
+                .assistant("Good.")
                 .user("Go on.");
-        Given.talk(talk).decide(scene -> {
-            RangeReplacement range = RangeReplacement.of(scene, 0, 4);
+        PolicyScenario.of(conversation).decide(input -> {
+            RangeReplacement range = RangeReplacement.of(input, 0, 4);
             assertEquals(List.of("Mend it.", "(in the result of Write) " + answer), range.userTexts(5_000));
             return List.of();
         });
@@ -52,39 +52,47 @@ final class RangeReplacementTest {
 
     @Test
     void what_has_to_stay_splits_it() {
-        Talk talk = GivenTalks.prompts(2, 20).system("Be kind.").says("Yes.").sealed("a compaction");
-        talk.user("And then?")
+        TestConversation conversation = SampleConversations.prompts(2, 20)
+                .system("Be kind.")
+                .assistant("Yes.")
+                .providerItem("a compaction");
+        conversation
+                .user("And then?")
                 .call("Bash", "make")
-                .result(Talk.lines("made", 30))
+                .result(TestConversation.lines("made", 30))
                 .user("Thanks.");
-        Given given = Given.talk(talk);
-        given.decide(replacing(4, 14));
-        assertEquals("u c r a [ s a o [ u", given.picture(), "too short a part stays too");
-        assertTrue(given.block(4).startsWith("[4 earlier messages cut"), given.block(4));
-        assertEquals("the message", given.block(11));
+        PolicyScenario scenario = PolicyScenario.of(conversation);
+        scenario.decide(replacing(4, 14));
+        assertEquals("u c r a [ s a o [ u", scenario.picture(), "too short a part stays too");
+        assertTrue(scenario.block(4).startsWith("[4 earlier messages cut"), scenario.block(4));
+        assertEquals("the message", scenario.block(11));
     }
 
     @Test
     void folded_again_it_grows_and_its_message_moves() {
-        Talk talk = GivenTalks.prompts(3, 20);
-        Given given = Given.talk(talk);
-        given.decide(replacing(0, 8));
-        talk.system("Be kind.").user("Go on.").says(Talk.lines("done", 20)).user("Thanks.");
-        given.decide(replacing(0, 15));
-        assertEquals("[ s [ u", given.picture());
-        assertTrue(given.block(0).startsWith("[12 earlier messages cut"), given.block(0));
+        TestConversation conversation = SampleConversations.prompts(3, 20);
+        PolicyScenario scenario = PolicyScenario.of(conversation);
+        scenario.decide(replacing(0, 8));
+        conversation
+                .system("Be kind.")
+                .user("Go on.")
+                .assistant(TestConversation.lines("done", 20))
+                .user("Thanks.");
+        scenario.decide(replacing(0, 15));
+        assertEquals("[ s [ u", scenario.picture());
+        assertTrue(scenario.block(0).startsWith("[12 earlier messages cut"), scenario.block(0));
     }
 
     @Test
-    void the_newest_words_are_whole_and_others_are_named() {
-        Talk talk = new Talk();
+    void the_newest_user_messages_are_complete_and_others_are_cut() {
+        TestConversation conversation = new TestConversation();
         for (int i = 0; i < 14; i++) {
-            talk.user("Prompt " + i + " " + "word ".repeat(100)).says("ok");
+            conversation.user("Prompt " + i + " " + "word ".repeat(100)).assistant("ok");
         }
-        Given given = Given.talk(talk);
-        RangeReplacement range = RangeReplacement.of(given.scene(), 0, 28);
+        PolicyScenario scenario = PolicyScenario.of(conversation);
+        RangeReplacement range = RangeReplacement.of(scenario.input(), 0, 28);
         assertFalse(range.isReplaced());
-        assertEquals(given.sight().total(), range.tokens());
+        assertEquals(scenario.workingSet().total(), range.tokens());
         assertEquals(14, range.userTexts(Long.MAX_VALUE).size());
         List<String> words = range.userTexts(300);
         assertEquals("[2 earlier messages cut]", words.getFirst());
@@ -92,66 +100,73 @@ final class RangeReplacementTest {
         assertTrue(
                 words.get(1)
                         .endsWith(" [388 characters not shown: recall id="
-                                + given.chain().piece(4).handle() + "]"),
+                                + scenario.chain().piece(4).handle() + "]"),
                 words.get(1));
-        assertEquals(given.chain().text(26), words.getLast());
+        assertEquals(scenario.chain().text(26), words.getLast());
         assertEquals(13, words.size());
     }
 
     @Test
-    void every_note_among_the_words_is_recognised() {
-        Talk talk = new Talk();
+    void every_note_in_a_message_is_recognised() {
+        TestConversation conversation = new TestConversation();
         for (int i = 0; i < 14; i++) {
-            talk.user("Prompt " + i + " " + "word ".repeat(100)).says("ok");
+            conversation.user("Prompt " + i + " " + "word ".repeat(100)).assistant("ok");
         }
-        talk.user("See this.", Piece.Trait.PICTURES);
-        Given given = Given.talk(talk);
-        List<String> words = RangeReplacement.of(given.scene(), 0, talk.size()).userTexts(300);
+        conversation.user("See this.", Piece.Trait.PICTURES);
+        PolicyScenario scenario = PolicyScenario.of(conversation);
+        List<String> words =
+                RangeReplacement.of(scenario.input(), 0, conversation.size()).userTexts(300);
         for (String named : words.subList(0, 11)) {
             assertTrue(CutNote.isIn(named), named);
         }
         assertEquals(
                 "See this.\n[pictures not shown: recall id="
-                        + given.chain().piece(28).handle() + "]",
+                        + scenario.chain().piece(28).handle() + "]",
                 words.getLast());
     }
 
     @Test
-    void words_that_need_no_cut_are_not_said_to_be_cut() {
-        Given given = Given.talk(new Talk().user("Go on.").says("ok").user("Then stop."));
+    void short_user_messages_get_no_note() {
+        PolicyScenario scenario = PolicyScenario.of(
+                new TestConversation().user("Go on.").assistant("ok").user("Then stop."));
         assertEquals(
                 List.of("Go on.", "Then stop."),
-                RangeReplacement.of(given.scene(), 0, 3).userTexts(1));
+                RangeReplacement.of(scenario.input(), 0, 3).userTexts(1));
     }
 
     @Test
     void an_exchange_that_is_open_stays() {
-        Talk talk = new Talk().user("Go.").call("Read", "a").user("Wait.").result("a");
-        Given given = Given.talk(talk);
-        assertTrue(RangeReplacement.of(given.scene(), 1, 2).isEmpty());
+        TestConversation conversation = new TestConversation()
+                .user("Go.")
+                .call("Read", "a")
+                .user("Wait.")
+                .result("a");
+        PolicyScenario scenario = PolicyScenario.of(conversation);
+        assertTrue(RangeReplacement.of(scenario.input(), 1, 2).isEmpty());
     }
 
     @Test
-    void what_happened_is_not_carried_as_if_it_held() {
-        Talk talk = new Talk().user("Go.").notice("<turn_aborted>\nThe user interrupted.");
-        talk.scaffold("<environment_context>\nhere").says("Yes.").user("Now.");
-        Given given = Given.talk(talk);
-        RangeReplacement range = RangeReplacement.of(given.scene(), 0, 4);
+    void notices_are_not_included_in_the_environment() {
+        TestConversation conversation =
+                new TestConversation().user("Go.").notice("<turn_aborted>\nThe user interrupted.");
+        conversation.scaffold("<environment_context>\nhere").assistant("Yes.").user("Now.");
+        PolicyScenario scenario = PolicyScenario.of(conversation);
+        RangeReplacement range = RangeReplacement.of(scenario.input(), 0, 4);
         assertEquals(List.of("<environment_context>\nhere"), range.environment(4_000, new BitSet()));
     }
 
     @Test
-    void what_is_hidden_in_the_same_words_does_not_count_as_told() {
-        Talk talk = new Talk()
+    void an_equal_text_that_is_hidden_does_not_count_as_readable() {
+        TestConversation conversation = new TestConversation()
                 .user("Go.")
-                .says("Yes.")
+                .assistant("Yes.")
                 .scaffold("<environment_context>\nhere")
-                .says("Well.");
-        talk.user("On.").says(Talk.lines("done", 20)).scaffold("<environment_context>\nhere");
-        talk.user("Now.").says("Yes.").user("Thanks.");
-        Given given = Given.talk(talk);
-        given.decide(replacing(4, 7));
-        RangeReplacement range = RangeReplacement.of(given.scene(), 0, 4);
+                .assistant("Well.");
+        conversation.user("On.").assistant(TestConversation.lines("done", 20)).scaffold("<environment_context>\nhere");
+        conversation.user("Now.").assistant("Yes.").user("Thanks.");
+        PolicyScenario scenario = PolicyScenario.of(conversation);
+        scenario.decide(replacing(4, 7));
+        RangeReplacement range = RangeReplacement.of(scenario.input(), 0, 4);
         assertEquals(List.of("<environment_context>\nhere"), range.environment(4_000, new BitSet()));
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.edit.EditLog;
 import java.util.BitSet;
@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class SupersededContentTest {
-    private static SupersededContent in(Talk talk) {
-        Chain chain = talk.chain();
+    private static SupersededContent in(TestConversation conversation) {
+        Chain chain = conversation.chain();
         return SupersededContent.in(chain, WorkingSet.of(chain.pieces(), new EditLog()));
     }
 
@@ -35,7 +35,7 @@ final class SupersededContentTest {
 
     @Test
     void lines_that_a_later_read_of_the_file_shows_are_superseded() {
-        SupersededContent superseded = in(new Talk()
+        SupersededContent superseded = in(new TestConversation()
                 .call("Read", "a.go")
                 .result(numbered("a", 1, 200))
                 .call("Read", "a.go")
@@ -46,8 +46,8 @@ final class SupersededContentTest {
 
     @Test
     void lines_beside_the_end_of_a_later_read_stay() {
-        String file = Talk.lines("a", 160);
-        SupersededContent superseded = in(new Talk()
+        String file = TestConversation.lines("a", 160);
+        SupersededContent superseded = in(new TestConversation()
                 .call("Bash", "sed -n '1,160p' a.go")
                 .result(file)
                 .call("Bash", "sed -n '41,100p' a.go")
@@ -57,7 +57,7 @@ final class SupersededContentTest {
 
     @Test
     void lines_stay_where_one_later_read_ends_and_another_begins() {
-        SupersededContent superseded = in(new Talk()
+        SupersededContent superseded = in(new TestConversation()
                 .call("Read", "a.go")
                 .result(numbered("a", 1, 160))
                 .call("Read", "a.go")
@@ -71,9 +71,9 @@ final class SupersededContentTest {
 
     @Test
     void what_was_edited_between_two_reads_is_superseded_with_the_lines_around_it() {
-        String before = Talk.lines("a", 60);
+        String before = TestConversation.lines("a", 60);
         String after = before.replace("a line 30 says something of its own", "something else\nand more");
-        SupersededContent superseded = in(new Talk()
+        SupersededContent superseded = in(new TestConversation()
                 .call("Read", "a.go")
                 .result(before)
                 .call("Read", "a.go")
@@ -83,7 +83,7 @@ final class SupersededContentTest {
 
     @Test
     void places_of_a_file_that_look_alike_are_not_the_same_place() {
-        SupersededContent superseded = in(new Talk()
+        SupersededContent superseded = in(new TestConversation()
                 .call("Read", "a_test.go")
                 .result(blocks(1, 1))
                 .call("Read", "a_test.go")
@@ -93,8 +93,8 @@ final class SupersededContentTest {
 
     /** A test that begins and ends as all tests of its file do, with numbers from one on. */
     private static String blocks(int first, int block) {
-        String lines =
-                Talk.lines("set up", 9) + "\n" + Talk.lines("test " + block, 30) + "\n" + Talk.lines("tear down", 9);
+        String lines = TestConversation.lines("set up", 9) + "\n" + TestConversation.lines("test " + block, 30) + "\n"
+                + TestConversation.lines("tear down", 9);
         StringBuilder numbered = new StringBuilder();
         int number = first;
         for (String line : lines.split("\n", -1)) {
@@ -108,7 +108,7 @@ final class SupersededContentTest {
 
     @Test
     void lines_that_were_moved_by_an_insertion_are_superseded() {
-        SupersededContent superseded = in(new Talk()
+        SupersededContent superseded = in(new TestConversation()
                 .call("Read", "a.go")
                 .result(numbered("a", 1, 60))
                 .call("Edit", "a.go")
@@ -127,8 +127,8 @@ final class SupersededContentTest {
 
     @Test
     void another_file_supersedes_nothing_and_neither_does_a_search() {
-        String text = Talk.lines("a", 60);
-        SupersededContent superseded = in(new Talk()
+        String text = TestConversation.lines("a", 60);
+        SupersededContent superseded = in(new TestConversation()
                 .call("Read", "a.go")
                 .result(text)
                 .call("Read", "b.go")
@@ -140,9 +140,9 @@ final class SupersededContentTest {
     }
 
     @Test
-    void a_command_that_prints_a_file_is_a_read_of_it() {
-        String text = Talk.lines("a", 60);
-        SupersededContent superseded = in(new Talk()
+    void a_command_that_prints_a_file_is_a_read() {
+        String text = TestConversation.lines("a", 60);
+        SupersededContent superseded = in(new TestConversation()
                 .call("Bash", "cd /repo/src && sed -n '1,60p' a.go")
                 .result(text)
                 .call("Bash", "cd /repo/src && cat a.go")
@@ -152,8 +152,8 @@ final class SupersededContentTest {
 
     @Test
     void a_trailer_that_both_reads_have_takes_nothing_with_it() {
-        String trailer = "\n" + Talk.lines("reminder", 9);
-        SupersededContent superseded = in(new Talk()
+        String trailer = "\n" + TestConversation.lines("reminder", 9);
+        SupersededContent superseded = in(new TestConversation()
                 .call("Read", "a.go")
                 .result(numbered("a", 1, 180) + trailer)
                 .call("Read", "a.go")
@@ -164,23 +164,31 @@ final class SupersededContentTest {
     }
 
     @Test
-    void phrases_that_a_file_repeats_are_no_common_place() {
+    void repeated_lines_of_a_file_are_not_a_common_place() {
         String phrase = "\nif err != nil {\n  return err\n}\n\n";
-        SupersededContent superseded = in(new Talk()
+        SupersededContent superseded = in(new TestConversation()
                 .call("Read", "a.go")
-                .result(Talk.lines("a", 20) + phrase + Talk.lines("b", 35) + phrase + Talk.lines("c", 20))
+                .result(TestConversation.lines("a", 20)
+                        + phrase
+                        + TestConversation.lines("b", 35)
+                        + phrase
+                        + TestConversation.lines("c", 20))
                 .call("Read", "a.go")
-                .result(Talk.lines("x", 20) + phrase + Talk.lines("y", 35) + phrase + Talk.lines("z", 20)));
+                .result(TestConversation.lines("x", 20)
+                        + phrase
+                        + TestConversation.lines("y", 35)
+                        + phrase
+                        + TestConversation.lines("z", 20)));
         assertFalse(superseded.hasLines(1));
     }
 
     @Test
     void lines_that_the_later_read_left_out_stay() {
-        String file = Talk.lines("a", 180);
+        String file = TestConversation.lines("a", 180);
         String cut = file.lines().limit(70).reduce((a, b) -> a + "\n" + b).orElseThrow()
                 + "\n… 38 lines truncated …\n"
                 + file.lines().skip(108).reduce((a, b) -> a + "\n" + b).orElseThrow();
-        SupersededContent superseded = in(new Talk()
+        SupersededContent superseded = in(new TestConversation()
                 .call("Read", "a.go")
                 .result(file)
                 .call("Read", "a.go")
@@ -191,8 +199,8 @@ final class SupersededContentTest {
 
     @Test
     void files_of_one_name_in_two_folders_are_two_files() {
-        String text = Talk.lines("a", 60);
-        SupersededContent superseded = in(new Talk()
+        String text = TestConversation.lines("a", 60);
+        SupersededContent superseded = in(new TestConversation()
                 .call("Bash", "cd /repo/a && cat package.json")
                 .result(text)
                 .call("Bash", "cd /repo/b && cat package.json")
@@ -202,8 +210,8 @@ final class SupersededContentTest {
 
     @Test
     void a_relative_path_is_another_file_after_the_shell_went_elsewhere() {
-        String text = Talk.lines("a", 60);
-        SupersededContent superseded = in(new Talk()
+        String text = TestConversation.lines("a", 60);
+        SupersededContent superseded = in(new TestConversation()
                 .call("Bash", "cat pom.xml")
                 .result(text)
                 .call("Bash", "cd ../other")
@@ -214,7 +222,7 @@ final class SupersededContentTest {
                 .result(text));
         assertFalse(superseded.hasLines(1));
         assertTrue(superseded.hasLines(5));
-        SupersededContent tool = in(new Talk()
+        SupersededContent tool = in(new TestConversation()
                 .call("Read", "pom.xml")
                 .result(text)
                 .call("Bash", "cd web && npm test")
@@ -226,10 +234,10 @@ final class SupersededContentTest {
 
     @Test
     void a_block_that_the_older_read_shows_twice_stays() {
-        String block = Talk.lines("block", 30);
-        SupersededContent superseded = in(new Talk()
+        String block = TestConversation.lines("block", 30);
+        SupersededContent superseded = in(new TestConversation()
                 .call("Bash", "cat /a.yml")
-                .result(block + "\n" + Talk.lines("between", 30) + "\n" + block)
+                .result(block + "\n" + TestConversation.lines("between", 30) + "\n" + block)
                 .call("Bash", "sed -n '61,90p' /a.yml")
                 .result(block));
         assertFalse(superseded.hasLines(1));
@@ -237,8 +245,8 @@ final class SupersededContentTest {
 
     @Test
     void the_header_of_a_tool_is_no_reason_for_lines_to_stay() {
-        String file = Talk.lines("a", 60);
-        SupersededContent superseded = in(new Talk()
+        String file = TestConversation.lines("a", 60);
+        SupersededContent superseded = in(new TestConversation()
                 .call("Bash", "cat /a.go")
                 .result("Chunk ID: 1a\nWall time: 1 s\nOutput:\n" + file)
                 .call("Bash", "cat /a.go")
@@ -254,7 +262,7 @@ final class SupersededContentTest {
 
     @Test
     void a_block_that_a_file_holds_twice_is_two_places() {
-        SupersededContent superseded = in(new Talk()
+        SupersededContent superseded = in(new TestConversation()
                 .call("Read", "a.c")
                 .result(numbered("", 1, 100).replaceAll("→.*", "→    0,"))
                 .call("Read", "a.c")
@@ -264,7 +272,7 @@ final class SupersededContentTest {
 
     @Test
     void numbers_that_a_file_itself_says_are_no_line_numbers() {
-        SupersededContent superseded = in(new Talk()
+        SupersededContent superseded = in(new TestConversation()
                 .call("Bash", "sed -n '1,100p' ids.yml")
                 .result(numbered("", 1_001, 1_100).replaceAll(" *(\\d+)→.*", "$1: enabled"))
                 .call("Bash", "sed -n '101,200p' ids.yml")
@@ -274,22 +282,22 @@ final class SupersededContentTest {
 
     @Test
     void few_lines_and_failed_reads_are_left_alone() {
-        SupersededContent superseded = in(new Talk()
+        SupersededContent superseded = in(new TestConversation()
                 .call("Read", "a.go")
-                .result(Talk.lines("a", 19))
+                .result(TestConversation.lines("a", 19))
                 .call("Read", "b.go")
-                .result(Talk.lines("b", 60), Piece.Trait.ERROR)
+                .result(TestConversation.lines("b", 60), Piece.Trait.ERROR)
                 .call("Read", "a.go")
-                .result(Talk.lines("a", 19))
+                .result(TestConversation.lines("a", 19))
                 .call("Read", "b.go")
-                .result(Talk.lines("b", 60)));
+                .result(TestConversation.lines("b", 60)));
         assertFalse(superseded.hasLines(1));
         assertFalse(superseded.hasLines(3));
     }
 
     @Test
     void all_todo_lists_but_the_newest_are_superseded() {
-        SupersededContent superseded = in(new Talk()
+        SupersededContent superseded = in(new TestConversation()
                 .todo("one")
                 .result("ok")
                 .todo("one", "two")

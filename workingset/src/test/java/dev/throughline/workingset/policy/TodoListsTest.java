@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TodoListsTest {
     private static final String LIST = "{\"todos\":[{\"content\":\"Mend it.\"}]}";
 
-    /** Which later piece has replaced the first one of a talk. */
-    private static Optional<Integer> replacementOfFirst(Talk talk) {
-        TodoLists lists = new TodoLists(talk.chain());
+    /** Which later piece has replaced the first one of a conversation. */
+    private static Optional<Integer> replacementOfFirst(TestConversation conversation) {
+        TodoLists lists = new TodoLists(conversation.chain());
         Optional<Integer> replacement = Optional.empty();
-        for (int i = talk.size() - 1; i >= 0; i--) {
+        for (int i = conversation.size() - 1; i >= 0; i--) {
             replacement = lists.replacement(i);
         }
         return replacement;
@@ -26,34 +26,35 @@ final class TodoListsTest {
 
     @Test
     void a_whole_list_replaces_those_of_its_tool_before_it() {
-        Talk talk = new Talk().callWith("TodoWrite", LIST).result("ok");
-        assertEquals(Optional.empty(), replacementOfFirst(talk));
+        TestConversation conversation =
+                new TestConversation().callWith("TodoWrite", LIST).result("ok");
+        assertEquals(Optional.empty(), replacementOfFirst(conversation));
         assertEquals(
                 Optional.empty(),
-                replacementOfFirst(talk.callWith("update_plan", LIST).result("ok")));
+                replacementOfFirst(conversation.callWith("update_plan", LIST).result("ok")));
         assertEquals(
                 Optional.of(4),
-                replacementOfFirst(talk.callWith("TodoWrite", LIST).result("ok")));
+                replacementOfFirst(conversation.callWith("TodoWrite", LIST).result("ok")));
     }
 
     @Test
     void a_list_that_failed_replaces_none() {
-        Talk talk = new Talk()
+        TestConversation conversation = new TestConversation()
                 .callWith("TodoWrite", LIST)
                 .result("ok")
                 .callWith("TodoWrite", LIST)
                 .result("InputValidationError", Piece.Trait.ERROR);
-        assertEquals(Optional.empty(), replacementOfFirst(talk));
+        assertEquals(Optional.empty(), replacementOfFirst(conversation));
     }
 
     @Test
     void a_change_to_a_list_replaces_none() {
-        Talk talk = new Talk()
+        TestConversation conversation = new TestConversation()
                 .callWith("todo", LIST)
                 .result("ok")
                 .callWith("todo", "{\"merge\":true,\"todos\":[{\"id\":\"1\",\"status\":\"completed\"}]}")
                 .result("ok");
-        assertEquals(Optional.empty(), replacementOfFirst(talk));
+        assertEquals(Optional.empty(), replacementOfFirst(conversation));
     }
 
     @ParameterizedTest
@@ -71,7 +72,7 @@ final class TodoListsTest {
                 "{'tasks':['a','b']}",
                 "{'todos':[{'id':'1','action':'mend','merge':true,'ops':['x'],'by':{'id':2},'content':'it'}]}",
             })
-    void a_list_is_whole_whatever_stands_in_its_items(String arguments) {
+    void a_list_is_complete_whatever_its_items_contain(String arguments) {
         assertTrue(TodoLists.isComplete(arguments.replace('\'', '"')));
     }
 

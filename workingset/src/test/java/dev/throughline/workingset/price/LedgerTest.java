@@ -21,14 +21,14 @@ final class LedgerTest {
     }
 
     @Test
-    void words_for_a_tool_of_ours_are_our_cost() {
+    void output_for_a_local_tool_is_our_cost() {
         Ledger ledger = Ledger.EMPTY.after(new Usage(1_000, 0, 0, 50), new Usage(1_000, 0, 0, 30));
         assertEquals(-100, ledger.saved(PRICES), 1e-9);
         assertEquals(0.1, ledger.change(PRICES), 1e-9);
     }
 
     @Test
-    void questions_of_ours_are_our_cost_and_no_turns() {
+    void helper_calls_are_billed_and_are_not_turns() {
         Ledger ledger = Ledger.EMPTY
                 .after(new Usage(0, 1_000, 0, 7), new Usage(0, 3_000, 0, 7))
                 .afterHelperCall(new Usage(100, 0, 0, 10));

@@ -18,7 +18,7 @@ final class PriceTableTest {
     }
 
     @Test
-    void an_unknown_model_is_dear_to_rewrite() {
+    void an_unknown_model_is_expensive_to_rewrite() {
         assertEquals(1.25, new PriceTable(Map.of()).of("unheard-of").write());
     }
 

@@ -11,7 +11,7 @@ final class PricesTest {
     private static final Prices PRICES = new Prices(0.1, 1.25, 5, Duration.ofMinutes(5));
 
     @Test
-    void a_bill_is_in_tokens_of_plain_input() {
+    void a_bill_is_in_units() {
         Usage usage = new Usage(100, 1_000, 200, 30);
         assertEquals(100 + 100 + 250, PRICES.prompt(usage), 1e-9);
         assertEquals(100 + 100 + 250 + 150, PRICES.turn(usage), 1e-9);
@@ -24,7 +24,7 @@ final class PricesTest {
     }
 
     @Test
-    void prices_that_cannot_be_are_refused() {
+    void impossible_prices_are_refused() {
         assertThrows(IllegalArgumentException.class, () -> new Prices(1, 0.5, 5, Duration.ZERO));
         assertThrows(IllegalArgumentException.class, () -> new Prices(-1, 0.5, 5, Duration.ZERO));
         assertEquals(

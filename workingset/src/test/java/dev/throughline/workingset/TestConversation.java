@@ -15,12 +15,12 @@ import java.util.stream.IntStream;
  * A conversation in a few words, for tests:
  *
  * <pre>
- *   new Talk().user("Mend it.").call("Read", "a.go").result("1→package a").says("Done.").chain()
+ *   new TestConversation().user("Mend it.").call("Read", "a.go").result("1→package a").assistant("Done.").chain()
  * </pre>
  *
  * Each word is an element of its own, but for what {@link #with} joins to the one before it.
  */
-public final class Talk {
+public final class TestConversation {
     /** A model whose tokens are four characters each. */
     public static final TokenCount COUNT = TokenCount.of("a-model");
 
@@ -32,62 +32,62 @@ public final class Talk {
     private boolean isJoined;
 
     /** What follows stands in the same element as what came before. */
-    public Talk with() {
+    public TestConversation with() {
         isJoined = true;
         return this;
     }
 
-    public Talk user(String text, Piece.Trait... traits) {
+    public TestConversation user(String text, Piece.Trait... traits) {
         return add(ItemKind.USER, text, text, CallSubject.NONE, Set.of(traits));
     }
 
-    public Talk scaffold(String text) {
+    public TestConversation scaffold(String text) {
         return add(ItemKind.USER, text, text, CallSubject.NONE, Set.of(Piece.Trait.AGENT_TEXT));
     }
 
     /** What an agent wrote when something happened. */
-    public Talk notice(String text) {
+    public TestConversation notice(String text) {
         return add(ItemKind.USER, text, text, CallSubject.NONE, Set.of(Piece.Trait.AGENT_TEXT, Piece.Trait.NOTICE));
     }
 
-    public Talk system(String text) {
+    public TestConversation system(String text) {
         return add(ItemKind.SYSTEM, text, text, CallSubject.NONE, Set.of());
     }
 
-    public Talk says(String text) {
+    public TestConversation assistant(String text) {
         return add(ItemKind.ASSISTANT, text, text, CallSubject.NONE, Set.of());
     }
 
-    public Talk thinks(String text) {
+    public TestConversation reasoning(String text) {
         return add(ItemKind.REASONING, text, text, CallSubject.NONE, Set.of());
     }
 
     /** A call of a tool on a file, or of a command. */
-    public Talk call(String tool, String what) {
+    public TestConversation call(String tool, String what) {
         String name = tool.equals("Bash") ? "command" : "file_path";
         subject = CallSubject.of(tool, List.of(new Argument(name, what)));
         return add(ItemKind.TOOL_CALL, "{\"" + name + "\":\"" + what + "\"}", what, subject, Set.of());
     }
 
     /** A call with these arguments, as they are written. */
-    public Talk callWith(String tool, String arguments) {
+    public TestConversation callWith(String tool, String arguments) {
         subject = CallSubject.of(tool, List.of());
         return add(ItemKind.TOOL_CALL, arguments, arguments, subject, Set.of());
     }
 
     /** A search that the provider runs itself. */
-    public Talk search(String what) {
+    public TestConversation search(String what) {
         subject = CallSubject.of("web_search", List.of(new Argument("query", what)));
         return add(ItemKind.TOOL_CALL, what, what, subject, Set.of(Piece.Trait.FIXED, Piece.Trait.ANSWERED));
     }
 
     /** What a provider made for itself. */
-    public Talk sealed(String what) {
+    public TestConversation providerItem(String what) {
         return add(ItemKind.OTHER, what, what, CallSubject.NONE, Set.of());
     }
 
     /** A call that writes a file. */
-    public Talk write(String path, String content) {
+    public TestConversation write(String path, String content) {
         subject = CallSubject.of("Write", List.of(new Argument("file_path", path), new Argument("content", content)));
         String json = content.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
         return add(
@@ -99,7 +99,7 @@ public final class Talk {
     }
 
     /** A call that writes the list of what is to be done. */
-    public Talk todo(String... items) {
+    public TestConversation todo(String... items) {
         subject = CallSubject.of("TodoWrite", List.of(new Argument("todos", items[0])));
         String list = String.join(
                 ",",
@@ -111,11 +111,12 @@ public final class Talk {
     }
 
     /** What the newest call said. */
-    public Talk result(String text, Piece.Trait... traits) {
+    public TestConversation result(String text, Piece.Trait... traits) {
         return add(ItemKind.TOOL_RESULT, text, text, subject, Set.of(traits));
     }
 
-    private Talk add(ItemKind kind, String text, String reading, CallSubject about, Set<Piece.Trait> traits) {
+    private TestConversation add(
+            ItemKind kind, String text, String reading, CallSubject about, Set<Piece.Trait> traits) {
         Hash item = Hash.of(kind + text);
         parent = Hash.node(parent, item);
         int element = pieces.isEmpty() ? 0 : pieces.getLast().element() + (isJoined ? 0 : 1);

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.Hash;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.Talk;
+import dev.throughline.workingset.TestConversation;
 import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.edit.Decision;
@@ -33,12 +33,12 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>After each decision it checks what every rule promises: what it changed on the way is what its edits say; nothing
- * got longer; and the same scene gives the same decision.
+ * got longer; and the same input gives the same decision.
  */
-final class Given {
+final class PolicyScenario {
     static final Prices PRICES = new Prices(0.1, 1.25, 5, Duration.ofMinutes(5));
 
-    private final Talk talk;
+    private final TestConversation conversation;
     private final EditLog log;
     private final Map<Hash, String> texts;
     private int sent;
@@ -51,65 +51,65 @@ final class Given {
     private double saved;
     private double spent;
 
-    private Given(Talk talk, EditLog log, Map<Hash, String> texts) {
-        this.talk = talk;
+    private PolicyScenario(TestConversation conversation, EditLog log, Map<Hash, String> texts) {
+        this.conversation = conversation;
         this.log = log;
         this.texts = texts;
     }
 
-    static Given talk(Talk talk) {
-        return new Given(talk, new EditLog(), new HashMap<>());
+    static PolicyScenario of(TestConversation conversation) {
+        return new PolicyScenario(conversation, new EditLog(), new HashMap<>());
     }
 
     /** Another branch of the same session, on which all that was decided holds. */
-    Given branch(Talk other) {
-        return new Given(other, log, texts);
+    PolicyScenario branch(TestConversation other) {
+        return new PolicyScenario(other, log, texts);
     }
 
-    Given hard(long tokens) {
+    PolicyScenario hard(long tokens) {
         hard = tokens;
         return this;
     }
 
-    Given cold() {
+    PolicyScenario cold() {
         isCold = true;
         return this;
     }
 
     /** Cold, and for so long. */
-    Given idle(Duration time) {
+    PolicyScenario idle(Duration time) {
         idle = time;
         return cold();
     }
 
-    Given warm() {
+    PolicyScenario warm() {
         isCold = false;
         return this;
     }
 
-    Given repeated() {
+    PolicyScenario repeated() {
         isRepeat = true;
         return this;
     }
 
-    Given saved(double tokens) {
+    PolicyScenario saved(double tokens) {
         saved = tokens;
         return this;
     }
 
-    Given requests(long count) {
+    PolicyScenario requests(long count) {
         requests = count;
         return this;
     }
 
-    Given requestsSinceRewrite(long count) {
+    PolicyScenario requestsSinceRewrite(long count) {
         requestsSinceRewrite = count;
         return this;
     }
 
     /** What was said so far was sent before; what is said from now on is new. */
-    Given sent() {
-        sent = talk.size();
+    PolicyScenario sent() {
+        sent = conversation.size();
         return this;
     }
 
@@ -125,11 +125,11 @@ final class Given {
     }
 
     Chain chain() {
-        return talk.chain();
+        return conversation.chain();
     }
 
-    WorkingSet sight() {
-        return WorkingSet.of(talk.chain().pieces(), log);
+    WorkingSet workingSet() {
+        return WorkingSet.of(conversation.chain().pieces(), log);
     }
 
     String text(int index) {
@@ -139,7 +139,7 @@ final class Given {
 
     /** Whether the model can read a text in a piece, line numbers aside. */
     String unnumbered(int index) {
-        return sight().isHidden(index) ? "" : text(index).replaceAll("(?m)^ *\\d+→", "");
+        return workingSet().isHidden(index) ? "" : text(index).replaceAll("(?m)^ *\\d+→", "");
     }
 
     String block(int first) {
@@ -147,17 +147,17 @@ final class Given {
         return texts.getOrDefault(replace.text(), "");
     }
 
-    Given spent(double tokens) {
+    PolicyScenario spent(double tokens) {
         spent = tokens;
         return this;
     }
 
-    PolicyInput scene() {
+    PolicyInput input() {
         Budget budget = new Budget(Math.round(hard / 0.97), 0, OptionalLong.empty());
-        RequestState moment = new RequestState(
+        RequestState state = new RequestState(
                 budget,
                 PRICES,
-                Talk.COUNT,
+                TestConversation.COUNT,
                 0,
                 sent,
                 isCold,
@@ -168,12 +168,12 @@ final class Given {
                 spent,
                 saved,
                 1);
-        return new PolicyInput(talk.chain(), sight(), moment);
+        return new PolicyInput(conversation.chain(), workingSet(), state);
     }
 
     /** Lets a rule decide, and takes what it decided. */
     List<Decision> decide(Policy policy) {
-        PolicyInput input = scene();
+        PolicyInput input = input();
         List<Decision> decisions = policy.decide(input);
         assertEquals(decisions, policy.decide(input), "the same input gives the same decision");
         PolicyInput after = input.with(decisions);
@@ -181,8 +181,8 @@ final class Given {
             texts.putAll(decision.texts());
             decision.edits().forEach(log::accept);
         }
-        sent = talk.size();
-        checkEqual(sight(), after.workingSet());
+        sent = conversation.size();
+        checkEqual(workingSet(), after.workingSet());
         boolean isAsked =
                 decisions.stream().anyMatch(decision -> decision.reason().trigger() == DecisionReason.Trigger.ASKED);
         assertTrue(
@@ -207,12 +207,12 @@ final class Given {
 
     /** The picture of what is sent. */
     String picture() {
-        WorkingSet sight = sight();
+        WorkingSet set = workingSet();
         List<String> letters = new ArrayList<>();
         for (int i = 0; i < chain().size(); i++) {
-            if (!sight.isHidden(i)) {
-                letters.add(letter(chain().piece(i), sight.reword(i)));
-            } else if (sight.replacedTo(i) >= 0) {
+            if (!set.isHidden(i)) {
+                letters.add(letter(chain().piece(i), set.reword(i)));
+            } else if (set.replacedTo(i) >= 0) {
                 letters.add("[");
             }
         }
