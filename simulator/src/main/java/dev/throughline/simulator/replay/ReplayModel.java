@@ -22,7 +22,6 @@ import dev.throughline.simulator.session.ReplaySettings;
 import dev.throughline.simulator.session.ReplayedSession;
 import dev.throughline.simulator.session.Violation;
 import dev.throughline.simulator.validation.ProviderError;
-import dev.throughline.simulator.validation.RequestRefusedException;
 import dev.throughline.simulator.validation.RequestValidator;
 import dev.throughline.simulator.validation.ValueSigner;
 import java.time.Instant;
@@ -41,6 +40,7 @@ public final class ReplayModel implements Upstream {
 
     private static final String MARK = "Session id: ";
     private static final String KEY_START = "sk-replay-";
+    private static final ValueSigner SIGNER = new ValueSigner("replay");
     private static final Instant ANSWERED_AT = Instant.ofEpochSecond(1_700_000_000);
 
     /** Longer than a provider's, since a replay need not show how a stream trickles. */
@@ -130,7 +130,7 @@ public final class ReplayModel implements Upstream {
     }
 
     static AnsweredRequest answered(AnsweredRequest.Ids ids, JsonNode request, Usage usage) {
-        return new AnsweredRequest(ids, request, usage, ANSWERED_AT, new ValueSigner("replay"), DELTA_CHARACTERS);
+        return new AnsweredRequest(ids, request, usage, ANSWERED_AT, SIGNER, DELTA_CHARACTERS);
     }
 
     /** An answer as its provider streams it. */
@@ -147,11 +147,13 @@ public final class ReplayModel implements Upstream {
     private List<Violation> violations(Arrival arrival, ReplayedSession session) {
         SimulatedDialect dialect = SimulatedDialect.of(arrival.request().dialect());
         Bytes raw = arrival.request().body();
-        try {
-            RequestValidator.of(dialect, new ValueSigner("replay"), RequestValidator.Strictness.GATEWAY)
-                    .check(arrival.parsed().body(), arrival.request().headers());
-        } catch (RequestRefusedException refused) {
-            return List.of(new Violation(refused.rule(), refused.error().message()));
+        List<Violation> refused = RequestValidator.of(dialect, SIGNER, RequestValidator.Strictness.GATEWAY)
+                .refusals(arrival.parsed().body(), arrival.request().headers())
+                .stream()
+                .map(refusal -> new Violation(refusal.rule(), refusal.error().message()))
+                .toList();
+        if (!refused.isEmpty()) {
+            return refused;
         }
         // The product's rules cost a whole parse of the body, and what a client sent untouched is not ours to judge.
         return session.isUnchanged(raw) ? List.of() : productRules.apply(dialect, raw);

@@ -57,16 +57,34 @@ final class ChatValidator implements RequestValidator {
     }
 
     @Override
-    public void check(JsonNode body, Headers headers) {
+    public List<RequestRefusedException> refusals(JsonNode body, Headers headers) {
+        RefusalCollector found = new RefusalCollector();
         for (String name : RequestValidator.unknown(body, KNOWN)) {
-            throw new RequestRefusedException(ProviderError.invalid("Unrecognized request argument supplied: " + name));
+            found.addIf(
+                    true,
+                    () -> new RequestRefusedException(
+                            ProviderError.invalid("Unrecognized request argument supplied: " + name)));
         }
-        if (JsonNodes.text(body, "model").isEmpty()) {
-            throw new RequestRefusedException(ProviderError.invalid("you must provide a model parameter"));
-        }
-        Set<String> declared = OpenAiToolValidator.check(body, /* nested= */ true, strictness);
-        checkOptions(body);
+        found.addIf(
+                JsonNodes.text(body, "model").isEmpty(),
+                () -> new RequestRefusedException(ProviderError.invalid("you must provide a model parameter")));
+        Set<String> declared = OpenAiToolValidator.check(body, /* nested= */ true, strictness, found);
+        found.run(() -> checkOptions(body));
         JsonNode messages = body.path("messages");
+        found.run(() -> checkList(messages));
+        for (int i = 0; messages.isArray() && i < messages.size(); i++) {
+            JsonNode message = messages.get(i);
+            String path = "messages[" + i + "]";
+            found.run(() -> checkMessage(message, path));
+        }
+        Set<String> called = checkPairs(messages, found);
+        if (strictness == Strictness.GATEWAY) {
+            found.run(() -> RequestValidator.checkDeclared(called, declared));
+        }
+        return found.all();
+    }
+
+    private static void checkList(JsonNode messages) {
         if (messages.isMissingNode() || messages.isNull()) {
             throw OpenAiErrors.missing("messages");
         }
@@ -75,13 +93,6 @@ final class ChatValidator implements RequestValidator {
         }
         if (messages.isEmpty()) {
             throw OpenAiErrors.emptyArray("messages");
-        }
-        for (int i = 0; i < messages.size(); i++) {
-            checkMessage(messages.get(i), "messages[" + i + "]");
-        }
-        Set<String> called = checkPairs(messages);
-        if (strictness == Strictness.GATEWAY) {
-            RequestValidator.checkDeclared(called, declared);
         }
     }
 
@@ -173,47 +184,46 @@ final class ChatValidator implements RequestValidator {
     }
 
     /** An assistant message with calls is followed at once by one tool message for each of them. */
-    private static Set<String> checkPairs(JsonNode messages) {
+    private static Set<String> checkPairs(JsonNode messages, RefusalCollector found) {
         List<String> waiting = new ArrayList<>();
         Set<String> called = new HashSet<>();
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < messages.size(); i++) {
-            JsonNode message = messages.get(i);
+            JsonNode message = messages.path(i);
+            String path = "messages.[" + i + "]";
             if (JsonNodes.text(message, "role").equals("tool")) {
-                if (!waiting.remove(JsonNodes.text(message, "tool_call_id"))) {
-                    throw OpenAiErrors.plain(
-                            "orphan_result",
-                            "messages.[" + i + "].role",
-                            "Invalid parameter: messages with role 'tool' must be a response to a preceeding message"
-                                    + " with 'tool_calls'.");
-                }
+                found.addIf(
+                        !waiting.remove(JsonNodes.text(message, "tool_call_id")),
+                        () -> OpenAiErrors.plain(
+                                "orphan_result",
+                                path + ".role",
+                                "Invalid parameter: messages with role 'tool' must be a response to a preceeding"
+                                        + " message with 'tool_calls'."));
                 continue;
             }
-            checkNoneWaits(waiting, i);
+            checkNoneWaits(waiting, i, found);
+            waiting.clear();
             for (JsonNode call : message.path("tool_calls")) {
-                waiting.add(JsonNodes.text(call, "id"));
+                String id = JsonNodes.text(call, "id");
+                waiting.add(id);
                 called.add(JsonNodes.text(call.path(JsonNodes.text(call, "type")), "name"));
-                if (!seen.add(JsonNodes.text(call, "id"))) {
-                    throw OpenAiErrors.plain(
-                            "call_id",
-                            "messages.[" + i + "].tool_calls",
-                            "Duplicate value for 'tool_call_id' of '" + JsonNodes.text(call, "id") + "' in message[" + i
-                                    + "].");
-                }
+                String error = "Duplicate value for 'tool_call_id' of '" + id + "' in message[" + i + "].";
+                found.addIf(!seen.add(id), () -> OpenAiErrors.plain("call_id", path + ".tool_calls", error));
             }
         }
-        checkNoneWaits(waiting, messages.size());
+        checkNoneWaits(waiting, messages.size(), found);
         return called;
     }
 
-    private static void checkNoneWaits(List<String> waiting, int index) {
-        if (!waiting.isEmpty()) {
-            throw OpenAiErrors.plain(
-                    "missing_result",
-                    "messages.[" + index + "].role",
-                    "An assistant message with 'tool_calls' must be followed by tool messages responding to each"
-                            + " 'tool_call_id'. The following tool_call_ids did not have response messages: "
-                            + String.join(", ", waiting));
-        }
+    private static void checkNoneWaits(List<String> waiting, int index, RefusalCollector found) {
+        String ids = String.join(", ", waiting);
+        found.addIf(
+                !waiting.isEmpty(),
+                () -> OpenAiErrors.plain(
+                        "missing_result",
+                        "messages.[" + index + "].role",
+                        "An assistant message with 'tool_calls' must be followed by tool messages responding to each"
+                                + " 'tool_call_id'. The following tool_call_ids did not have response messages: "
+                                + ids));
     }
 }

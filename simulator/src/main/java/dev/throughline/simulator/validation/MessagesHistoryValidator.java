@@ -56,9 +56,11 @@ final class MessagesHistoryValidator {
     private final ValueSigner signer;
     private final boolean systemAllowed;
     private final Strictness strictness;
+    private final RefusalCollector found;
     private final Set<String> called = new TreeSet<>();
 
-    MessagesHistoryValidator(ValueSigner signer, Headers headers, Strictness strictness) {
+    MessagesHistoryValidator(ValueSigner signer, Headers headers, Strictness strictness, RefusalCollector found) {
+        this.found = found;
         this.signer = signer;
         this.strictness = strictness;
         systemAllowed = headers.first("anthropic-beta").orElse("").contains(SYSTEM_BETA);
@@ -66,30 +68,43 @@ final class MessagesHistoryValidator {
 
     /** Checks the messages and returns the names of the tools that they call. */
     Set<String> check(JsonNode messages) {
-        if (messages.isEmpty()) {
-            throw refused("messages", "messages: at least one message is required");
-        }
         List<Part> parts = new ArrayList<>();
         for (int i = 0; i < messages.size(); i++) {
             checkMessage(messages, i);
             add(parts, messages.get(i), i);
         }
-        if (!parts.getFirst().role().equals("user")) {
-            throw refused("first_role", "messages: first message must use the \"user\" role");
+        if (parts.isEmpty()) {
+            found.addIf(true, () -> refused("messages", "messages: at least one message is required"));
+            return called;
         }
+        found.addIf(
+                !parts.getFirst().role().equals("user"),
+                () -> refused("first_role", "messages: first message must use the \"user\" role"));
         checkPairs(parts);
-        if (!parts.getLast().role().equals("user")) {
-            throw refused(
-                    "last_role",
-                    "This model does not support assistant message prefill. The conversation must end with a"
-                            + " user message.");
-        }
+        found.addIf(
+                !parts.getLast().role().equals("user"),
+                () -> refused(
+                        "last_role",
+                        "This model does not support assistant message prefill. The conversation must end with a"
+                                + " user message."));
         return called;
     }
 
     private void checkMessage(JsonNode messages, int index) {
         JsonNode message = messages.get(index);
         String path = "messages." + index;
+        found.run(() -> checkRoleAndContent(message, index, path));
+        JsonNode content = message.path("content");
+        if (content.isArray()) {
+            for (int i = 0; i < content.size(); i++) {
+                JsonNode block = content.get(i);
+                String at = path + ".content." + i;
+                found.run(() -> checkBlock(block, JsonNodes.text(message, "role"), at));
+            }
+        }
+    }
+
+    private void checkRoleAndContent(JsonNode message, int index, String path) {
         String role = JsonNodes.text(message, "role");
         if (!message.has("role")) {
             throw refused("role", path + ".role: Field required");
@@ -124,9 +139,6 @@ final class MessagesHistoryValidator {
         }
         if (content.isString() && Texts.isBlank(content.stringValue())) {
             throw refused("empty_text", "messages: text content blocks must contain non-whitespace text");
-        }
-        for (int i = 0; i < content.size(); i++) {
-            checkBlock(content.get(i), role, path + ".content." + i);
         }
     }
 
@@ -243,7 +255,7 @@ final class MessagesHistoryValidator {
         parts.add(new Part(index, role, blocks));
     }
 
-    private static void checkPairs(List<Part> parts) {
+    private void checkPairs(List<Part> parts) {
         Set<String> waiting = new LinkedHashSet<>();
         Set<String> seen = new HashSet<>();
         int asked = 0;
@@ -251,26 +263,27 @@ final class MessagesHistoryValidator {
             if (part.role().equals("user")) {
                 checkAnswers(part, waiting, asked);
             } else {
-                checkNoneWaits(waiting, asked);
+                checkNoneWaits("missing_result", waiting, asked);
             }
             waiting.clear();
             for (JsonNode block : part.blocks()) {
                 if (JsonNodes.text(block, "type").equals("tool_use")) {
                     waiting.add(JsonNodes.text(block, "id"));
-                    if (!seen.add(JsonNodes.text(block, "id"))) {
-                        throw refused("tool_use_id", "messages." + part.index() + ": `tool_use` ids must be unique");
-                    }
+                    found.addIf(
+                            !seen.add(JsonNodes.text(block, "id")),
+                            () -> refused(
+                                    "tool_use_id", "messages." + part.index() + ": `tool_use` ids must be unique"));
                 }
             }
             asked = part.index();
         }
-        checkNoneWaits(waiting, asked);
+        checkNoneWaits("missing_result", waiting, asked);
     }
 
     /** Results come first in a message: one behind a text does not count, and its call goes unanswered. */
-    private static void checkAnswers(Part part, Set<String> waiting, int asked) {
-        Set<String> leading = new HashSet<>();
+    private void checkAnswers(Part part, Set<String> waiting, int asked) {
         Set<String> all = new HashSet<>();
+        Set<String> late = new LinkedHashSet<>();
         boolean isLeading = true;
         for (int i = 0; i < part.blocks().size(); i++) {
             JsonNode block = part.blocks().get(i);
@@ -281,37 +294,40 @@ final class MessagesHistoryValidator {
             String id = JsonNodes.text(block, "tool_use_id");
             String path = "messages." + part.index() + ".content." + i;
             if (!waiting.contains(id)) {
-                throw refused(
-                        "orphan_result",
-                        path + ": unexpected `tool_use_id` found in `tool_result` blocks: " + id
-                                + ". Each `tool_result` block must have a corresponding `tool_use` block in the"
-                                + " previous message.");
-            }
-            if (!all.add(id)) {
-                throw refused(
-                        "duplicate_result",
-                        path + ": each tool_use must have a single result. Found multiple `tool_result` blocks"
-                                + " with id: " + id);
-            }
-            if (isLeading) {
-                leading.add(id);
+                found.addIf(
+                        true,
+                        () -> refused(
+                                "orphan_result",
+                                path + ": unexpected `tool_use_id` found in `tool_result` blocks: " + id
+                                        + ". Each `tool_result` block must have a corresponding `tool_use` block in the"
+                                        + " previous message."));
+            } else if (!all.add(id)) {
+                found.addIf(
+                        true,
+                        () -> refused(
+                                "duplicate_result",
+                                path + ": each tool_use must have a single result. Found multiple `tool_result` blocks"
+                                        + " with id: " + id));
+            } else if (!isLeading) {
+                late.add(id);
             }
         }
         Set<String> missing = new LinkedHashSet<>(waiting);
-        missing.removeAll(leading);
-        checkNoneWaits(missing, asked);
+        missing.removeAll(all);
+        checkNoneWaits("missing_result", missing, asked);
+        checkNoneWaits("tool_result_order", late, asked);
     }
 
-    private static void checkNoneWaits(Set<String> missing, int asked) {
-        if (!missing.isEmpty()) {
-            throw refused(
-                    "missing_result",
-                    "messages." + asked
-                            + ": `tool_use` ids were found without `tool_result` blocks immediately after: "
-                            + String.join(", ", missing)
-                            + ". Each `tool_use` block must have a corresponding `tool_result` block in the next"
-                            + " message.");
-        }
+    private void checkNoneWaits(String rule, Set<String> missing, int asked) {
+        String ids = String.join(", ", missing);
+        found.addIf(
+                !missing.isEmpty(),
+                () -> refused(
+                        rule,
+                        "messages." + asked
+                                + ": `tool_use` ids were found without `tool_result` blocks immediately after: " + ids
+                                + ". Each `tool_use` block must have a corresponding `tool_result` block in the next"
+                                + " message."));
     }
 
     /** With thinking on, the assistant message whose results were just sent must begin with its thinking. */

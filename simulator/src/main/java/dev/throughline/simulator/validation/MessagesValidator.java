@@ -4,6 +4,7 @@ import dev.throughline.model.Headers;
 import dev.throughline.simulator.json.JsonNodes;
 import dev.throughline.simulator.json.Texts;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -73,37 +74,36 @@ final class MessagesValidator implements RequestValidator {
     }
 
     @Override
-    public void check(JsonNode body, Headers headers) {
+    public List<RequestRefusedException> refusals(JsonNode body, Headers headers) {
+        RefusalCollector found = new RefusalCollector();
         for (String name : RequestValidator.unknown(body, purpose == Purpose.COUNT ? COUNTED : KNOWN)) {
-            throw refused("unknown_member", name + ": Extra inputs are not permitted");
+            found.addIf(true, () -> refused("unknown_member", name + ": Extra inputs are not permitted"));
         }
-        if (JsonNodes.text(body, "model").isEmpty()) {
-            throw refused("model", "model: Field required");
-        }
-        checkLimit(body);
-        checkSystem(body.path("system"));
-        Set<String> declared = checkTools(body);
-        checkThinking(body);
+        found.addIf(JsonNodes.text(body, "model").isEmpty(), () -> refused("model", "model: Field required"));
+        found.run(() -> checkLimit(body));
+        checkSystem(body.path("system"), found);
+        Set<String> declared = checkTools(body, found);
+        found.run(() -> checkThinking(body));
         JsonNode messages = body.path("messages");
-        if (messages.isMissingNode()) {
-            throw refused("messages", "messages: Field required");
-        }
-        if (!messages.isArray()) {
-            throw refused("messages", "messages: Input should be a valid list");
-        }
-        Set<String> called = new MessagesHistoryValidator(signer, headers, strictness).check(messages);
-        if (strictness == Strictness.GATEWAY) {
-            RequestValidator.checkDeclared(called, declared);
-        }
-        if (JsonNodes.text(body.path("thinking"), "type").equals("enabled")) {
-            MessagesHistoryValidator.checkThinkingLeads(messages);
+        if (messages.isArray()) {
+            Set<String> called = new MessagesHistoryValidator(signer, headers, strictness, found).check(messages);
+            if (strictness == Strictness.GATEWAY) {
+                found.run(() -> RequestValidator.checkDeclared(called, declared));
+            }
+            if (JsonNodes.text(body.path("thinking"), "type").equals("enabled")) {
+                found.run(() -> MessagesHistoryValidator.checkThinkingLeads(messages));
+            }
+        } else {
+            String message = messages.isMissingNode() ? "Field required" : "Input should be a valid list";
+            found.addIf(true, () -> refused("messages", "messages: " + message));
         }
         int markers = markers(body);
-        if (markers > MOST_MARKERS) {
-            throw refused(
-                    "cache_control",
-                    "A maximum of 4 blocks with cache_control may be provided. Found " + markers + ".");
-        }
+        found.addIf(
+                markers > MOST_MARKERS,
+                () -> refused(
+                        "cache_control",
+                        "A maximum of 4 blocks with cache_control may be provided. Found " + markers + "."));
+        return found.all();
     }
 
     static RequestRefusedException refused(String rule, String message) {
@@ -126,56 +126,64 @@ final class MessagesValidator implements RequestValidator {
         }
     }
 
-    private static void checkSystem(JsonNode system) {
-        if (system.isMissingNode() || system.isString()) {
-            return;
-        }
-        if (!system.isArray()) {
-            throw refused("system", "system: Input should be a valid list");
-        }
+    private static void checkSystem(JsonNode system, RefusalCollector found) {
+        found.addIf(
+                !system.isMissingNode() && !system.isString() && !system.isArray(),
+                () -> refused("system", "system: Input should be a valid list"));
         for (int i = 0; i < system.size(); i++) {
             JsonNode block = system.get(i);
+            String path = "system." + i;
             if (!JsonNodes.text(block, "type").equals("text")) {
-                throw refused("system", "system." + i + ".type: Input should be 'text'");
-            }
-            if (Texts.isBlank(JsonNodes.text(block, "text"))) {
-                throw refused("empty_text", "system: text content blocks must be non-empty");
+                found.addIf(true, () -> refused("system", path + ".type: Input should be 'text'"));
+            } else {
+                found.addIf(
+                        Texts.isBlank(JsonNodes.text(block, "text")),
+                        () -> refused("empty_text", "system: text content blocks must be non-empty"));
             }
         }
     }
 
     /** The names of the declared tools. */
-    private static Set<String> checkTools(JsonNode body) {
+    private static Set<String> checkTools(JsonNode body, RefusalCollector found) {
         JsonNode tools = body.path("tools");
         Set<String> names = new HashSet<>();
         for (int i = 0; i < tools.size(); i++) {
             JsonNode tool = tools.get(i);
-            String type = JsonNodes.text(tool, "type");
-            if (!names.add(JsonNodes.text(tool, "name"))) {
-                throw refused("tool_duplicate", "tools: Tool names must be unique.");
-            }
-            if (!type.isEmpty() && !type.equals("custom")) {
-                continue; // Anthropic's own tools bring their schema with their type.
-            }
-            String path = "tools." + i + ".custom.";
-            if (!tool.has("name")) {
-                throw refused("tool_shape", path + "name: Field required");
-            }
-            if (!NAME.matcher(JsonNodes.text(tool, "name")).matches()) {
-                throw refused("tool_shape", path + "name: String should match pattern '" + NAME.pattern() + "'");
-            }
-            if (!tool.path("input_schema").isObject()) {
-                throw refused("tool_shape", path + "input_schema: Field required");
-            }
-            if (!JsonNodes.text(tool.path("input_schema"), "type").equals("object")) {
-                throw refused("tool_shape", path + "input_schema.type: Input should be 'object'");
-            }
+            String path = "tools." + i + ".";
+            found.run(() -> checkTool(tool, path, names));
         }
         String wanted = JsonNodes.text(body.path("tool_choice"), "name");
-        if (!wanted.isEmpty() && !names.contains(wanted)) {
-            throw refused("tool_choice", "tool_choice: Tool '" + wanted + "' not found in provided tools");
-        }
+        found.addIf(
+                !wanted.isEmpty() && !names.contains(wanted),
+                () -> refused("tool_choice", "tool_choice: Tool '" + wanted + "' not found in provided tools"));
         return names;
+    }
+
+    private static void checkTool(JsonNode tool, String where, Set<String> names) {
+        String type = JsonNodes.text(tool, "type");
+        boolean isCustom = type.isEmpty() || type.equals("custom");
+        String path = where + (isCustom ? "custom" : type) + ".";
+        if (!JsonNodes.has(tool, "name")) {
+            if (isCustom) {
+                throw refused("tool_shape", path + "name: Field required");
+            }
+            return;
+        }
+        if (!NAME.matcher(JsonNodes.text(tool, "name")).matches()) {
+            throw refused("tool_shape", path + "name: String should match pattern '" + NAME.pattern() + "'");
+        }
+        if (!names.add(JsonNodes.text(tool, "name"))) {
+            throw refused("tool_duplicate", "tools: Tool names must be unique.");
+        }
+        if (!isCustom) {
+            return; // Anthropic's own tools bring their schema with their type.
+        }
+        if (!tool.path("input_schema").isObject()) {
+            throw refused("tool_shape", path + "input_schema: Field required");
+        }
+        if (!JsonNodes.text(tool.path("input_schema"), "type").equals("object")) {
+            throw refused("tool_shape", path + "input_schema.type: Input should be 'object'");
+        }
     }
 
     private static void checkThinking(JsonNode body) {
@@ -210,28 +218,29 @@ final class MessagesValidator implements RequestValidator {
             throw refused(
                     "thinking",
                     "`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our documentation at"
-                        + " https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size");
+                            + " https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size");
         }
     }
 
-    private static int markers(JsonNode body) {
-        int markers = JsonNodes.has(body, "cache_control") ? 1 : 0;
-        for (JsonNode tool : body.path("tools")) {
-            markers += JsonNodes.has(tool, "cache_control") ? 1 : 0;
-        }
-        markers += markersIn(body.path("system"));
+    private int markers(JsonNode body) {
+        int markers = isMarked(body) ? 1 : 0;
+        markers += markersIn(body.path("tools")) + markersIn(body.path("system"));
         for (JsonNode message : body.path("messages")) {
             markers += markersIn(message.path("content"));
         }
         return markers;
     }
 
-    private static int markersIn(JsonNode blocks) {
+    private int markersIn(JsonNode blocks) {
         int markers = 0;
         for (JsonNode block : blocks) {
-            markers += JsonNodes.has(block, "cache_control") ? 1 : 0;
-            markers += markersIn(block.path("content"));
+            markers += (isMarked(block) ? 1 : 0) + markersIn(block.path("content"));
         }
         return markers;
+    }
+
+    /** The provider ignores {@code "cache_control":null}, but a gateway has no reason to send it. */
+    private boolean isMarked(JsonNode block) {
+        return strictness == Strictness.GATEWAY ? block.has("cache_control") : JsonNodes.has(block, "cache_control");
     }
 }

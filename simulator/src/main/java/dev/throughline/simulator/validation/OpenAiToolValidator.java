@@ -15,16 +15,18 @@ final class OpenAiToolValidator {
     private OpenAiToolValidator() {}
 
     /** Checks the tools and returns their names. */
-    static Set<String> check(JsonNode body, boolean nested, Strictness strictness) {
+    static Set<String> check(JsonNode body, boolean nested, Strictness strictness, RefusalCollector found) {
         JsonNode tools = body.path("tools");
-        if (JsonNodes.has(body, "tools") && !tools.isArray()) {
-            throw OpenAiErrors.wrongType("tools", "an array of objects", tools);
-        }
+        found.addIf(
+                JsonNodes.has(body, "tools") && !tools.isArray(),
+                () -> OpenAiErrors.wrongType("tools", "an array of objects", tools));
         Set<String> names = new HashSet<>();
         for (int i = 0; i < tools.size(); i++) {
-            checkTool(tools.get(i), "tools[" + i + "]", nested, names, nested || strictness == Strictness.GATEWAY);
+            JsonNode tool = tools.get(i);
+            String path = "tools[" + i + "]";
+            found.run(() -> checkTool(tool, path, nested, names, nested || strictness == Strictness.GATEWAY));
         }
-        checkChoice(body.path("tool_choice"), names);
+        found.run(() -> checkChoice(body.path("tool_choice"), names));
         return names;
     }
 
@@ -36,22 +38,26 @@ final class OpenAiToolValidator {
         if (type.isEmpty()) {
             throw OpenAiErrors.missing(path + ".type");
         }
-        if (!type.equals("function") && !type.equals("custom")) {
-            return; // Tools that the provider runs itself have a type and no name.
+        boolean isOwn = type.equals("function") || type.equals("custom");
+        boolean isInner = isOwn && nested;
+        JsonNode named = isInner ? tool.path(type) : tool;
+        if (!isOwn && !JsonNodes.has(named, "name")) {
+            return; // Most tools that the provider runs itself have a type and no name.
         }
-        JsonNode named = nested ? tool.path(type) : tool;
-        String at = nested ? path + "." + type : path;
-        checkName(JsonNodes.text(named, "name"), at + ".name");
-        if (!names.add(JsonNodes.text(named, "name")) && mustBeUnique) {
+        String at = isInner ? path + "." + type : path;
+        String name = JsonNodes.text(named, "name");
+        checkName(name, at + ".name");
+        if (!names.add(name) && mustBeUnique) {
             throw OpenAiErrors.plain("tool_duplicate", "tools", "Tool names must be unique.");
         }
         JsonNode schema = named.path("parameters");
-        if (JsonNodes.has(named, "parameters")
+        if (isOwn
+                && JsonNodes.has(named, "parameters")
                 && !JsonNodes.text(schema, "type").equals("object")) {
             throw new RequestRefusedException(ProviderError.invalid(
                     at + ".parameters",
                     "invalid_function_parameters",
-                    "Invalid schema for function '" + JsonNodes.text(named, "name")
+                    "Invalid schema for function '" + name
                             + "': schema must be a JSON Schema of 'type: \"object\"', got 'type: \""
                             + JsonNodes.text(schema, "type") + "\"'."));
         }

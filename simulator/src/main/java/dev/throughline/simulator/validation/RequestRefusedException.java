@@ -2,7 +2,7 @@ package dev.throughline.simulator.validation;
 
 import java.util.Objects;
 
-/** Thrown at the first thing in a request that the provider would not take. */
+/** One thing in a request that the provider would not take. */
 public final class RequestRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -2,11 +2,12 @@ package dev.throughline.simulator.validation;
 
 import dev.throughline.model.Headers;
 import dev.throughline.simulator.dialect.SimulatedDialect;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/** What one provider demands of a request; {@link #check} throws at the first thing that it would not take. */
+/** What one provider demands of a request. */
 public interface RequestValidator {
     /** The kinds of value that are sealed, one name each for signing and checking. */
     String REASONING = "reasoning";
@@ -21,17 +22,24 @@ public interface RequestValidator {
         /**
          * Also what a gateway has no reason to send, though some provider takes it: calls of tools that are not
          * declared, two tools of one name, results of one answer in several messages, calls whose results the provider
-         * would have to remember.
+         * would have to remember, cache markers that are {@code null}.
          */
         GATEWAY
     }
 
+    /** Everything that the provider would refuse in a request: one refusal for each rule and element, in order. */
+    List<RequestRefusedException> refusals(JsonNode body, Headers headers);
+
     /**
-     * Reads a request as the provider does.
+     * Reads a request as the provider does, which reports one error only.
      *
-     * @throws RequestRefusedException at the first fault
+     * @throws RequestRefusedException with the first refusal
      */
-    void check(JsonNode body, Headers headers);
+    default void check(JsonNode body, Headers headers) {
+        refusals(body, headers).stream().findFirst().ifPresent(refusal -> {
+            throw refusal;
+        });
+    }
 
     /** A validator that refuses what the provider refuses. */
     static RequestValidator of(SimulatedDialect dialect, ValueSigner signer) {

@@ -122,25 +122,27 @@ final class ResponsesValidator implements RequestValidator {
     }
 
     @Override
-    public void check(JsonNode body, Headers headers) {
+    public List<RequestRefusedException> refusals(JsonNode body, Headers headers) {
+        RefusalCollector found = new RefusalCollector();
         for (String name : RequestValidator.unknown(body, known)) {
-            throw OpenAiErrors.unknown(name);
+            found.addIf(true, () -> OpenAiErrors.unknown(name));
         }
-        if (JsonNodes.text(body, "model").isEmpty()) {
-            throw OpenAiErrors.missing("model");
-        }
-        Set<String> declared = OpenAiToolValidator.check(body, /* nested= */ false, strictness);
+        found.addIf(JsonNodes.text(body, "model").isEmpty(), () -> OpenAiErrors.missing("model"));
+        Set<String> declared = OpenAiToolValidator.check(body, /* nested= */ false, strictness, found);
         JsonNode input = body.path("input");
         if (input.isMissingNode() || input.isNull()) {
-            checkOtherInput(body);
+            found.run(() -> checkOtherInput(body));
         } else if (input.isArray()) {
-            checkItems(body, input);
+            checkItems(body, input, found);
             if (strictness == Strictness.GATEWAY) {
-                checkDeclared(input, declared);
+                found.run(() -> checkDeclared(input, declared));
             }
-        } else if (!input.isString()) {
-            throw OpenAiErrors.wrongType("input", "one of a string or array of objects", input);
+        } else {
+            found.addIf(
+                    !input.isString(),
+                    () -> OpenAiErrors.wrongType("input", "one of a string or array of objects", input));
         }
+        return found.all();
     }
 
     private static void checkOtherInput(JsonNode body) {
@@ -154,18 +156,20 @@ final class ResponsesValidator implements RequestValidator {
         }
     }
 
-    private void checkItems(JsonNode body, JsonNode input) {
-        if (input.isEmpty() && !JsonNodes.has(body, "previous_response_id")) {
-            throw OpenAiErrors.emptyArray("input");
-        }
+    private void checkItems(JsonNode body, JsonNode input, RefusalCollector found) {
+        found.addIf(
+                input.isEmpty() && !JsonNodes.has(body, "previous_response_id"),
+                () -> OpenAiErrors.emptyArray("input"));
         for (int i = 0; i < input.size(); i++) {
-            checkItem(body, input.get(i), "input[" + i + "]");
+            JsonNode item = input.get(i);
+            String path = "input[" + i + "]";
+            found.run(() -> checkItem(body, item, path));
         }
         boolean isWhole = !JsonNodes.has(body, "previous_response_id") && !JsonNodes.has(body, "conversation");
         if (isWhole || strictness == Strictness.GATEWAY) {
-            checkPairs(input);
+            checkPairs(input, found);
         }
-        checkReasoningIsFollowed(input);
+        checkReasoningIsFollowed(input, found);
     }
 
     private void checkItem(JsonNode body, JsonNode item, String path) {
@@ -310,7 +314,7 @@ final class ResponsesValidator implements RequestValidator {
     }
 
     /** Every output answers an earlier call of its kind, once; every call is answered; no two calls have one id. */
-    private static void checkPairs(JsonNode input) {
+    private static void checkPairs(JsonNode input, RefusalCollector found) {
         Map<String, Pair> calls = new HashMap<>();
         Map<String, Pair> waiting = new LinkedHashMap<>();
         for (JsonNode item : input) {
@@ -318,27 +322,27 @@ final class ResponsesValidator implements RequestValidator {
             String type = JsonNodes.text(item, "type");
             for (Pair pair : Pair.values()) {
                 if (type.equals(pair.call)) {
-                    if (calls.put(id, pair) != null) {
-                        throw unpaired("call_id", "Duplicate " + pair.words + " with call_id " + id + " found.");
-                    }
+                    found.addIf(
+                            calls.put(id, pair) != null,
+                            () -> unpaired("call_id", "Duplicate " + pair.words + " with call_id " + id + " found."));
                     waiting.put(id, pair);
+                } else if (type.equals(pair.call + "_output") && calls.get(id) != pair) {
+                    found.addIf(
+                            true,
+                            () -> unpaired(
+                                    "orphan_result",
+                                    "No tool call found for " + pair.words + " output with call_id " + id + "."));
                 } else if (type.equals(pair.call + "_output")) {
-                    if (calls.get(id) != pair) {
-                        throw unpaired(
-                                "orphan_result",
-                                "No tool call found for " + pair.words + " output with call_id " + id + ".");
-                    }
-                    if (waiting.remove(id) == null) {
-                        throw unpaired(
-                                "duplicate_result",
-                                "Multiple outputs found for " + pair.words + " with call_id " + id + ".");
-                    }
+                    found.addIf(
+                            waiting.remove(id) == null,
+                            () -> unpaired(
+                                    "duplicate_result",
+                                    "Multiple outputs found for " + pair.words + " with call_id " + id + "."));
                 }
             }
         }
-        waiting.forEach((id, pair) -> {
-            throw unpaired("missing_result", "No tool output found for " + pair.words + " " + id + ".");
-        });
+        waiting.forEach((id, pair) -> found.addIf(
+                true, () -> unpaired("missing_result", "No tool output found for " + pair.words + " " + id + ".")));
     }
 
     private static RequestRefusedException unpaired(String rule, String message) {
@@ -349,19 +353,19 @@ final class ResponsesValidator implements RequestValidator {
      * Reasoning that the provider keeps under its id must be followed by what it led to. Encrypted reasoning is taken
      * alone: Codex resends it so after a broken stream, and the provider lives with that.
      */
-    private static void checkReasoningIsFollowed(JsonNode input) {
+    private static void checkReasoningIsFollowed(JsonNode input, RefusalCollector found) {
         for (int i = 0; i < input.size(); i++) {
             JsonNode item = input.get(i);
-            if (JsonNodes.text(item, "type").equals("reasoning")
-                    && !JsonNodes.has(item, "encrypted_content")
-                    && JsonNodes.has(item, "id")
-                    && !isOutput(input.path(i + 1))) {
-                throw OpenAiErrors.plain(
-                        "reasoning",
-                        "input",
-                        "Item '" + JsonNodes.text(item, "id")
-                                + "' of type 'reasoning' was provided without its required following item.");
-            }
+            found.addIf(
+                    JsonNodes.text(item, "type").equals("reasoning")
+                            && !JsonNodes.has(item, "encrypted_content")
+                            && JsonNodes.has(item, "id")
+                            && !isOutput(input.path(i + 1)),
+                    () -> OpenAiErrors.plain(
+                            "reasoning",
+                            "input",
+                            "Item '" + JsonNodes.text(item, "id")
+                                    + "' of type 'reasoning' was provided without its required following item."));
         }
     }
 

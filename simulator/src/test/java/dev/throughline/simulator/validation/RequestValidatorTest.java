@@ -6,23 +6,22 @@ import dev.throughline.model.Headers;
 import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.json.JsonNodes;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What a replay refuses: what is whole passes, and each fault is counted under the name of its rule. */
 final class RequestValidatorTest {
-    /** The rule under which a request is refused, empty if it is taken. */
-    private static String rule(SimulatedDialect dialect, String body) {
-        try {
-            RequestValidator.of(dialect, Refusals.SIGNER, RequestValidator.Strictness.GATEWAY)
-                    .check(JsonNodes.read(body.replace('\'', '"')), Headers.NONE);
-            return "";
-        } catch (RequestRefusedException refused) {
-            return refused.rule();
-        }
+    /** The rules under which a request is refused, in order; empty if it is taken. */
+    private static String rules(SimulatedDialect dialect, String body) {
+        return RequestValidator.of(dialect, Refusals.SIGNER, RequestValidator.Strictness.GATEWAY)
+                .refusals(JsonNodes.read(body.replace('\'', '"')), Headers.NONE)
+                .stream()
+                .map(RequestRefusedException::rule)
+                .collect(Collectors.joining(" "));
     }
 
     private static String messages(String elements) {
-        return rule(
+        return rules(
                 SimulatedDialect.MESSAGES,
                 "{'model':'m','max_tokens':9,'tools':[{'name':'Read','input_schema':{'type':'object'}}],'messages':["
                         + elements + "]}");
@@ -42,11 +41,11 @@ final class RequestValidatorTest {
     @Test
     void messages_with_broken_calls_and_results_are_refused() {
         assertEquals("missing_result", messages(USER + "," + CALL + "," + USER));
-        assertEquals("missing_result", messages(USER + "," + CALL));
+        assertEquals("missing_result last_role", messages(USER + "," + CALL));
         assertEquals("orphan_result", messages(USER + "," + RESULT));
         assertEquals("tool_use_id", messages(USER + "," + CALL + "," + RESULT + "," + CALL + "," + RESULT));
         assertEquals(
-                "missing_result",
+                "tool_result_order",
                 messages(USER + "," + CALL + ",{'role':'user','content':[{'type':'text','text':'x'},"
                         + "{'type':'tool_result','tool_use_id':'a'}]}"));
         assertEquals(
@@ -65,16 +64,16 @@ final class RequestValidatorTest {
 
     @Test
     void messages_with_broken_texts_and_roles_are_refused() {
-        assertEquals("first_role", messages("{'role':'assistant','content':'x'}"));
+        assertEquals("first_role last_role", messages("{'role':'assistant','content':'x'}"));
         assertEquals("empty_content", messages("{'role':'user','content':''}"));
         assertEquals("empty_text", messages("{'role':'user','content':[{'type':'text','text':' '}]}"));
         assertEquals("messages", messages(""));
         assertEquals(
-                "model",
-                rule(SimulatedDialect.MESSAGES, "{'system':[{'type':'text','text':''}],'messages':[" + USER + "]}"));
+                "model max_tokens empty_text",
+                rules(SimulatedDialect.MESSAGES, "{'system':[{'type':'text','text':''}],'messages':[" + USER + "]}"));
         assertEquals(
-                "tool_shape",
-                rule(
+                "tool_shape tool_duplicate tool_choice",
+                rules(
                         SimulatedDialect.MESSAGES,
                         "{'model':'m','max_tokens':9,'tool_choice':{'name':'Other'},'tools':[{'name':'A'},"
                                 + "{'name':'A','input_schema':{'type':'object'}},{'type':'web_search'}],'messages':["
@@ -90,8 +89,31 @@ final class RequestValidatorTest {
                         + String.join(",", List.of(marked, marked, marked, marked, marked)) + "]}"));
     }
 
+    @Test
+    void a_marker_that_is_null_counts_for_a_gateway_only() {
+        String marked = "{'type':'text','text':'x','cache_control':null}";
+        String body = "{'model':'m','max_tokens':9,'messages':[{'role':'user','content':["
+                + String.join(",", List.of(marked, marked, marked, marked, marked)) + "]}]}";
+        assertEquals("cache_control", rules(SimulatedDialect.MESSAGES, body));
+        assertEquals("taken", Refusals.of(RequestValidator.of(SimulatedDialect.MESSAGES, Refusals.SIGNER), body));
+    }
+
+    @Test
+    void the_name_of_a_provider_s_own_tool_is_checked_if_it_has_one() {
+        String messages = ",'max_tokens':9,'messages':[" + USER + "]}";
+        String search = "{'type':'web_search_20250305'}";
+        assertEquals("", rules(SimulatedDialect.MESSAGES, "{'model':'m','tools':[" + search + "," + search + "]" + messages));
+        String unnamed = "{'type':'web_search_20250305','name':'web search'}";
+        assertEquals("tool_shape", rules(SimulatedDialect.MESSAGES, "{'model':'m','tools':[" + unnamed + "]" + messages));
+        String input = ",'input':'hi'}";
+        assertEquals("", rules(SimulatedDialect.RESPONSES, "{'model':'m','tools':[{'type':'web_search'}]" + input));
+        assertEquals(
+                "invalid_value",
+                rules(SimulatedDialect.RESPONSES, "{'model':'m','tools':[{'type':'namespace','name':'a b'}]" + input));
+    }
+
     private static String responses(String items) {
-        return rule(
+        return rules(
                 SimulatedDialect.RESPONSES,
                 "{'model':'m','tools':[{'type':'function','name':'f'},{'type':'custom','name':'g'}],'input':[" + items
                         + "]}");
@@ -107,9 +129,10 @@ final class RequestValidatorTest {
         assertEquals("duplicate_result", responses(call + "," + output + "," + output));
         assertEquals("call_id", responses(call + "," + output + "," + call + "," + output));
         assertEquals(
-                "orphan_result", responses(call + ",{'type':'custom_tool_call_output','call_id':'a','output':'x'}"));
+                "orphan_result missing_result",
+                responses(call + ",{'type':'custom_tool_call_output','call_id':'a','output':'x'}"));
         assertEquals(
-                "missing_required_parameter",
+                "missing_required_parameter tools_missing",
                 responses("{'type':'custom_tool_call','call_id':'a','name':'h'},"
                         + "{'type':'custom_tool_call_output','call_id':'a','output':'x'}"));
         assertEquals(
@@ -119,11 +142,11 @@ final class RequestValidatorTest {
                         + "{'type':'custom_tool_call_output','call_id':'a','output':'x'}"));
         assertEquals("invalid_value", responses("{'role':'robot','content':[]}"));
         assertEquals("empty_array", responses(""));
-        assertEquals("", rule(SimulatedDialect.RESPONSES, "{'model':'m','input':'hi'}"));
+        assertEquals("", rules(SimulatedDialect.RESPONSES, "{'model':'m','input':'hi'}"));
     }
 
     private static String chat(String messages) {
-        return rule(
+        return rules(
                 SimulatedDialect.CHAT,
                 "{'model':'m','tools':[{'type':'function','function':{'name':'f','parameters':{'type':'object'}}}],"
                         + "'messages':[" + messages + "]}");
@@ -140,10 +163,12 @@ final class RequestValidatorTest {
         assertEquals("orphan_result", chat(USER + "," + result));
         assertEquals("call_id", chat(call + "," + result + "," + call + "," + result));
         assertEquals("invalid_type", chat("{'role':'assistant','content':null}"));
-        assertEquals("unknown_parameter", chat("{'role':'user','tool_calls':[{'id':'a','type':'function'}]}"));
         assertEquals(
-                "missing_required_parameter",
+                "unknown_parameter missing_result tools_missing",
+                chat("{'role':'user','tool_calls':[{'id':'a','type':'function'}]}"));
+        assertEquals(
+                "missing_required_parameter tools_missing",
                 chat("{'role':'assistant','tool_calls':[{'id':'a','type':'function','function':{}}]}," + result));
-        assertEquals("invalid_type", rule(SimulatedDialect.CHAT, "{'model':'m','messages':'hi'}"));
+        assertEquals("invalid_type", rules(SimulatedDialect.CHAT, "{'model':'m','messages':'hi'}"));
     }
 }
