@@ -102,9 +102,12 @@ final class RequestValidatorTest {
     void the_name_of_a_provider_s_own_tool_is_checked_if_it_has_one() {
         String messages = ",'max_tokens':9,'messages':[" + USER + "]}";
         String search = "{'type':'web_search_20250305'}";
-        assertEquals("", rules(SimulatedDialect.MESSAGES, "{'model':'m','tools':[" + search + "," + search + "]" + messages));
+        assertEquals(
+                "",
+                rules(SimulatedDialect.MESSAGES, "{'model':'m','tools':[" + search + "," + search + "]" + messages));
         String unnamed = "{'type':'web_search_20250305','name':'web search'}";
-        assertEquals("tool_shape", rules(SimulatedDialect.MESSAGES, "{'model':'m','tools':[" + unnamed + "]" + messages));
+        assertEquals(
+                "tool_shape", rules(SimulatedDialect.MESSAGES, "{'model':'m','tools':[" + unnamed + "]" + messages));
         String input = ",'input':'hi'}";
         assertEquals("", rules(SimulatedDialect.RESPONSES, "{'model':'m','tools':[{'type':'web_search'}]" + input));
         assertEquals(
