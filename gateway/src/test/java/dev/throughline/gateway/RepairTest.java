@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.engine.edit.PromptEditor;
@@ -16,7 +17,6 @@ import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.simulator.server.Script;
 import dev.throughline.simulator.validation.ProviderError;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.budget.ModelWindows;

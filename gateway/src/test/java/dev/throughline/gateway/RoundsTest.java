@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
@@ -25,7 +26,6 @@ import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.simulator.server.ModelServer;
 import dev.throughline.simulator.server.ReceivedRequest;
 import dev.throughline.simulator.server.Script;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.dialects.Dialects;

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.model.Tenant;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.server.Script;
-import dev.throughline.testkit.store.MemoryStore;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.PolicyRules;
@@ -19,7 +20,6 @@ import dev.throughline.simulator.answer.AnswerPart;
 import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.simulator.server.Script;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.LocalToolCodec;
 import dev.throughline.wire.Reply;

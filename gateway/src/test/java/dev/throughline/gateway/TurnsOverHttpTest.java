@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Transcript;
@@ -12,7 +13,6 @@ import dev.throughline.model.ItemKind;
 import dev.throughline.model.Tenant;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.server.Script;
-import dev.throughline.testkit.store.MemoryStore;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Optional;

@@ -24,7 +24,7 @@ import dev.throughline.memory.workspace.LooseDisk;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
-import dev.throughline.testkit.store.MemoryNotes;
+import dev.throughline.engine.archive.MemoryNotes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -15,7 +15,7 @@ import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
-import dev.throughline.testkit.store.MemoryNotes;
+import dev.throughline.engine.archive.MemoryNotes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.recall.PieceFinder;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.RecallCache;
@@ -12,7 +13,6 @@ import dev.throughline.search.SearchHit;
 import dev.throughline.search.SearchQuery;
 import dev.throughline.search.SearchScope;
 import dev.throughline.search.embed.Embedder;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.testkit.store.SampleSession;
 import dev.throughline.wire.dialects.Dialects;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.helper.HelperModel;
@@ -23,7 +24,6 @@ import dev.throughline.search.SearchDocument;
 import dev.throughline.search.SearchScope;
 import dev.throughline.search.index.IndexSettings;
 import dev.throughline.server.sessions.SessionCatalog;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.testkit.store.SampleSession;
 import dev.throughline.workingset.price.PriceTable;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Bytes;
@@ -12,7 +13,6 @@ import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.learn.TestMemory;
 import dev.throughline.server.sessions.SessionCatalog;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.workingset.price.PriceTable;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,11 +3,11 @@ package dev.throughline.server.rest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.server.sessions.SessionCatalog;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.testkit.store.SampleSession;
 import dev.throughline.workingset.price.PriceTable;
 import java.util.Map;

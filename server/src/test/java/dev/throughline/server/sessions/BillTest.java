@@ -3,12 +3,12 @@ package dev.throughline.server.sessions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.testkit.store.SampleSession;
 import dev.throughline.workingset.price.PriceTable;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package dev.throughline.server.sessions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
@@ -16,7 +17,6 @@ import dev.throughline.model.SessionKey;
 import dev.throughline.model.Span;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.TurnId;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.responses.ResponsesDialect;
 import dev.throughline.workingset.price.PriceTable;
 import java.lang.reflect.Proxy;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.edit.SessionState;
 import dev.throughline.engine.recall.RecallCache;
@@ -18,7 +19,6 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.run.RunRegistry;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.testkit.store.SampleSession;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.edit.Edit;

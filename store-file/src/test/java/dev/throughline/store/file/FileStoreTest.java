@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.SessionKey;
@@ -36,6 +37,11 @@ final class FileStoreTest extends StoreContract {
     @Override
     protected Store reopen(Store closed) {
         return open();
+    }
+
+    @Override
+    protected Store model() {
+        return new MemoryStore();
     }
 
     @Test

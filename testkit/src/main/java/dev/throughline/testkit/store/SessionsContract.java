@@ -63,6 +63,9 @@ abstract class SessionsContract {
     /** A store on what another, which is closed, has left. */
     protected abstract Store reopen(Store closed);
 
+    /** An empty store that is known to be right, to compare this one with. */
+    protected abstract Store model();
+
     @BeforeEach
     void openStore() {
         store = open();

@@ -217,6 +217,6 @@ public abstract class StoreContract extends SessionsContract {
     @Test
     void random_operations_give_what_a_naive_model_gives() {
         long seed = new Random().nextLong();
-        store = new StoreModelCheck(seed, this::reopen).run(store, 300);
+        store = new StoreModelCheck(seed, model(), this::reopen).run(store, 300);
     }
 }

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 
-/** Does the same random things to a store and to a {@link MemoryStore}, and expects the same answers. */
+/** Does the same random things to a store and to one that is known to be right, and expects the same answers. */
 final class StoreModelCheck {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final List<Tenant> TENANTS = List.of(Tenant.LOCAL, new Tenant("other"), new Tenant("a_b-3"));
@@ -32,10 +32,11 @@ final class StoreModelCheck {
     private final UnaryOperator<Store> reopen;
     private final List<SessionRef> refs = new ArrayList<>();
     private final List<Hash> sources = new ArrayList<>();
-    private final Store model = new MemoryStore();
+    private final Store model;
 
-    StoreModelCheck(long seed, UnaryOperator<Store> reopen) {
+    StoreModelCheck(long seed, Store model, UnaryOperator<Store> reopen) {
         this.seed = seed;
+        this.model = model;
         this.reopen = reopen;
         random = new Random(seed);
         samples = new SampleEntries(random);

@@ -1,9 +1,9 @@
 /**
- * What every store must do, as tests, and a store in memory that does it.
+ * What every store must do, as tests.
  *
  * <p>{@link dev.throughline.testkit.store.StoreContract} is the suite; an implementation extends it and says how it is
- * opened. {@link dev.throughline.testkit.store.MemoryStore} is the simplest store that passes: the model that others
- * are compared with, and a fast fake for tests of what stands before a store.
+ * opened. {@code MemoryStore}, among the tests of {@code engine}, is the simplest store that passes, and the model that
+ * others are compared with.
  */
 @NullMarked
 package dev.throughline.testkit.store;

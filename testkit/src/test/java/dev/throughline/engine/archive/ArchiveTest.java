@@ -16,7 +16,6 @@ import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.testkit.history.Plan;
 import dev.throughline.testkit.history.RandomHistory;
 import dev.throughline.testkit.history.Step;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
@@ -21,7 +22,6 @@ import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.recall.LocalTools;
@@ -22,7 +23,6 @@ import dev.throughline.simulator.recording.Trajectory;
 import dev.throughline.simulator.session.Counter;
 import dev.throughline.simulator.session.ReplaySettings;
 import dev.throughline.simulator.session.SessionResult;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.dialects.Dialects;
 import java.time.Clock;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.throughline.testkit.store;
 
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Store;
 
 final class MemoryStoreTest extends StoreContract {
@@ -11,5 +12,10 @@ final class MemoryStoreTest extends StoreContract {
     @Override
     protected Store reopen(Store closed) {
         return new MemoryStore((MemoryStore) closed);
+    }
+
+    @Override
+    protected Store model() {
+        return new MemoryStore();
     }
 }

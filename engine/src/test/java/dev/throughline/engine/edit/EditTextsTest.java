@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import java.util.Map;

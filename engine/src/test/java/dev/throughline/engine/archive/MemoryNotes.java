@@ -1,4 +1,4 @@
-package dev.throughline.testkit.store;
+package dev.throughline.engine.archive;
 
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.state.StateNotes;

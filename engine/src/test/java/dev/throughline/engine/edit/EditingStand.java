@@ -2,6 +2,7 @@ package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.RecordedTurn;
@@ -18,7 +19,6 @@ import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Wire;

@@ -1,11 +1,5 @@
-package dev.throughline.testkit.store;
+package dev.throughline.engine.archive;
 
-import dev.throughline.engine.archive.ArchivedEntry;
-import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Receipt;
-import dev.throughline.engine.archive.SessionCard;
-import dev.throughline.engine.archive.Store;
-import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;

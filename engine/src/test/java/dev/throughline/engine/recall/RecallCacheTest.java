@@ -3,6 +3,7 @@ package dev.throughline.engine.recall;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.model.Bytes;
@@ -13,7 +14,6 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.TurnId;
-import dev.throughline.testkit.store.MemoryStore;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
