@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.MemoryNotes;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.memory.admission.LineSource;
@@ -24,7 +25,6 @@ import dev.throughline.memory.workspace.LooseDisk;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
-import dev.throughline.engine.archive.MemoryNotes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.MemoryNotes;
 import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.HelperPrompt;
@@ -15,7 +16,6 @@ import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
-import dev.throughline.engine.archive.MemoryNotes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
