@@ -137,7 +137,7 @@ final class LiveSession {
 
     /** About how many bytes of memory it takes. */
     long bytes() {
-        long names = nodes.size()
+        int names = nodes.size()
                 + items.size()
                 + sources.size()
                 + heads.size()
