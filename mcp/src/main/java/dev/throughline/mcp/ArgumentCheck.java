@@ -61,8 +61,8 @@ final class ArgumentCheck {
         if (value == null || property.isEmpty()) {
             return true;
         }
-        if (property.get("enum") instanceof List<?> words) {
-            return words.contains(value) || value.equals("");
+        if (property.get("enum") instanceof List<?> values) {
+            return values.contains(value) || value.equals("");
         }
         return switch (String.valueOf(property.get("type"))) {
             case "string" -> value instanceof String;
@@ -87,9 +87,9 @@ final class ArgumentCheck {
 
     private String kind(Object name) {
         Map<?, ?> property = property(name);
-        if (property.get("enum") instanceof List<?> words) {
+        if (property.get("enum") instanceof List<?> values) {
             return "one of "
-                    + String.join(", ", words.stream().map(String::valueOf).toList());
+                    + String.join(", ", values.stream().map(String::valueOf).toList());
         }
         return switch (String.valueOf(property.get("type"))) {
             case "string" -> "a text";

@@ -15,12 +15,13 @@ public final class Cause {
         if (cause == null) {
             return "something unknown went wrong";
         }
-        String said = cause.getMessage() == null ? "" : cause.getMessage().strip();
+        String message = cause.getMessage() == null ? "" : cause.getMessage().strip();
         return switch (cause.getClass().getSimpleName()) {
-            case "NoSuchFileException", "FileNotFoundException" -> (said.isEmpty() ? "a file" : said) + " is not there";
-            case "AccessDeniedException" -> said + " may not be read or written by you";
-            case "FileAlreadyExistsException" -> said + " is there already, and is no folder";
-            case "NotDirectoryException" -> said + " is no folder";
+            case "NoSuchFileException", "FileNotFoundException" ->
+                (message.isEmpty() ? "a file" : message) + " is not there";
+            case "AccessDeniedException" -> message + " may not be read or written by you";
+            case "FileAlreadyExistsException" -> message + " is there already, and is no folder";
+            case "NotDirectoryException" -> message + " is no folder";
             case "MalformedInputException", "UnmappableCharacterException" -> "a file holds bytes that are no text";
             case "EOFException", "CorruptIndexException", "IndexFormatTooOldException", "IndexFormatTooNewException" ->
                 "a file of it is damaged";
@@ -29,8 +30,8 @@ public final class Cause {
             case "HttpTimeoutException", "HttpConnectTimeoutException", "SocketTimeoutException" ->
                 "no answer came in time";
             case "UncheckedIOException", "CompletionException", "ExecutionException" ->
-                cause.getCause() == null ? said : words(cause.getCause());
-            default -> said.isEmpty() ? "something unknown went wrong" : said;
+                cause.getCause() == null ? message : words(cause.getCause());
+            default -> message.isEmpty() ? "something unknown went wrong" : message;
         };
     }
 }

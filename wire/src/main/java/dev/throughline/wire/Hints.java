@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param previousResponse {@code previous_response_id}
  * @param cacheRetention {@code prompt_cache_retention}: how long OpenAI is asked to remember a prompt
  * @param isPrewarm {@code generate: false}: the provider's cache is to be filled and nothing answered
- * @param isUnkept {@code store: false}: the provider keeps nothing that a later request could go on from
+ * @param isNotStored {@code store: false}: the provider keeps nothing that a later request could go on from
  * @param wantsSeveral {@code n} above 1: Chat is asked for several answers at once
  */
 public record Hints(
@@ -24,7 +24,7 @@ public record Hints(
         Optional<String> previousResponse,
         Optional<String> cacheRetention,
         boolean isPrewarm,
-        boolean isUnkept,
+        boolean isNotStored,
         boolean wantsSeveral) {
     public static final Hints NONE = new Hints(
             Optional.empty(),
@@ -38,7 +38,7 @@ public record Hints(
             false);
 
     /** Whether the provider holds what the request goes on from, so that its history is not all of it. */
-    public boolean isKeptByProvider() {
+    public boolean continuesStoredResponse() {
         return previousResponse.isPresent() || conversation.isPresent();
     }
 }

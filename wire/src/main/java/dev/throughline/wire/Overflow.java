@@ -14,7 +14,7 @@ public record Overflow(OptionalLong tokens, OptionalLong window) {
     private static final Set<Integer> STATUSES = Set.of(400, 413, 422, 500);
 
     /** Whether an HTTP error of this status can be about a request that was too long. */
-    public static boolean mayBeToldUnder(int status) {
+    public static boolean isPossibleStatus(int status) {
         return STATUSES.contains(status);
     }
 }

@@ -44,7 +44,7 @@ public interface ReplySplicer {
     Bytes fail(Bytes body);
 
     /** These bytes reached the client beside this splicer, because it failed. They are read with what it gave. */
-    void passedBy(Bytes bytes);
+    void noteSent(Bytes bytes);
 
     /** The one reply that the client received. Called once, at the end. */
     Reply clientReply();

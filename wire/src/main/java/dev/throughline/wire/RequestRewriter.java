@@ -114,8 +114,8 @@ public final class RequestRewriter {
             keep(start, end);
         } else {
             keep(0, history.getFirst().start());
-            if (isBare()) {
-                writeBare();
+            if (isPlainText()) {
+                writePlainText();
             } else {
                 writeElements();
             }
@@ -131,7 +131,7 @@ public final class RequestRewriter {
     }
 
     /** Whether the history is one text without brackets around it. */
-    private boolean isBare() {
+    private boolean isPlainText() {
         return history.size() == 1
                 && request.historyValue().filter(history.getFirst()::equals).isPresent();
     }
@@ -170,7 +170,7 @@ public final class RequestRewriter {
      * A history that was one text without brackets. It stays so if one text is what is left; else it becomes a list, in
      * which a text must stand as a message.
      */
-    private void writeBare() {
+    private void writePlainText() {
         List<Part> left = new ArrayList<>();
         addFresh(0, left);
         if (!removed.get(0)) {

@@ -86,7 +86,7 @@ final class HistoryPlacer {
         boolean isStranger = session.hasConversation()
                 && sharedItems == 0
                 && !isContinued
-                && !request.hints().isKeptByProvider();
+                && !request.hints().continuesStoredResponse();
         Optional<Hash> head = placeHead();
         Entry.Source frame = Entry.Source.of(RequestFrame.of(request));
         keepSource(frame);

@@ -42,14 +42,14 @@ public record Turn(
                         own.previousResponse(),
                         own.cacheRetention().or(() -> other.hints().cacheRetention()),
                         own.isPrewarm(),
-                        own.isUnkept() || other.hints().isUnkept(),
+                        own.isNotStored() || other.hints().isNotStored(),
                         own.wantsSeveral()));
         return new Turn(id, at, purpose, client, run, wire, whole, upstream);
     }
 
     /** Whether the provider holds what the request goes on from, so that its history is not all of it. */
-    public boolean isKeptByProvider() {
-        return request.hints().isKeptByProvider();
+    public boolean continuesStoredResponse() {
+        return request.hints().continuesStoredResponse();
     }
 
     /** The same turn, seen to be for something else. */

@@ -144,7 +144,9 @@ public final class PromptEditor {
     private Optional<PromptToSend> edit(RecordedTurn recorded, PolicyRules.NamedPolicy rule) {
         return switch (recorded.turn().purpose()) {
             case CONVERSATION ->
-                recorded.turn().isKeptByProvider() ? Optional.empty() : Optional.of(converse(recorded, rule.policy()));
+                recorded.turn().continuesStoredResponse()
+                        ? Optional.empty()
+                        : Optional.of(converse(recorded, rule.policy()));
             case COMPACTION ->
                 whole(recorded)
                         .or(() -> Optional.of(
@@ -165,7 +167,7 @@ public final class PromptEditor {
     /** A turn was answered: what may be needed soon is prepared, on a thread of its own. */
     public void prepare(RecordedTurn recorded) {
         if (recorded.turn().purpose() == Purpose.CONVERSATION
-                && !recorded.turn().isKeptByProvider()) {
+                && !recorded.turn().continuesStoredResponse()) {
             rule(recorded).ifPresent(rule -> summaries.prepare(recorded, rule.policy()));
         }
     }

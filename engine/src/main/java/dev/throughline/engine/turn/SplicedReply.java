@@ -104,7 +104,7 @@ final class SplicedReply implements ReplyTransform {
     private Bytes passOn() {
         Bytes out = rest().orElse(Bytes.EMPTY);
         try {
-            splicer.passedBy(out);
+            splicer.noteSent(out);
         } catch (Throwable e) {
             failure = e;
         }

@@ -338,7 +338,7 @@ final class ToolLoop {
     /** What the client received, these bytes that the splicer did not give included. */
     private Reply clientReply(Bytes beside) {
         try {
-            splicer.passedBy(beside);
+            splicer.noteSent(beside);
             return splicer.clientReply();
         } catch (Throwable e) {
             LOG.error("a reply was relayed but could not be read", e);

@@ -210,7 +210,7 @@ final class TurnRun {
 
     /** What the provider says about a prompt that is too long, if that is why it refused this one. */
     Optional<Overflow> overflow(Exchange opened) {
-        return outgoing.isPresent() && Overflow.mayBeToldUnder(opened.status())
+        return outgoing.isPresent() && Overflow.isPossibleStatus(opened.status())
                 ? wire.localTools().overflow(opened.status(), refusal(opened))
                 : Optional.empty();
     }

@@ -78,7 +78,7 @@ public final class HelperHttpClient implements HelperUpstream {
         try {
             return call.get(time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw trouble(e.getCause() == null ? e : e.getCause());
+            throw failure(e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
             call.cancel(true);
             throw new ProxyException(
@@ -91,7 +91,7 @@ public final class HelperHttpClient implements HelperUpstream {
         }
     }
 
-    private static ProxyException trouble(Throwable cause) {
+    private static ProxyException failure(Throwable cause) {
         String code = "upstream_broken";
         if (cause instanceof ConnectException) {
             code = "upstream_unreachable";

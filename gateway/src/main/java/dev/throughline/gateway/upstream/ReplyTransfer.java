@@ -200,19 +200,19 @@ final class ReplyTransfer implements ClientReply.Watcher {
             client.flush();
         }
         if (outcome == null && to instanceof TransformedReplyWriter through) {
-            hurryLater(through);
+            scheduleRelease(through);
         }
     }
 
     /** A client that is shown nothing of a reply need not wait for ever; its transformation knows how long. */
-    private void hurryLater(TransformedReplyWriter through) {
-        var _ = client.loop().schedule(() -> hurry(through), holdMillis, TimeUnit.MILLISECONDS);
+    private void scheduleRelease(TransformedReplyWriter through) {
+        var _ = client.loop().schedule(() -> releaseOverdue(through), holdMillis, TimeUnit.MILLISECONDS);
     }
 
-    private void hurry(TransformedReplyWriter through) {
-        if (outcome == null && !through.hasLetOut()) {
-            guard(through::hurry);
-            hurryLater(through);
+    private void releaseOverdue(TransformedReplyWriter through) {
+        if (outcome == null && !through.hasWrittenBody()) {
+            guard(through::releaseOverdue);
+            scheduleRelease(through);
         }
     }
 
@@ -282,11 +282,11 @@ final class ReplyTransfer implements ClientReply.Watcher {
         handedOver = taken;
         guard(() -> to.pass(plain));
         if (client.isWritable() || to.isDropped()) {
-            letHandOver();
+            completeHandOver();
         }
     }
 
-    private void letHandOver() {
+    private void completeHandOver() {
         if (handedOver != null) {
             handedOver.complete(null);
             handedOver = null;
@@ -340,7 +340,7 @@ final class ReplyTransfer implements ClientReply.Watcher {
 
     @Override
     public void clientWritable() {
-        letHandOver();
+        completeHandOver();
         throttle();
     }
 
@@ -361,7 +361,7 @@ final class ReplyTransfer implements ClientReply.Watcher {
         }
         // The turn's thread may wait for either, and must find the outcome when it goes on.
         showPeekNow();
-        letHandOver();
+        completeHandOver();
         arrived.release();
     }
 

@@ -19,7 +19,7 @@ final class TransformedReplyWriter implements ReplyWriter {
     private final ReplyTransform transform;
     private final boolean isDecodedElsewhere;
     private boolean isTouched;
-    private boolean hasLetOut;
+    private boolean hasWrittenBody;
     private boolean isDropped;
 
     /** @param isDecodedElsewhere whether the pieces are compressed, and {@link #pass} is given them plain */
@@ -47,30 +47,30 @@ final class TransformedReplyWriter implements ReplyWriter {
     /** Takes the next bytes without their encoding. */
     void pass(byte[] bytes) {
         if (bytes.length > 0 && !isDropped) {
-            letOut(transform.pass(bytes, 0, bytes.length));
+            write(transform.pass(bytes, 0, bytes.length));
         }
     }
 
     /** Lets the client see what it need not wait for, or at least the head. */
-    void hurry() {
+    void releaseOverdue() {
         Optional<Bytes> overdue = isDropped || !head.hasBody() ? Optional.empty() : transform.overdue();
         if (overdue.isPresent()) {
             begin();
             client.flush();
-            letOut(overdue.get());
+            write(overdue.get());
         }
     }
 
     /** Whether the client has seen any of the body. */
-    boolean hasLetOut() {
-        return hasLetOut;
+    boolean hasWrittenBody() {
+        return hasWrittenBody;
     }
 
-    private void letOut(Bytes bytes) {
+    private void write(Bytes bytes) {
         if (bytes.isEmpty() || !head.hasBody()) {
             return;
         }
-        hasLetOut = true;
+        hasWrittenBody = true;
         begin();
         client.writeBody(Unpooled.wrappedBuffer(bytes.array(), bytes.offset(), bytes.length()));
         client.flush();
@@ -94,7 +94,7 @@ final class TransformedReplyWriter implements ReplyWriter {
 
     @Override
     public void cut(Bytes last) {
-        letOut(last);
+        write(last);
         client.cutNow();
     }
 

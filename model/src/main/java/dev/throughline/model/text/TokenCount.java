@@ -30,9 +30,6 @@ public final class TokenCount {
     /** What stands around each item: its role, its ids, its brackets. */
     private static final long FRAME_TOKENS = 6;
 
-    /** A character takes at most so many bytes of UTF-8. */
-    private static final int MOST_BYTES = 3;
-
     /** Texts above this are counted in parts: counting one word of a megabyte takes minutes. */
     private static final int PART_CHARACTERS = 32 * 1024;
 
@@ -74,11 +71,6 @@ public final class TokenCount {
             case Way.Estimated estimated -> Math.round(text.length() / estimated.charactersPerToken());
             case Way.Exact exact -> exact(Vocabularies.of(exact.vocabulary()), text.toString());
         };
-    }
-
-    /** Whether an item of this text may count more than so many tokens: no vocabulary has a token without a byte. */
-    public boolean mayExceed(CharSequence text, long tokens) {
-        return FRAME_TOKENS + (long) MOST_BYTES * text.length() > tokens;
     }
 
     /** About as many tokens as a text of this many characters has. */

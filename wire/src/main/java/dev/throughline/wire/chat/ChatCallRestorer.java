@@ -95,22 +95,22 @@ final class ChatCallRestorer {
     }
 
     private boolean add(HiddenCalls hidden) {
-        JsonStringCutter words = new JsonStringCutter(content().orElse(Bytes.of("\"\"")));
+        JsonStringCutter texts = new JsonStringCutter(content().orElse(Bytes.of("\"\"")));
         Member thoughts = ChatToolCodec.thoughts(message).orElse(null);
         JsonStringCutter ideas = new JsonStringCutter(thoughts == null ? Bytes.of("\"\"") : thoughts.raw());
         List<Bytes> calls = message.array("tool_calls").orElse(List.of());
         int called = 0;
         for (int i = 0; i < hidden.rounds().size(); i++) {
             HiddenRound round = hidden.rounds().get(i);
-            Said said = new Said(
-                    words.next(length(round, ItemKind.ASSISTANT)),
+            RoundMessage sent = new RoundMessage(
+                    texts.next(length(round, ItemKind.ASSISTANT)),
                     thoughts == null ? "" : thoughts.name(),
                     ideas.next(length(round, ItemKind.REASONING)),
                     calls(round, calls.subList(called, called + count(round))));
             called += count(round);
             if (i + 1 < hidden.rounds().size()) {
-                insert(index - 1, said, round);
-            } else if (!last(said, round)) {
+                insert(index - 1, sent, round);
+            } else if (!last(sent, round)) {
                 return false;
             }
         }
@@ -118,19 +118,19 @@ final class ChatCallRestorer {
     }
 
     /** What one round says; texts are raw strings. */
-    private record Said(Bytes words, String thoughtsName, Bytes thoughts, List<Bytes> calls) {
+    private record RoundMessage(Bytes text, String thoughtsName, Bytes thoughts, List<Bytes> calls) {
         private static final int QUOTES = 2;
 
-        boolean hasWords() {
-            return words.length() > QUOTES;
+        boolean hasText() {
+            return text.length() > QUOTES;
         }
 
         boolean isNothing() {
-            return !hasWords() && calls.isEmpty();
+            return !hasText() && calls.isEmpty();
         }
 
         Bytes content() {
-            return hasWords() || calls.isEmpty() ? words : NULL;
+            return hasText() || calls.isEmpty() ? text : NULL;
         }
 
         Bytes message() {
@@ -146,26 +146,26 @@ final class ChatCallRestorer {
         }
     }
 
-    private void insert(int after, Said said, HiddenRound round) {
-        if (!said.isNothing()) {
-            changes.add(new RequestChange.InsertAfter(after, said.message()));
+    private void insert(int after, RoundMessage sent, HiddenRound round) {
+        if (!sent.isNothing()) {
+            changes.add(new RequestChange.InsertAfter(after, sent.message()));
             round.calls().forEach(pair -> changes.add(new RequestChange.InsertAfter(after, pair.result())));
         }
     }
 
     /** Makes the client's own message that of the last round; says false if its results have no place. */
-    private boolean last(Said said, HiddenRound round) {
-        if (said.isNothing()) {
+    private boolean last(RoundMessage sent, HiddenRound round) {
+        if (sent.isNothing()) {
             changes.add(new RequestChange.Drop(index));
             return true;
         }
         JsonEdits edits = new JsonEdits(own);
         content()
-                .filter(raw -> !raw.equals(said.words()))
-                .ifPresent(raw -> edits.set(message, "content", said.content()));
-        ChatToolCodec.thoughts(message).ifPresent(found -> edits.replace(found.raw(), said.thoughts()));
+                .filter(raw -> !raw.equals(sent.text()))
+                .ifPresent(raw -> edits.set(message, "content", sent.content()));
+        ChatToolCodec.thoughts(message).ifPresent(found -> edits.replace(found.raw(), sent.thoughts()));
         if (!round.calls().isEmpty()) {
-            edits.set(message, "tool_calls", JsonBuilder.array(said.calls()));
+            edits.set(message, "tool_calls", JsonBuilder.array(sent.calls()));
         }
         if (!edits.isEmpty()) {
             changes.add(new RequestChange.Replace(index, edits.toBytes()));

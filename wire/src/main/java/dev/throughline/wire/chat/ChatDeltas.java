@@ -47,20 +47,20 @@ final class ChatDeltas {
 
     /** Notes the changes to these choices; says whether anything is left in them that the client should see. */
     boolean take(List<Member> choices, JsonEdits edits, boolean keepsRole) {
-        boolean says = false;
+        boolean hasContent = false;
         for (Member element : choices) {
             Optional<RawObject> choice = element.object();
             String place =
                     choice.flatMap(found -> found.raw("index")).map(Bytes::utf8).orElse("0");
             Optional<RawObject> delta = choice.flatMap(found -> found.object("delta"));
-            says |= delta.isPresent() && take(delta.get(), place, edits, keepsRole);
+            hasContent |= delta.isPresent() && take(delta.get(), place, edits, keepsRole);
         }
-        return says;
+        return hasContent;
     }
 
     private boolean take(RawObject delta, String place, JsonEdits edits, boolean keepsRole) {
         JsonBuilder left = new JsonBuilder().add("{");
-        boolean says = false;
+        boolean hasContent = false;
         boolean isChanged = false;
         for (Member member : delta.members()) {
             Bytes value = member.name().equals("tool_calls") ? calls(member, place) : member.raw();
@@ -70,13 +70,13 @@ final class ChatDeltas {
             isChanged |= isGone || !value.equals(member.raw());
             if (!isGone) {
                 left.member(member.name(), value);
-                says |= (isRole && isSilent(delta)) || (!isRole && !isSilent(value));
+                hasContent |= (isRole && isEmpty(delta)) || (!isRole && !isEmpty(value));
             }
         }
         if (isChanged) {
             edits.replace(delta.raw(), left.add("}").toBytes());
         }
-        return says;
+        return hasContent;
     }
 
     /** The client's part of these calls; empty if none of them is the client's. */
@@ -110,11 +110,11 @@ final class ChatDeltas {
     }
 
     /** Whether a delta says nothing but who speaks. The role counts as said only there: it opens the message. */
-    static boolean isSilent(RawObject delta) {
-        return delta.members().stream().allMatch(member -> member.name().equals("role") || isSilent(member.raw()));
+    static boolean isEmpty(RawObject delta) {
+        return delta.members().stream().allMatch(member -> member.name().equals("role") || isEmpty(member.raw()));
     }
 
-    private static boolean isSilent(Bytes value) {
+    private static boolean isEmpty(Bytes value) {
         return RawObject.first(value) == 'n' || value.equals(Bytes.of("\"\"")) || value.equals(Bytes.of("[]"));
     }
 }

@@ -13,24 +13,24 @@ public final class ChatDocumentReader extends DocumentReader {
     @Override
     protected boolean read(RawObject body, ReplyDraft draft) {
         draft.name(body);
-        draft.usage(body.object("usage").map(said -> OpenAiUsage.of(said, "prompt_tokens", "completion_tokens")));
-        Optional<List<RawObject.Member>> found = body.elements("choices");
+        draft.usage(body.object("usage").map(usage -> OpenAiUsage.of(usage, "prompt_tokens", "completion_tokens")));
+        Optional<List<RawObject.Member>> listed = body.elements("choices");
         if (body.has("error")) {
             draft.fail(body.object("error"), body.raw());
-        } else if (found.isEmpty()) {
+        } else if (listed.isEmpty()) {
             return false;
         }
         draft.end(Ending.COMPLETE);
-        List<RawObject.Member> choices = found.orElse(List.of());
+        List<RawObject.Member> choices = listed.orElse(List.of());
         // From the last to the first, so that the first choice has the last word.
         for (RawObject.Member choice : choices.reversed()) {
-            Optional<String> reason = choice.object().flatMap(said -> said.text("finish_reason"));
+            Optional<String> reason = choice.object().flatMap(found -> found.text("finish_reason"));
             draft.stopReason(reason);
-            reason.ifPresent(said -> draft.end(ChatStreamReader.ending(said)));
+            reason.ifPresent(text -> draft.end(ChatStreamReader.ending(text)));
         }
         for (RawObject.Member choice : choices) {
             choice.object()
-                    .flatMap(said -> said.raw("message"))
+                    .flatMap(found -> found.raw("message"))
                     .ifPresentOrElse(draft::element, () -> draft.unread(choice.raw()));
         }
         return true;

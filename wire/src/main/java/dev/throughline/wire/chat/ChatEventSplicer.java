@@ -51,7 +51,7 @@ final class ChatEventSplicer extends EventSplicer {
     protected boolean isHead(SseEvent event) {
         return event.object()
                 .flatMap(chunk -> chunk.elements("choices"))
-                .filter(choices -> choices.stream().allMatch(ChatEventSplicer::isSilent))
+                .filter(choices -> choices.stream().allMatch(ChatEventSplicer::isEmpty))
                 .isPresent();
     }
 
@@ -121,10 +121,10 @@ final class ChatEventSplicer extends EventSplicer {
 
     private void chunk(SseEvent event, RawObject chunk, ClientOutput out) {
         List<Member> choices = chunk.elements("choices").orElse(List.of());
-        Optional<Bytes> said = chunk.raw("usage");
-        usage.add(said);
+        Optional<Bytes> reported = chunk.raw("usage");
+        usage.add(reported);
         JsonEdits edits = new JsonEdits(event.data());
-        boolean says = deltas.take(choices, edits, /* keepsRole= */ isFirst);
+        boolean hasContent = deltas.take(choices, edits, /* keepsRole= */ isFirst);
         boolean ends = choices.stream().anyMatch(choice -> reason(choice).isPresent());
         if (isFirst && names.isEmpty()) {
             NAMES.forEach(name -> chunk.raw(name).ifPresent(raw -> names.put(name, Bytes.of(raw.toArray()))));
@@ -133,13 +133,13 @@ final class ChatEventSplicer extends EventSplicer {
             isOver |= ends;
             out.send(event);
         } else if (deltas.hasLocalCall()) {
-            hold(event, choices, ends, said.isPresent());
-            if (says) {
+            hold(event, choices, ends, reported.isPresent());
+            if (hasContent) {
                 choices.forEach(choice -> reason(choice).ifPresent(raw -> edits.replace(raw, NULL)));
-                said.ifPresent(raw -> edits.replace(raw, NULL));
+                reported.ifPresent(raw -> edits.replace(raw, NULL));
                 out.send(named(event, edits));
             }
-        } else if (says || ends || said.isPresent()) {
+        } else if (hasContent || ends || reported.isPresent()) {
             isOver |= ends;
             totalUsage(chunk, edits);
             out.send(named(event, edits));
@@ -191,11 +191,11 @@ final class ChatEventSplicer extends EventSplicer {
                 .filter(raw -> !RawObject.text(raw).orElse("").isEmpty());
     }
 
-    private static boolean isSilent(Member choice) {
+    private static boolean isEmpty(Member choice) {
         return reason(choice).isEmpty()
                 && choice.object()
                         .flatMap(found -> found.object("delta"))
-                        .map(ChatDeltas::isSilent)
+                        .map(ChatDeltas::isEmpty)
                         .orElse(true);
     }
 }

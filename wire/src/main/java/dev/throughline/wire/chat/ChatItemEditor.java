@@ -1,7 +1,6 @@
 package dev.throughline.wire.chat;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.json.Json;
 import dev.throughline.wire.json.JsonBuilder;
@@ -11,8 +10,7 @@ import dev.throughline.wire.request.ContentParts;
 import dev.throughline.wire.request.JsonItemEditor;
 import dev.throughline.wire.request.ReadableText;
 import dev.throughline.wire.request.TextPlace;
-import dev.throughline.wire.request.TextPlace.Silence;
-import java.util.List;
+import dev.throughline.wire.request.TextPlace.EmptyText;
 import java.util.Optional;
 
 /**
@@ -25,9 +23,8 @@ final class ChatItemEditor extends JsonItemEditor {
     /** What stands between a text that was put before a message and the message's own words. */
     private static final String GAP = "\n\n";
 
-    @Override
-    protected List<Item> items(Bytes element) {
-        return ChatItems.of(element, new Span(0, element.length()));
+    ChatItemEditor() {
+        super(ChatItems::of);
     }
 
     @Override
@@ -57,20 +54,20 @@ final class ChatItemEditor extends JsonItemEditor {
     @Override
     protected Optional<TextPlace> place(Item item, Json value) {
         return switch (item.kind()) {
-            case SYSTEM, USER, ASSISTANT -> words(value);
+            case SYSTEM, USER, ASSISTANT -> messageText(value);
             case TOOL_RESULT -> result(value);
             case TOOL_CALL ->
                 value instanceof Json.Obj call
-                        ? Optional.of(new TextPlace.Member(given(call), argument(call), Silence.ALLOWED))
+                        ? Optional.of(new TextPlace.Member(given(call), argument(call), EmptyText.ALLOWED))
                         : Optional.empty();
-            case OTHER -> silent(value);
+            case OTHER -> emptyMessage(value);
             case REASONING -> Optional.empty();
         };
     }
 
-    private static Optional<TextPlace> words(Json content) {
+    private static Optional<TextPlace> messageText(Json content) {
         return switch (content) {
-            case Json.Text text -> Optional.of(new TextPlace.Value(text.span(), Silence.REFUSED));
+            case Json.Text text -> Optional.of(new TextPlace.Value(text.span(), EmptyText.REFUSED));
             case Json.Arr list -> Optional.of(new TextPlace.Listed(list, "text"));
             case Json.Obj _, Json.Num _, Json.Bool _, Json.Nil _ -> Optional.empty();
         };
@@ -78,14 +75,14 @@ final class ChatItemEditor extends JsonItemEditor {
 
     private static Optional<TextPlace> result(Json content) {
         return ContentParts.isPlain(content)
-                ? Optional.of(new TextPlace.Value(content.span(), Silence.ALLOWED))
+                ? Optional.of(new TextPlace.Value(content.span(), EmptyText.ALLOWED))
                 : Optional.empty();
     }
 
     /** A message or a result that says nothing yet. */
-    private static Optional<TextPlace> silent(Json value) {
+    private static Optional<TextPlace> emptyMessage(Json value) {
         return value instanceof Json.Obj message && message.has("role") && !message.has("content")
-                ? Optional.of(new TextPlace.Member(message, "content", Silence.REFUSED))
+                ? Optional.of(new TextPlace.Member(message, "content", EmptyText.REFUSED))
                 : Optional.empty();
     }
 
@@ -95,11 +92,11 @@ final class ChatItemEditor extends JsonItemEditor {
         JsonEdits edits = new JsonEdits(element);
         Json content = message.get("content");
         if (content instanceof Json.Arr list) {
-            ContentParts.add(list, 0, ContentParts.text("text", ContentParts.words(text)), edits);
+            ContentParts.add(list, 0, ContentParts.text("text", ContentParts.quotedText(text)), edits);
         } else if (content instanceof Json.Text own && !own.value().isEmpty()) {
             edits.replace(own.span(), joined(text, element.slice(own.span())));
         } else {
-            edits.set(message, "content", ContentParts.words(text));
+            edits.set(message, "content", ContentParts.quotedText(text));
         }
         return edits.toBytes();
     }
@@ -107,7 +104,7 @@ final class ChatItemEditor extends JsonItemEditor {
     /** One string of both texts; the own one keeps its spelling. */
     private static Bytes joined(String text, Bytes own) {
         return new JsonBuilder()
-                .add(RawObject.inner(ContentParts.words(text + GAP)))
+                .add(RawObject.inner(ContentParts.quotedText(text + GAP)))
                 .add(RawObject.inner(own))
                 .asString();
     }
@@ -116,7 +113,7 @@ final class ChatItemEditor extends JsonItemEditor {
     public Bytes userMessage(String text) {
         return new JsonBuilder()
                 .add("{\"role\":\"user\",\"content\":")
-                .add(ContentParts.words(text))
+                .add(ContentParts.quotedText(text))
                 .add("}")
                 .toBytes();
     }

@@ -49,7 +49,7 @@ public final class ChatStreamReader extends StreamReader {
     private boolean readChunk(RawObject chunk) {
         draft.name(chunk);
         Optional<RawObject> usage = chunk.object("usage");
-        draft.usage(usage.map(said -> OpenAiUsage.of(said, "prompt_tokens", "completion_tokens")));
+        draft.usage(usage.map(found -> OpenAiUsage.of(found, "prompt_tokens", "completion_tokens")));
         Optional<List<RawObject.Member>> found = chunk.elements("choices");
         if (chunk.has("error")) {
             draft.fail(chunk.object("error"), chunk.raw());
@@ -63,7 +63,7 @@ public final class ChatStreamReader extends StreamReader {
 
     private boolean readChoice(RawObject choice) {
         long index = choice.number("index").orElse(0);
-        Optional<String> reason = choice.text("finish_reason").filter(said -> !said.isEmpty());
+        Optional<String> reason = choice.text("finish_reason").filter(text -> !text.isEmpty());
         Optional<RawObject> delta = choice.object("delta");
         delta.ifPresent(choices.computeIfAbsent(index, unseen -> new ChatMessageBuilder())::add);
         if (reason.isPresent() && index == 0) {

@@ -18,8 +18,6 @@ import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
-import dev.throughline.wire.reply.DocumentSplicer;
-import dev.throughline.wire.reply.EventSplicer;
 import dev.throughline.wire.reply.FoundCalls;
 import dev.throughline.wire.reply.OverflowMessages;
 import dev.throughline.wire.reply.SplicingToolCodec;
@@ -41,7 +39,12 @@ final class ChatToolCodec extends SplicingToolCodec {
     private static final List<String> THOUGHTS = List.of("reasoning_content", "reasoning");
 
     ChatToolCodec() {
-        super(ChatItems::of, ChatStreamReader::new, ChatDocumentReader::new);
+        super(
+                ChatItems::of,
+                ChatStreamReader::new,
+                ChatDocumentReader::new,
+                ChatEventSplicer::new,
+                ChatDocumentJoiner::new);
     }
 
     @Override
@@ -111,16 +114,6 @@ final class ChatToolCodec extends SplicingToolCodec {
         return call.text("id")
                 .filter(id -> arguments.isPresent())
                 .map(id -> new LocalCall(id, function.text("name").orElse(""), Bytes.of(arguments.orElseThrow()), raw));
-    }
-
-    @Override
-    protected EventSplicer eventSplicer(Set<String> localNames) {
-        return new ChatEventSplicer(localNames);
-    }
-
-    @Override
-    protected DocumentSplicer.DocumentJoiner documentJoiner(Set<String> localNames) {
-        return new ChatDocumentJoiner(localNames);
     }
 
     /**

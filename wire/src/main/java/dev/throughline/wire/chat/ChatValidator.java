@@ -3,6 +3,7 @@ package dev.throughline.wire.chat;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.json.Json;
+import dev.throughline.wire.request.ContentParts;
 import dev.throughline.wire.request.ToolRules;
 import dev.throughline.wire.request.ValidationRule;
 import dev.throughline.wire.request.Violations;
@@ -15,48 +16,28 @@ import java.util.Set;
 final class ChatValidator {
     private static final Set<String> ROLES = Set.of("system", "developer", "user", "assistant", "tool", "function");
 
-    private final Violations violations = new Violations();
+    private final Violations violations;
     private final Set<String> calls = new HashSet<>();
     private final Set<String> answered = new HashSet<>();
     private final List<String> waiting = new ArrayList<>();
 
-    private ChatValidator() {}
+    private ChatValidator(Violations violations) {
+        this.violations = violations;
+    }
 
     static List<Violation> check(Bytes body) {
-        ChatValidator validator = new ChatValidator();
-        if (Json.parse(body) instanceof Json.Obj request) {
-            validator.request(request);
-        } else {
-            validator.violations.add(ValidationRule.SHAPE, "", "expected an object");
-        }
-        return validator.violations.all();
+        return Violations.of(body, (request, violations) -> new ChatValidator(violations).request(request));
     }
 
     private void request(Json.Obj request) {
-        violations.require(
-                !request.text("model").orElse("").isEmpty(), ValidationRule.MODEL_MISSING, "model", "expected a model");
         ToolRules.check(request, "parameters", violations);
-        List<Json> messages = request.list("messages");
-        violations.require(
-                !messages.isEmpty(), ValidationRule.HISTORY_EMPTY, "messages", "expected at least one message");
-        for (int i = 0; i < messages.size(); i++) {
-            String where = "messages[" + i + "]";
-            if (messages.get(i) instanceof Json.Obj message) {
-                message(message, where);
-            } else {
-                violations.add(ValidationRule.SHAPE, where, "expected a message to be an object");
-            }
-        }
+        violations.messages(request, this::message);
         endOfResults("messages");
     }
 
     private void message(Json.Obj message, String where) {
         String role = message.text("role").orElse("");
-        violations.require(
-                ROLES.contains(role),
-                ValidationRule.ROLE_UNKNOWN,
-                where,
-                "expected a known role, found '" + role + "'");
+        violations.requireRole(ROLES, role, where);
         if (role.equals("tool")) {
             result(message, where);
             return;
@@ -72,17 +53,12 @@ final class ChatValidator {
             violations.require(
                     !called.isEmpty(), ValidationRule.CALL_SHAPE, where, "expected tool_calls to be a filled list");
         }
-        boolean says = hasContent(message) || message.has("refusal") || message.has("audio");
+        boolean hasContent = ContentParts.isFilled(message) || message.has("refusal") || message.has("audio");
         boolean calls = role.equals("assistant") && (!called.isEmpty() || message.has("function_call"));
-        violations.require(says || calls, ValidationRule.CONTENT_EMPTY, where, "expected content");
+        violations.require(hasContent || calls, ValidationRule.CONTENT_EMPTY, where, "expected content");
         for (Json call : called) {
             call(call, where);
         }
-    }
-
-    private static boolean hasContent(Json.Obj message) {
-        return !message.text("content").orElse("").isEmpty()
-                || !message.list("content").isEmpty();
     }
 
     private void result(Json.Obj message, String where) {

@@ -1,7 +1,6 @@
 package dev.throughline.wire.messages;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.json.Json;
@@ -11,7 +10,7 @@ import dev.throughline.wire.request.ContentParts;
 import dev.throughline.wire.request.JsonItemEditor;
 import dev.throughline.wire.request.ReadableText;
 import dev.throughline.wire.request.TextPlace;
-import dev.throughline.wire.request.TextPlace.Silence;
+import dev.throughline.wire.request.TextPlace.EmptyText;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,9 +26,8 @@ final class MessagesItemEditor extends JsonItemEditor {
     private static final Set<String> OWN_CALLS = Set.of("tool_use", "mcp_tool_use");
     private static final Set<String> OWN_RESULTS = Set.of("tool_result", "mcp_tool_result");
 
-    @Override
-    protected List<Item> items(Bytes element) {
-        return MessagesItems.of(element, new Span(0, element.length()));
+    MessagesItemEditor() {
+        super(MessagesItems::of);
     }
 
     @Override
@@ -54,22 +52,22 @@ final class MessagesItemEditor extends JsonItemEditor {
     @Override
     protected Optional<TextPlace> place(Item item, Json value) {
         return switch (value) {
-            case Json.Text text -> Optional.of(new TextPlace.Value(text.span(), Silence.REFUSED));
+            case Json.Text text -> Optional.of(new TextPlace.Value(text.span(), EmptyText.REFUSED));
             case Json.Obj block ->
                 switch (item.kind()) {
-                    case SYSTEM, USER, ASSISTANT -> words(block);
+                    case SYSTEM, USER, ASSISTANT -> messageText(block);
                     case TOOL_CALL -> call(block);
                     case TOOL_RESULT -> result(block);
-                    case OTHER -> silent(block);
+                    case OTHER -> emptyMessage(block);
                     case REASONING -> Optional.empty();
                 };
             case Json.Arr _, Json.Num _, Json.Bool _, Json.Nil _ -> Optional.empty();
         };
     }
 
-    private static Optional<TextPlace> words(Json.Obj block) {
+    private static Optional<TextPlace> messageText(Json.Obj block) {
         return block.type().equals("text")
-                ? Optional.of(new TextPlace.Member(block, "text", Silence.REFUSED))
+                ? Optional.of(new TextPlace.Member(block, "text", EmptyText.REFUSED))
                 : Optional.empty();
     }
 
@@ -82,15 +80,15 @@ final class MessagesItemEditor extends JsonItemEditor {
     /** A result may be empty, unless it says that its tool failed. */
     private Optional<TextPlace> result(Json.Obj block) {
         boolean isOwn = OWN_RESULTS.contains(block.type()) && ContentParts.isPlain(block.get("content"));
-        Silence silence = isError(block) ? Silence.REFUSED : Silence.ALLOWED;
-        return isOwn ? Optional.of(new TextPlace.Member(block, "content", silence)) : Optional.empty();
+        EmptyText emptyText = isError(block) ? EmptyText.REFUSED : EmptyText.ALLOWED;
+        return isOwn ? Optional.of(new TextPlace.Member(block, "content", emptyText)) : Optional.empty();
     }
 
     /** A message that says nothing yet; a block that we do not know is none, whatever its members. */
-    private static Optional<TextPlace> silent(Json.Obj message) {
+    private static Optional<TextPlace> emptyMessage(Json.Obj message) {
         boolean isMessage = message.has("role") && Set.of("", "message").contains(message.type());
         return isMessage && message.list("content").isEmpty()
-                ? Optional.of(new TextPlace.Member(message, "content", Silence.REFUSED))
+                ? Optional.of(new TextPlace.Member(message, "content", EmptyText.REFUSED))
                 : Optional.empty();
     }
 
@@ -98,7 +96,7 @@ final class MessagesItemEditor extends JsonItemEditor {
     public Bytes prepend(Bytes element, String text) {
         Json.Obj message = userMessage(element, Json.parse(element));
         JsonEdits edits = new JsonEdits(element);
-        ContentParts.prepend(message, "text", leadingResults(message), ContentParts.words(text), edits);
+        ContentParts.prepend(message, "text", leadingResults(message), ContentParts.quotedText(text), edits);
         return edits.toBytes();
     }
 
@@ -117,7 +115,7 @@ final class MessagesItemEditor extends JsonItemEditor {
     public Bytes userMessage(String text) {
         return new JsonBuilder()
                 .add("{\"role\":\"user\",\"content\":")
-                .add(ContentParts.list("text", List.of(ContentParts.words(text))))
+                .add(ContentParts.list("text", List.of(ContentParts.quotedText(text))))
                 .add("}")
                 .toBytes();
     }
@@ -129,7 +127,7 @@ final class MessagesItemEditor extends JsonItemEditor {
         }
         return new JsonBuilder()
                 .add("{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":")
-                .add(ContentParts.words(text))
+                .add(ContentParts.quotedText(text))
                 .add(",\"cache_control\":{\"type\":\"ephemeral\"}}]}")
                 .toBytes();
     }

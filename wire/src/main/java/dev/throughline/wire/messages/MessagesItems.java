@@ -65,7 +65,7 @@ final class MessagesItems {
         return items;
     }
 
-    private static Item item(Json value, String speaker, Map<String, Json> beside) {
+    private static Item item(Json value, String messageRole, Map<String, Json> beside) {
         Json.Obj block =
                 switch (value) {
                     case Json.Obj object -> object;
@@ -73,8 +73,8 @@ final class MessagesItems {
                     case Json.Arr _, Json.Num _, Json.Bool _, Json.Nil _ ->
                         new Json.Obj(value.span(), Map.of("", value));
                 };
-        ItemKind kind = kind(block.type(), speaker);
-        String role = isSpoken(kind) || block.type().isEmpty() ? speaker : block.type();
+        ItemKind kind = kind(block.type(), messageRole);
+        String role = isMessage(kind) || block.type().isEmpty() ? messageRole : block.type();
         Json identity = identity(kind, block, beside);
         Optional<String> tool = kind == ItemKind.TOOL_CALL ? block.text("name") : Optional.empty();
         Optional<String> call =
@@ -105,7 +105,7 @@ final class MessagesItems {
                 Optional.empty());
     }
 
-    private static boolean isSpoken(ItemKind kind) {
+    private static boolean isMessage(ItemKind kind) {
         return kind == ItemKind.SYSTEM || kind == ItemKind.USER || kind == ItemKind.ASSISTANT;
     }
 
@@ -117,14 +117,14 @@ final class MessagesItems {
             return ItemKind.TOOL_RESULT;
         }
         return switch (type) {
-            case "text" -> speaker(role);
+            case "text" -> messageKind(role);
             case "thinking", "redacted_thinking" -> ItemKind.REASONING;
             case "image", "document" -> role.equals("user") ? ItemKind.USER : ItemKind.OTHER;
             default -> ItemKind.OTHER;
         };
     }
 
-    private static ItemKind speaker(String role) {
+    private static ItemKind messageKind(String role) {
         return switch (role) {
             case "user" -> ItemKind.USER;
             case "assistant" -> ItemKind.ASSISTANT;

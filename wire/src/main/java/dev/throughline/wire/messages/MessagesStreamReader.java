@@ -93,7 +93,7 @@ public final class MessagesStreamReader extends StreamReader {
         usage = usage(usage, data);
         Optional<String> reason = data.object("delta").flatMap(delta -> delta.text("stop_reason"));
         draft.stopReason(reason);
-        reason.ifPresent(said -> draft.end(ending(said)));
+        reason.ifPresent(text -> draft.end(ending(text)));
         return true;
     }
 

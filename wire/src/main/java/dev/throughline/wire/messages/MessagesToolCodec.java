@@ -13,12 +13,9 @@ import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
-import dev.throughline.wire.reply.DocumentSplicer;
-import dev.throughline.wire.reply.EventSplicer;
 import dev.throughline.wire.reply.FoundCalls;
 import dev.throughline.wire.reply.OverflowMessages;
 import dev.throughline.wire.reply.SplicingToolCodec;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,7 +26,12 @@ final class MessagesToolCodec extends SplicingToolCodec {
     private static final String NO_MESSAGE = "failed";
 
     MessagesToolCodec() {
-        super(MessagesItems::of, MessagesStreamReader::new, MessagesDocumentReader::new);
+        super(
+                MessagesItems::of,
+                MessagesStreamReader::new,
+                MessagesDocumentReader::new,
+                MessagesEventSplicer::new,
+                MessagesDocumentJoiner::new);
     }
 
     @Override
@@ -45,31 +47,25 @@ final class MessagesToolCodec extends SplicingToolCodec {
 
     @Override
     protected Bytes result(LocalCall call, LocalResult result) {
-        boolean saysNothing = result.isError() && result.text().isBlank();
+        boolean isEmptyError = result.isError() && result.text().isBlank();
         return new JsonBuilder()
                 .add("{\"type\":\"tool_result\"")
                 .member("tool_use_id", JsonBuilder.quoted(result.callId()))
-                .member("content", JsonBuilder.quoted(saysNothing ? NO_MESSAGE : result.text()))
+                .member("content", JsonBuilder.quoted(isEmptyError ? NO_MESSAGE : result.text()))
                 .add(result.isError() ? ",\"is_error\":true}" : "}")
                 .toBytes();
     }
 
     @Override
     protected FoundCalls calls(Reply reply, Set<String> localNames) {
-        List<LocalCall> local = new ArrayList<>();
-        boolean hasClientCalls = false;
-        for (Member block : blocks(reply)) {
-            Optional<RawObject> call = block.object().filter(MessagesToolCodec::isCall);
-            if (call.isPresent() && isLocal(call.get(), localNames)) {
-                localCall(call.get()).ifPresent(local::add);
-            } else {
-                hasClientCalls |= call.isPresent();
-            }
-        }
-        return new FoundCalls(local, hasClientCalls);
+        return FoundCalls.in(
+                blocks(reply).stream().flatMap(block -> block.object().stream()).toList(),
+                block -> isLocal(block, localNames),
+                MessagesToolCodec::isCall,
+                MessagesToolCodec::localCall);
     }
 
-    /** The blocks of all that the model said. */
+    /** The blocks of all that the model blocks. */
     private static List<Member> blocks(Reply reply) {
         return reply.elements().stream()
                 .flatMap(element -> RawObject.of(element).stream())
@@ -91,16 +87,6 @@ final class MessagesToolCodec extends SplicingToolCodec {
         return call.text("id")
                 .filter(id -> input.isPresent())
                 .map(id -> new LocalCall(id, call.text("name").orElse(""), input.orElseThrow(), call.raw()));
-    }
-
-    @Override
-    protected EventSplicer eventSplicer(Set<String> localNames) {
-        return new MessagesEventSplicer(localNames);
-    }
-
-    @Override
-    protected DocumentSplicer.DocumentJoiner documentJoiner(Set<String> localNames) {
-        return new MessagesDocumentJoiner(localNames);
     }
 
     @Override
@@ -128,12 +114,12 @@ final class MessagesToolCodec extends SplicingToolCodec {
 
     @Override
     public List<Bytes> continuation(AnsweredRound answered) {
-        List<Bytes> said = blocks(answered.round().reply()).stream()
+        List<Bytes> blocks = blocks(answered.round().reply()).stream()
                 .filter(block ->
                         block.object().filter(MessagesToolCodec::isBlank).isEmpty())
                 .map(Member::raw)
                 .toList();
-        return List.of(MessagesStreamReader.message(JsonBuilder.array(said)), user(results(answered)));
+        return List.of(MessagesStreamReader.message(JsonBuilder.array(blocks)), user(results(answered)));
     }
 
     /** A text block without words is something that the provider sends, and does not take back. */

@@ -1,6 +1,7 @@
 package dev.throughline.wire.messages;
 
 import dev.throughline.wire.json.Json;
+import dev.throughline.wire.request.ContentParts;
 import dev.throughline.wire.request.ToolRules;
 import dev.throughline.wire.request.ValidationRule;
 import dev.throughline.wire.request.Violations;
@@ -86,10 +87,11 @@ final class MessagesToolRules {
                     "unexpected tool_use_id in tool_result: " + call);
         }
         boolean isError = block.get("is_error") instanceof Json.Bool flag && flag.value();
-        boolean isEmpty = block.text("content").orElse("").isEmpty()
-                && block.list("content").isEmpty();
         violations.require(
-                !isError || !isEmpty, ValidationRule.RESULT_SHAPE, where, "expected an error to have content");
+                !isError || ContentParts.isFilled(block),
+                ValidationRule.RESULT_SHAPE,
+                where,
+                "expected an error to have content");
         answered.add(call);
     }
 

@@ -6,6 +6,7 @@ import dev.throughline.wire.json.Json;
 import dev.throughline.wire.request.ToolRules;
 import dev.throughline.wire.request.ValidationRule;
 import dev.throughline.wire.request.Violations;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -22,24 +23,18 @@ final class MessagesValidator {
 
     private static final Set<String> ROLES = Set.of("user", "assistant", "system");
 
-    private final Violations violations = new Violations();
+    private final Violations violations;
     private int markers;
 
-    private MessagesValidator() {}
+    private MessagesValidator(Violations violations) {
+        this.violations = violations;
+    }
 
     static List<Violation> check(Bytes body) {
-        MessagesValidator validator = new MessagesValidator();
-        if (Json.parse(body) instanceof Json.Obj request) {
-            validator.request(request);
-        } else {
-            validator.violations.add(ValidationRule.SHAPE, "", "expected an object");
-        }
-        return validator.violations.all();
+        return Violations.of(body, (request, violations) -> new MessagesValidator(violations).request(request));
     }
 
     private void request(Json.Obj request) {
-        violations.require(
-                !request.text("model").orElse("").isEmpty(), ValidationRule.MODEL_MISSING, "model", "expected a model");
         violations.require(
                 isLimit(request), ValidationRule.LIMIT_MISSING, "max_tokens", "expected a whole number above 0");
         ToolRules.check(request, "input_schema", violations);
@@ -81,10 +76,8 @@ final class MessagesValidator {
     }
 
     private void messages(Json.Obj request) {
-        List<Json> messages = request.list("messages");
-        violations.require(
-                !messages.isEmpty(), ValidationRule.HISTORY_EMPTY, "messages", "expected at least one message");
-        List<ValidatedMessage> known = ValidatedMessage.all(messages, violations);
+        List<ValidatedMessage> known = new ArrayList<>();
+        violations.messages(request, (message, where) -> known.add(ValidatedMessage.of(message, where, violations)));
         if (known.isEmpty()) {
             return;
         }
@@ -102,11 +95,7 @@ final class MessagesValidator {
     }
 
     private void message(ValidatedMessage message) {
-        violations.require(
-                ROLES.contains(message.role()),
-                ValidationRule.ROLE_UNKNOWN,
-                message.where(),
-                "expected a known role, found '" + message.role() + "'");
+        violations.requireRole(ROLES, message.role(), message.where());
         violations.require(
                 !message.blocks().isEmpty(), ValidationRule.CONTENT_EMPTY, message.where(), "expected content");
         for (int i = 0; i < message.blocks().size(); i++) {

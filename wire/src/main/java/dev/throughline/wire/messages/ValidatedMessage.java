@@ -8,24 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One message as the API reads it: a bare text is one block.
+ * One message as the API reads it: a text is one block.
  *
  * @param where its place, for example {@code messages[3]}
  */
 record ValidatedMessage(String where, String role, List<Json.Obj> blocks) {
-    /** Those messages that are messages; the rest is complained about. */
-    static List<ValidatedMessage> all(List<Json> values, Violations violations) {
-        List<ValidatedMessage> messages = new ArrayList<>(values.size());
-        for (int i = 0; i < values.size(); i++) {
-            String where = "messages[" + i + "]";
-            if (values.get(i) instanceof Json.Obj object) {
-                messages.add(
-                        new ValidatedMessage(where, object.text("role").orElse(""), blocks(object, where, violations)));
-            } else {
-                violations.add(ValidationRule.SHAPE, where, "expected a message to be an object");
-            }
-        }
-        return messages;
+    /** The message; blocks that are no objects are violations. */
+    static ValidatedMessage of(Json.Obj message, String where, Violations violations) {
+        return new ValidatedMessage(where, message.text("role").orElse(""), blocks(message, where, violations));
     }
 
     private static List<Json.Obj> blocks(Json.Obj message, String where, Violations violations) {
@@ -51,7 +41,6 @@ record ValidatedMessage(String where, String role, List<Json.Obj> blocks) {
         return role.equals("system");
     }
 
-    /** Whether this message brings at least one result. */
     boolean hasResults() {
         return blocks.stream().anyMatch(block -> block.type().equals("tool_result"));
     }

@@ -67,7 +67,7 @@ public final class ClientOutput {
     }
 
     /** Bytes reached the client that were not sent here. */
-    void passedBy(Bytes bytes) {
+    void noteSent(Bytes bytes) {
         reader.feed(bytes.array(), bytes.offset(), bytes.length());
     }
 

@@ -69,7 +69,7 @@ public final class DocumentSplicer implements ReplySplicer {
 
     @Override
     public Bytes feed(byte[] bytes, int offset, int length) {
-        underWay().feed(bytes, offset, length);
+        currentReader().feed(bytes, offset, length);
         gathered.add(bytes, offset, length);
         isTooLarge |= gathered.length() > mostBytes;
         return isTooLarge ? sent(drain()) : Bytes.EMPTY;
@@ -83,7 +83,7 @@ public final class DocumentSplicer implements ReplySplicer {
 
     @Override
     public ReplyRound endRound() {
-        Reply reply = underWay().finish();
+        Reply reply = currentReader().finish();
         reader = null;
         lastReply = Optional.of(reply);
         Bytes document = drain();
@@ -120,7 +120,7 @@ public final class DocumentSplicer implements ReplySplicer {
     }
 
     @Override
-    public void passedBy(Bytes bytes) {
+    public void noteSent(Bytes bytes) {
         sent(bytes);
     }
 
@@ -134,7 +134,7 @@ public final class DocumentSplicer implements ReplySplicer {
         return bytes;
     }
 
-    private ReplyReader underWay() {
+    private ReplyReader currentReader() {
         ReplyReader current = reader;
         if (current == null) {
             current = readers.get();

@@ -12,11 +12,11 @@ public final class OpenAiUsage {
     private OpenAiUsage() {}
 
     /** {@code prompt} and {@code output} are the names under which a dialect counts them. */
-    public static Usage of(RawObject said, String prompt, String output) {
-        Optional<RawObject> details = said.object(prompt + "_details");
+    public static Usage of(RawObject usage, String prompt, String output) {
+        Optional<RawObject> details = usage.object(prompt + "_details");
         long cached = details.map(found -> found.tokens("cached_tokens")).orElse(0L);
         long written = details.map(found -> found.tokens("cache_write_tokens")).orElse(0L);
-        long input = Math.max(0, said.tokens(prompt) - cached - written);
-        return new Usage(input, cached, written, said.tokens(output));
+        long input = Math.max(0, usage.tokens(prompt) - cached - written);
+        return new Usage(input, cached, written, usage.tokens(output));
     }
 }

@@ -75,25 +75,25 @@ public final class OverflowMessages {
             boolean isRate = error.text("code").orElse("").startsWith("rate_limit");
             return isRate ? Optional.empty() : in(message);
         }
-        Overflow said = numbers(message);
+        Overflow found = numbers(message);
         return Optional.of(new Overflow(
-                said.tokens().isPresent() ? said.tokens() : error.number("n_prompt_tokens"),
-                said.window().isPresent() ? said.window() : error.number("n_ctx")));
+                found.tokens().isPresent() ? found.tokens() : error.number("n_prompt_tokens"),
+                found.window().isPresent() ? found.window() : error.number("n_ctx")));
     }
 
     /** What this sentence says about a request that is too long; nothing if it is about something else. */
     public static Optional<Overflow> in(String sentence) {
-        String words = sentence.substring(0, Math.min(sentence.length(), MOST_CHARACTERS))
+        String text = sentence.substring(0, Math.min(sentence.length(), MOST_CHARACTERS))
                 .toLowerCase(Locale.ROOT);
-        return PHRASES.stream().anyMatch(words::contains) ? Optional.of(numbers(words)) : Optional.empty();
+        return PHRASES.stream().anyMatch(text::contains) ? Optional.of(numbers(text)) : Optional.empty();
     }
 
     /** The numbers of a sentence that is known, by a code beside it, to be about this. */
     public static Overflow numbers(String sentence) {
-        String words = sentence.substring(0, Math.min(sentence.length(), MOST_CHARACTERS))
+        String text = sentence.substring(0, Math.min(sentence.length(), MOST_CHARACTERS))
                 .toLowerCase(Locale.ROOT);
         for (Pattern pattern : NUMBERS) {
-            Matcher matcher = pattern.matcher(words);
+            Matcher matcher = pattern.matcher(text);
             if (matcher.find()) {
                 return new Overflow(group(matcher, "t"), group(matcher, "w"));
             }

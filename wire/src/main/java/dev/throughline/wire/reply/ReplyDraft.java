@@ -51,9 +51,9 @@ public final class ReplyDraft {
         return !elements.isEmpty();
     }
 
-    public void end(Ending said) {
+    public void end(Ending reported) {
         if (ending != Ending.FAILED) {
-            ending = said;
+            ending = reported;
         }
     }
 
@@ -70,22 +70,22 @@ public final class ReplyDraft {
         }
     }
 
-    public void stopReason(Optional<String> said) {
-        if (said.isPresent()) {
-            stopReason = said;
+    public void stopReason(Optional<String> reported) {
+        if (reported.isPresent()) {
+            stopReason = reported;
         }
     }
 
     /** The provider reported an error: {@code error} is its error object, {@code raw} all that it said. */
     public void fail(Optional<RawObject> error, Bytes raw) {
         end(Ending.FAILED);
-        stopReason(error.flatMap(said -> said.text("code").or(() -> said.text("type"))));
+        stopReason(error.flatMap(found -> found.text("code").or(() -> found.text("type"))));
         unread(raw);
     }
 
-    public void usage(Optional<Usage> said) {
-        if (said.isPresent()) {
-            usage = said;
+    public void usage(Optional<Usage> reported) {
+        if (reported.isPresent()) {
+            usage = reported;
         }
     }
 

@@ -38,11 +38,21 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
     private final Itemiser items;
     private final Supplier<StreamReader> streams;
     private final Supplier<ReplyReader> documents;
+    private final Function<Set<String>, EventSplicer> eventSplicers;
+    private final Function<Set<String>, DocumentSplicer.DocumentJoiner> documentJoiners;
 
-    protected SplicingToolCodec(Itemiser items, Supplier<StreamReader> streams, Supplier<ReplyReader> documents) {
+    /** The last two make their results for the names of the local tools. */
+    protected SplicingToolCodec(
+            Itemiser items,
+            Supplier<StreamReader> streams,
+            Supplier<ReplyReader> documents,
+            Function<Set<String>, EventSplicer> eventSplicers,
+            Function<Set<String>, DocumentSplicer.DocumentJoiner> documentJoiners) {
         this.items = items;
         this.streams = streams;
         this.documents = documents;
+        this.eventSplicers = eventSplicers;
+        this.documentJoiners = documentJoiners;
     }
 
     /** A tool as a request declares it. */
@@ -57,10 +67,6 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
     }
 
     protected abstract FoundCalls calls(Reply reply, Set<String> localNames);
-
-    protected abstract EventSplicer eventSplicer(Set<String> localNames);
-
-    protected abstract DocumentSplicer.DocumentJoiner documentJoiner(Set<String> localNames);
 
     /** What the body of an error, or of a reply that failed, says about a request that was too long. */
     protected abstract Optional<Overflow> overflow(RawObject body);
@@ -101,20 +107,20 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
         Set<String> names = Set.copyOf(localNames);
         Function<Reply, FoundCalls> calls = reply -> calls(reply, names);
         return switch (form) {
-            case STREAMED -> new StreamSplicer(streams, calls, eventSplicer(names), Head.RELAYED);
-            case STREAMED_HEAD_HELD -> new StreamSplicer(streams, calls, eventSplicer(names), Head.HELD);
+            case STREAMED -> new StreamSplicer(streams, calls, eventSplicers.apply(names), Head.RELAYED);
+            case STREAMED_HEAD_HELD -> new StreamSplicer(streams, calls, eventSplicers.apply(names), Head.HELD);
             case DOCUMENT ->
                 new DocumentSplicer(
                         documents,
                         calls,
-                        documentJoiner(names),
+                        documentJoiners.apply(names),
                         body -> RawObject.of(body).flatMap(this::overflow));
         };
     }
 
     @Override
     public final Optional<Overflow> overflow(int status, Bytes body) {
-        return Overflow.mayBeToldUnder(status) ? RawObject.of(body).flatMap(this::overflow) : Optional.empty();
+        return Overflow.isPossibleStatus(status) ? RawObject.of(body).flatMap(this::overflow) : Optional.empty();
     }
 
     @Override

@@ -52,7 +52,7 @@ public final class StreamSplicer implements ReplySplicer {
 
     @Override
     public Bytes feed(byte[] bytes, int offset, int length) {
-        underWay();
+        currentReader();
         splitter.feed(bytes, offset, length);
         return out.drain();
     }
@@ -61,19 +61,19 @@ public final class StreamSplicer implements ReplySplicer {
     @Override
     public Bytes release() {
         if (!held.isEmpty()) {
-            letOut();
+            sendHeld();
         }
         return out.drain();
     }
 
     @Override
     public ReplyRound endRound() {
-        StreamReader current = underWay();
+        StreamReader current = currentReader();
         splitter.finish().ifPresent(this::take);
         Reply reply = current.finish();
         boolean isWithheld = isHolding && overflow.isPresent();
         if (!isWithheld) {
-            letOut();
+            sendHeld();
             events.endRound();
         }
         reader = null;
@@ -83,7 +83,7 @@ public final class StreamSplicer implements ReplySplicer {
 
     @Override
     public Bytes finish() {
-        letOut();
+        sendHeld();
         events.finish(out);
         return out.drain();
     }
@@ -96,8 +96,8 @@ public final class StreamSplicer implements ReplySplicer {
     }
 
     @Override
-    public void passedBy(Bytes bytes) {
-        out.passedBy(bytes);
+    public void noteSent(Bytes bytes) {
+        out.noteSent(bytes);
     }
 
     @Override
@@ -105,7 +105,7 @@ public final class StreamSplicer implements ReplySplicer {
         return out.reply();
     }
 
-    private StreamReader underWay() {
+    private StreamReader currentReader() {
         StreamReader current = reader;
         if (current == null) {
             current = readers.get();
@@ -120,7 +120,7 @@ public final class StreamSplicer implements ReplySplicer {
 
     private void take(SseEvent lent) {
         SseEvent event = isHolding ? lent.copy() : lent; // What waits must outlive the feed, and is parsed once.
-        underWay().take(event);
+        currentReader().take(event);
         if (overflow.isEmpty()) {
             overflow = events.overflow(event);
         }
@@ -130,12 +130,12 @@ public final class StreamSplicer implements ReplySplicer {
             return;
         }
         if (event.hasData()) {
-            letOut();
+            sendHeld();
         }
         events.take(event, out);
     }
 
-    private void letOut() {
+    private void sendHeld() {
         isHolding = false;
         held.forEach(event -> events.take(event, out));
         held.clear();

@@ -58,8 +58,8 @@ public final class UsageTotal {
 
     /** The round under way said this; a later word on a member replaces an earlier one. */
     public void add(Optional<Bytes> usage) {
-        usage.filter(said -> RawObject.of(said).isPresent())
-                .ifPresent(said -> round = Optional.of(merged(round, said, /* adds= */ false, 0)));
+        usage.filter(reported -> RawObject.of(reported).isPresent())
+                .ifPresent(reported -> round = Optional.of(merged(round, reported, /* adds= */ false, 0)));
     }
 
     /** What the client is told of all rounds, that under way included; nothing if none said anything. */
@@ -103,7 +103,7 @@ public final class UsageTotal {
             return WRITTEN.stream()
                     .flatMap(name -> all.raw(name).stream())
                     .findFirst()
-                    .map(words -> value(words, now, /* adds= */ true, 0))
+                    .map(written -> value(written, now, /* adds= */ true, 0))
                     .orElse(now);
         }
         return ADDED.contains(before.name()) ? value(before.raw(), now, /* adds= */ true, 0) : now;

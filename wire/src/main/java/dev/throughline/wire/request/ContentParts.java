@@ -48,6 +48,12 @@ public final class ContentParts {
         };
     }
 
+    /** Whether this message or result has a content that is not empty. */
+    public static boolean isFilled(Json.Obj holder) {
+        return !holder.text("content").orElse("").isEmpty()
+                || !holder.list("content").isEmpty();
+    }
+
     /** Whether a content is no more than texts and pictures, so that a text can say what is worth saying of it. */
     public static boolean isPlain(@Nullable Json content) {
         return switch (content) {
@@ -109,7 +115,7 @@ public final class ContentParts {
     }
 
     /** A text as a JSON string, for a place where nothing said would be refused. */
-    public static Bytes words(String text) {
+    public static Bytes quotedText(String text) {
         if (text.isBlank()) {
             throw new IllegalArgumentException("expected words, found a text of " + text.length() + " spaces");
         }

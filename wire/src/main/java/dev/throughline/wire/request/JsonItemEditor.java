@@ -1,6 +1,7 @@
 package dev.throughline.wire.request;
 
 import dev.throughline.model.Bytes;
+import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.ItemContent;
 import dev.throughline.wire.ItemEditor;
@@ -17,8 +18,11 @@ import java.util.Set;
  * all dialects.
  */
 public abstract class JsonItemEditor implements ItemEditor {
-    /** The items of an element. */
-    protected abstract List<Item> items(Bytes element);
+    private final JsonWire.Itemiser itemiser;
+
+    protected JsonItemEditor(JsonWire.Itemiser itemiser) {
+        this.itemiser = itemiser;
+    }
 
     /** What can be read of an item. */
     protected abstract String text(Bytes body, Item item, Json value);
@@ -50,7 +54,7 @@ public abstract class JsonItemEditor implements ItemEditor {
 
     @Override
     public Bytes replaceTexts(Bytes element, List<TextChange> changes) {
-        List<Item> items = items(element);
+        List<Item> items = itemiser.itemise(element, new Span(0, element.length()));
         JsonEdits edits = new JsonEdits(element);
         Set<Integer> seen = new HashSet<>();
         for (TextChange change : changes) {

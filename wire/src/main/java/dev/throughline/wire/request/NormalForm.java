@@ -53,9 +53,9 @@ public record NormalForm(
     }
 
     private @Nullable Json topMember(String name, Json value, String blockType) {
-        boolean saysNothing = droppedAtTop.contains(name)
+        boolean isDropped = droppedAtTop.contains(name)
                 || (droppedIfFalse.contains(name) && value instanceof Json.Bool flag && !flag.value());
-        if (saysNothing) {
+        if (isDropped) {
             return null;
         }
         if (value instanceof Json.Text text && callIds.contains(name)) {

@@ -76,7 +76,7 @@ public record RequestParser(
         private String model = "";
         private boolean isStreaming;
         private boolean isPrewarm;
-        private boolean isUnkept;
+        private boolean isNotStored;
         private boolean wantsSeveral;
         private final Map<String, Long> limits = new HashMap<>();
         private final Map<String, String> hints = new HashMap<>();
@@ -116,7 +116,7 @@ public record RequestParser(
                     cursor.ignore();
                 }
                 case "store" -> {
-                    isUnkept = token == JsonToken.VALUE_FALSE;
+                    isNotStored = token == JsonToken.VALUE_FALSE;
                     cursor.ignore();
                 }
                 case "n" -> several(token);
@@ -146,7 +146,7 @@ public record RequestParser(
                     Optional.ofNullable(hints.get("previous_response_id")),
                     Optional.ofNullable(hints.get("prompt_cache_retention")),
                     isPrewarm,
-                    isUnkept,
+                    isNotStored,
                     wantsSeveral);
         }
 

@@ -11,7 +11,7 @@ import java.util.List;
 /** Where the text of an item stands, and so how another one is written in its stead. */
 public sealed interface TextPlace {
     /** Whether a provider takes an item that says nothing. */
-    enum Silence {
+    enum EmptyText {
         ALLOWED,
         REFUSED
     }
@@ -19,18 +19,18 @@ public sealed interface TextPlace {
     void write(String text, JsonEdits edits);
 
     /** A value that becomes a JSON string, whatever it was. */
-    record Value(Span span, Silence silence) implements TextPlace {
+    record Value(Span span, EmptyText emptyText) implements TextPlace {
         @Override
         public void write(String text, JsonEdits edits) {
-            edits.replace(span, quoted(text, silence));
+            edits.replace(span, quoted(text, emptyText));
         }
     }
 
     /** A member that becomes a JSON string, whatever it was, also if it was not there. */
-    record Member(Json.Obj object, String name, Silence silence) implements TextPlace {
+    record Member(Json.Obj object, String name, EmptyText emptyText) implements TextPlace {
         @Override
         public void write(String text, JsonEdits edits) {
-            edits.set(object, name, quoted(text, silence));
+            edits.set(object, name, quoted(text, emptyText));
         }
     }
 
@@ -68,7 +68,7 @@ public sealed interface TextPlace {
     record Listed(Json.Arr list, String type) implements TextPlace {
         @Override
         public void write(String text, JsonEdits edits) {
-            Bytes quoted = quoted(text, Silence.REFUSED);
+            Bytes quoted = quoted(text, EmptyText.REFUSED);
             List<Json> parts = list.elements();
             boolean isWritten = false;
             for (int i = 0; i < parts.size(); i++) {
@@ -87,7 +87,7 @@ public sealed interface TextPlace {
         }
     }
 
-    private static Bytes quoted(String text, Silence silence) {
-        return silence == Silence.ALLOWED ? JsonBuilder.quoted(text) : ContentParts.words(text);
+    private static Bytes quoted(String text, EmptyText emptyText) {
+        return emptyText == EmptyText.ALLOWED ? JsonBuilder.quoted(text) : ContentParts.quotedText(text);
     }
 }

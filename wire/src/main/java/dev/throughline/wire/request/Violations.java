@@ -1,21 +1,63 @@
 package dev.throughline.wire.request;
 
+import dev.throughline.model.Bytes;
 import dev.throughline.wire.Violation;
+import dev.throughline.wire.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
 
 /** Gathers what a provider would refuse, in the order in which it is found. */
 public final class Violations {
     private final List<Violation> found = new ArrayList<>();
 
+    /** Checks that a body is an object with a model; {@code rules} check the rest. */
+    public static List<Violation> of(Bytes body, BiConsumer<Json.Obj, Violations> rules) {
+        Violations violations = new Violations();
+        if (Json.parse(body) instanceof Json.Obj request) {
+            violations.require(
+                    !request.text("model").orElse("").isEmpty(),
+                    ValidationRule.MODEL_MISSING,
+                    "model",
+                    "expected a model");
+            rules.accept(request, violations);
+        } else {
+            violations.add(ValidationRule.SHAPE, "", "expected an object");
+        }
+        return violations.all();
+    }
+
     public void add(ValidationRule rule, String where, String message) {
         found.add(new Violation(rule.code(), where, message));
     }
 
-    /** Complains unless the fact holds. */
+    /** Adds a violation unless the fact holds. */
     public void require(boolean fact, ValidationRule rule, String where, String message) {
         if (!fact) {
             add(rule, where, message);
+        }
+    }
+
+    public void requireRole(Set<String> known, String role, String where) {
+        require(
+                known.contains(role),
+                ValidationRule.ROLE_UNKNOWN,
+                where,
+                "expected a known role, found '" + role + "'");
+    }
+
+    /** Passes each message to {@code check}, with its place; one that is no object is a violation. */
+    public void messages(Json.Obj request, BiConsumer<Json.Obj, String> check) {
+        List<Json> messages = request.list("messages");
+        require(!messages.isEmpty(), ValidationRule.HISTORY_EMPTY, "messages", "expected at least one message");
+        for (int i = 0; i < messages.size(); i++) {
+            String where = "messages[" + i + "]";
+            if (messages.get(i) instanceof Json.Obj message) {
+                check.accept(message, where);
+            } else {
+                add(ValidationRule.SHAPE, where, "expected a message to be an object");
+            }
         }
     }
 

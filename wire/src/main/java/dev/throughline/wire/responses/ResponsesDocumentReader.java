@@ -37,7 +37,7 @@ public final class ResponsesDocumentReader extends DocumentReader {
         draft.stopReason(response.object("incomplete_details")
                 .flatMap(details -> details.text("reason"))
                 .or(() -> response.object("error").flatMap(error -> error.text("code"))));
-        draft.usage(response.object("usage").map(said -> OpenAiUsage.of(said, "input_tokens", "output_tokens")));
+        draft.usage(response.object("usage").map(usage -> OpenAiUsage.of(usage, "input_tokens", "output_tokens")));
     }
 
     private static Ending ending(RawObject response) {

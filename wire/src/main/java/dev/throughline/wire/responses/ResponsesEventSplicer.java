@@ -168,10 +168,10 @@ final class ResponsesEventSplicer extends EventSplicer {
     }
 
     private void end(SseEvent event, ClientOutput out) {
-        Optional<RawObject> said = response(event);
-        usage.add(said.flatMap(found -> found.raw("usage")));
+        Optional<RawObject> found = response(event);
+        usage.add(found.flatMap(object -> object.raw("usage")));
         if (!hasItems) {
-            said.flatMap(found -> found.elements("output")).ifPresent(items -> showAll(items, event));
+            found.flatMap(object -> object.elements("output")).ifPresent(items -> showAll(items, event));
         }
         if (hasLocalCall) {
             heldEnd = event.copy();
@@ -184,7 +184,7 @@ final class ResponsesEventSplicer extends EventSplicer {
     /** The last event of a round as the last one of the client's response. */
     private SseEvent ended(SseEvent event) {
         JsonEdits edits = new JsonEdits(event.data());
-        response(event).ifPresent(said -> response.complete(edits, said, usage.total()));
+        response(event).ifPresent(found -> response.complete(edits, found, usage.total()));
         return numbered(event, edits);
     }
 
@@ -196,7 +196,7 @@ final class ResponsesEventSplicer extends EventSplicer {
             return;
         }
         JsonEdits edits = new JsonEdits(event.data());
-        response(event).ifPresent(said -> response.rename(edits, said));
+        response(event).ifPresent(found -> response.rename(edits, found));
         out.send(numbered(event, edits));
     }
 

@@ -2,7 +2,6 @@ package dev.throughline.wire.responses;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ItemKind;
-import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.json.Json;
 import dev.throughline.wire.json.JsonBuilder;
@@ -11,7 +10,7 @@ import dev.throughline.wire.request.ContentParts;
 import dev.throughline.wire.request.JsonItemEditor;
 import dev.throughline.wire.request.ReadableText;
 import dev.throughline.wire.request.TextPlace;
-import dev.throughline.wire.request.TextPlace.Silence;
+import dev.throughline.wire.request.TextPlace.EmptyText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,9 +45,8 @@ final class ResponsesItemEditor extends JsonItemEditor {
 
     private static final String MESSAGE = "{\"type\":\"message\",\"role\":\"user\",\"content\":";
 
-    @Override
-    protected List<Item> items(Bytes element) {
-        return ResponsesItems.of(element, new Span(0, element.length()));
+    ResponsesItemEditor() {
+        super(ResponsesItems::of);
     }
 
     @Override
@@ -93,10 +91,10 @@ final class ResponsesItemEditor extends JsonItemEditor {
     @Override
     protected Optional<TextPlace> place(Item item, Json value) {
         return switch (value) {
-            case Json.Text text -> Optional.of(new TextPlace.Value(text.span(), Silence.REFUSED));
+            case Json.Text text -> Optional.of(new TextPlace.Value(text.span(), EmptyText.REFUSED));
             case Json.Obj object ->
                 switch (item.kind()) {
-                    case SYSTEM, USER, ASSISTANT -> words(item.kind(), object);
+                    case SYSTEM, USER, ASSISTANT -> messageText(item.kind(), object);
                     case TOOL_CALL -> call(object);
                     case TOOL_RESULT -> output(object);
                     case REASONING, OTHER -> Optional.empty();
@@ -105,7 +103,7 @@ final class ResponsesItemEditor extends JsonItemEditor {
         };
     }
 
-    private static Optional<TextPlace> words(ItemKind kind, Json.Obj message) {
+    private static Optional<TextPlace> messageText(ItemKind kind, Json.Obj message) {
         if (!message.has("role")) {
             return Optional.empty();
         }
@@ -113,7 +111,7 @@ final class ResponsesItemEditor extends JsonItemEditor {
         return Optional.of(
                 message.get("content") instanceof Json.Arr list
                         ? new TextPlace.Listed(list, type)
-                        : new TextPlace.Member(message, "content", Silence.REFUSED));
+                        : new TextPlace.Member(message, "content", EmptyText.REFUSED));
     }
 
     private static Optional<TextPlace> call(Json.Obj call) {
@@ -123,7 +121,7 @@ final class ResponsesItemEditor extends JsonItemEditor {
         String string = STRINGS.get(call.type());
         return Optional.of(
                 string != null
-                        ? new TextPlace.Member(call, string, Silence.ALLOWED)
+                        ? new TextPlace.Member(call, string, EmptyText.ALLOWED)
                         : new TextPlace.Structure(call, STRUCTURES.getOrDefault(call.type(), "action")));
     }
 
@@ -132,13 +130,13 @@ final class ResponsesItemEditor extends JsonItemEditor {
         Json output = result.get("output");
         boolean isOwn =
                 output instanceof Json.Text || (OWN_OUTPUTS.contains(result.type()) && ContentParts.isPlain(output));
-        return isOwn ? Optional.of(new TextPlace.Member(result, "output", Silence.ALLOWED)) : Optional.empty();
+        return isOwn ? Optional.of(new TextPlace.Member(result, "output", EmptyText.ALLOWED)) : Optional.empty();
     }
 
     @Override
     public Bytes prepend(Bytes element, String text) {
         Json value = Json.parse(element);
-        Bytes quoted = ContentParts.words(text);
+        Bytes quoted = ContentParts.quotedText(text);
         if (value instanceof Json.Text own) {
             List<Bytes> texts = own.value().isEmpty() ? List.of(quoted) : List.of(quoted, element.slice(own.span()));
             return message(texts);
@@ -154,7 +152,7 @@ final class ResponsesItemEditor extends JsonItemEditor {
 
     @Override
     public Bytes userMessage(String text) {
-        return message(List.of(ContentParts.words(text)));
+        return message(List.of(ContentParts.quotedText(text)));
     }
 
     private static Bytes message(List<Bytes> texts) {

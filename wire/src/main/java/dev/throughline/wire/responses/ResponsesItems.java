@@ -71,7 +71,7 @@ final class ResponsesItems {
     private static ItemKind kind(Json.Obj object) {
         String type = object.type();
         if (type.equals("message") || (type.isEmpty() && object.has("role"))) {
-            return speaker(object.text("role").orElse(""));
+            return messageKind(object.text("role").orElse(""));
         }
         if (type.equals("reasoning")) {
             return ItemKind.REASONING;
@@ -85,7 +85,7 @@ final class ResponsesItems {
         return type.endsWith("_call") ? ItemKind.TOOL_CALL : ItemKind.OTHER;
     }
 
-    private static ItemKind speaker(String role) {
+    private static ItemKind messageKind(String role) {
         return switch (role) {
             case "user" -> ItemKind.USER;
             case "assistant" -> ItemKind.ASSISTANT;

@@ -46,7 +46,7 @@ public final class ResponsesStreamReader extends StreamReader {
     protected void complete() {
         switch (draft.ending()) {
             case CUT -> open.keep(draft);
-            case FAILED -> open.setAside(draft);
+            case FAILED -> open.keepUnread(draft);
             case COMPLETE, INCOMPLETE -> {
                 // The provider is done, so an item that it began and did not finish was never said.
             }
@@ -55,7 +55,7 @@ public final class ResponsesStreamReader extends StreamReader {
 
     @Override
     protected boolean read(SseEvent event) {
-        if (isMere(event.name()) || event.data().isEmpty()) {
+        if (isProgress(event.name()) || event.data().isEmpty()) {
             return true;
         }
         return event.object()
@@ -78,12 +78,12 @@ public final class ResponsesStreamReader extends StreamReader {
                 draft.fail(data.object("error").or(() -> Optional.of(data)), data.raw());
                 yield true;
             }
-            default -> type.endsWith(".delta") ? grow(data) : isMere(type);
+            default -> type.endsWith(".delta") ? grow(data) : isProgress(type);
         };
     }
 
     /** Whether an event of this type says nothing that we need. */
-    private static boolean isMere(String type) {
+    private static boolean isProgress(String type) {
         return switch (type) {
             case "response.created",
                     "response.output_item.added",

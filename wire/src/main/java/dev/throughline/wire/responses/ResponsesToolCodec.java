@@ -15,8 +15,6 @@ import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
-import dev.throughline.wire.reply.DocumentSplicer;
-import dev.throughline.wire.reply.EventSplicer;
 import dev.throughline.wire.reply.FoundCalls;
 import dev.throughline.wire.reply.OverflowMessages;
 import dev.throughline.wire.reply.SeenItemMatch;
@@ -39,7 +37,12 @@ final class ResponsesToolCodec extends SplicingToolCodec {
             Set.of("function_call", CUSTOM, "local_shell_call", "shell_call", "apply_patch_call", "computer_call");
 
     ResponsesToolCodec() {
-        super(ResponsesItems::of, ResponsesStreamReader::new, ResponsesDocumentReader::new);
+        super(
+                ResponsesItems::of,
+                ResponsesStreamReader::new,
+                ResponsesDocumentReader::new,
+                ResponsesEventSplicer::new,
+                ResponsesDocumentJoiner::new);
     }
 
     @Override
@@ -72,23 +75,18 @@ final class ResponsesToolCodec extends SplicingToolCodec {
      */
     @Override
     protected boolean mayAddTools(Request request) {
-        return request.hints().isUnkept();
+        return request.hints().isNotStored();
     }
 
     @Override
     protected FoundCalls calls(Reply reply, Set<String> localNames) {
-        List<LocalCall> local = new ArrayList<>();
-        boolean hasClientCalls = false;
-        for (Bytes raw : reply.elements()) {
-            Optional<RawObject> item = RawObject.of(raw);
-            if (item.isPresent() && isLocal(item.get(), localNames)) {
-                localCall(item.get()).ifPresent(local::add);
-            } else {
-                hasClientCalls |=
-                        item.filter(found -> ANSWERED.contains(found.type())).isPresent();
-            }
-        }
-        return new FoundCalls(local, hasClientCalls);
+        return FoundCalls.in(
+                reply.elements().stream()
+                        .flatMap(raw -> RawObject.of(raw).stream())
+                        .toList(),
+                item -> isLocal(item, localNames),
+                item -> ANSWERED.contains(item.type()),
+                ResponsesToolCodec::localCall);
     }
 
     /** Whether an item calls a local tool. A name within a namespace is somebody else's. */
@@ -105,16 +103,6 @@ final class ResponsesToolCodec extends SplicingToolCodec {
                 .filter(id -> arguments.isPresent())
                 .map(id ->
                         new LocalCall(id, item.text("name").orElse(""), Bytes.of(arguments.orElseThrow()), item.raw()));
-    }
-
-    @Override
-    protected EventSplicer eventSplicer(Set<String> localNames) {
-        return new ResponsesEventSplicer(localNames);
-    }
-
-    @Override
-    protected DocumentSplicer.DocumentJoiner documentJoiner(Set<String> localNames) {
-        return new ResponsesDocumentJoiner(localNames);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.throughline.wire.responses;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.json.Json;
+import dev.throughline.wire.request.ContentParts;
 import dev.throughline.wire.request.ToolRules;
 import dev.throughline.wire.request.ValidationRule;
 import dev.throughline.wire.request.Violations;
@@ -34,28 +35,22 @@ final class ResponsesValidator {
     private static final Set<String> OUTPUTS = Set.copyOf(ANSWERS.values());
     private static final Set<String> ROLES = Set.of("user", "assistant", "system", "developer");
 
-    private final Violations violations = new Violations();
+    private final Violations violations;
     private final Map<String, String> calls = new LinkedHashMap<>();
     private final Map<String, String> calledAt = new HashMap<>();
     private final Set<String> answered = new HashSet<>();
     private final Set<String> ids = new HashSet<>();
     private boolean continuesKeptResponse;
 
-    private ResponsesValidator() {}
+    private ResponsesValidator(Violations violations) {
+        this.violations = violations;
+    }
 
     static List<Violation> check(Bytes body) {
-        ResponsesValidator validator = new ResponsesValidator();
-        if (Json.parse(body) instanceof Json.Obj request) {
-            validator.request(request);
-        } else {
-            validator.violations.add(ValidationRule.SHAPE, "", "expected an object");
-        }
-        return validator.violations.all();
+        return Violations.of(body, (request, violations) -> new ResponsesValidator(violations).request(request));
     }
 
     private void request(Json.Obj request) {
-        violations.require(
-                !request.text("model").orElse("").isEmpty(), ValidationRule.MODEL_MISSING, "model", "expected a model");
         ToolRules.check(request, "parameters", violations);
         continuesKeptResponse = request.has("previous_response_id") || request.has("conversation");
         List<Json> input = request.list("input");
@@ -113,14 +108,8 @@ final class ResponsesValidator {
 
     private void message(Json.Obj item, String where) {
         String role = item.text("role").orElse("");
-        violations.require(
-                ROLES.contains(role),
-                ValidationRule.ROLE_UNKNOWN,
-                where,
-                "expected a known role, found '" + role + "'");
-        boolean hasContent = !item.text("content").orElse("").isEmpty()
-                || !item.list("content").isEmpty();
-        violations.require(hasContent, ValidationRule.CONTENT_EMPTY, where, "expected content");
+        violations.requireRole(ROLES, role, where);
+        violations.require(ContentParts.isFilled(item), ValidationRule.CONTENT_EMPTY, where, "expected content");
     }
 
     /** Whether this is something that a model wrote, and so may stand behind its reasoning. */

@@ -46,10 +46,10 @@ final class SplicedResponse {
 
     /** A failure that no event of the provider reports; {@code body} is an error in the shape of the dialect. */
     Bytes failure(Bytes body, OptionalLong number) {
-        Optional<RawObject> error = RawObject.of(body).flatMap(said -> said.object("error"));
-        Bytes code = error.flatMap(said -> said.raw("code").or(() -> said.raw("type")))
+        Optional<RawObject> error = RawObject.of(body).flatMap(found -> found.object("error"));
+        Bytes code = error.flatMap(found -> found.raw("code").or(() -> found.raw("type")))
                 .orElse(Bytes.of("\"server_error\""));
-        Bytes message = error.flatMap(said -> said.raw("message")).orElse(Bytes.of("\"The upstream failed.\""));
+        Bytes message = error.flatMap(found -> found.raw("message")).orElse(Bytes.of("\"The upstream failed.\""));
         JsonBuilder event = new JsonBuilder().add("{\"type\":\"response.failed\"");
         number.ifPresent(next -> event.member("sequence_number", Bytes.of(Long.toString(next))));
         event.add(",\"response\":{");

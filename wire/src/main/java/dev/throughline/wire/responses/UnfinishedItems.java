@@ -59,7 +59,7 @@ final class UnfinishedItems {
     }
 
     /** The provider said that it failed: what there is was never part of the conversation, and is kept aside. */
-    void setAside(ReplyDraft draft) {
+    void keepUnread(ReplyDraft draft) {
         for (Open open : byIndex.values()) {
             if (!open.begun.isEmpty()) {
                 draft.unread(open.begun);

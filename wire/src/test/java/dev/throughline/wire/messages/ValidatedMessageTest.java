@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ValidatedMessageTest {
     @Test
-    void a_bare_text_is_one_block() {
+    void a_text_is_one_block() {
         ValidatedMessage message = only("{\"role\":\"assistant\",\"content\":\"x\"}");
 
         assertTrue(message.isAssistant());
@@ -29,16 +29,20 @@ class ValidatedMessageTest {
     }
 
     @Test
-    void what_is_no_message_or_block_is_complained_about() {
-        Violations complaints = new Violations();
-        Json.Arr values = (Json.Arr) Json.parse(Bytes.of("[7,{\"role\":\"user\",\"content\":[7]}]"));
+    void a_block_that_is_no_object_is_a_violation() {
+        Violations violations = new Violations();
 
-        assertEquals(1, ValidatedMessage.all(values.elements(), complaints).size());
-        assertEquals(2, complaints.all().size());
+        assertEquals(
+                List.of(),
+                message("{\"role\":\"user\",\"content\":[7]}", violations).blocks());
+        assertEquals(1, violations.all().size());
     }
 
     private static ValidatedMessage only(String text) {
-        return ValidatedMessage.all(List.of(Json.parse(Bytes.of(text))), new Violations())
-                .getFirst();
+        return message(text, new Violations());
+    }
+
+    private static ValidatedMessage message(String text, Violations violations) {
+        return ValidatedMessage.of((Json.Obj) Json.parse(Bytes.of(text)), "messages[0]", violations);
     }
 }

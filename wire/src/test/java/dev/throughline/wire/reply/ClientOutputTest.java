@@ -38,8 +38,8 @@ class ClientOutputTest {
     void bytes_that_passed_by_are_read_too() {
         send("data: a\n\n");
         out.drain();
-        out.passedBy(Bytes.of("data: b\n\nda"));
-        out.passedBy(Bytes.of("ta: c\n\n"));
+        out.noteSent(Bytes.of("data: b\n\nda"));
+        out.noteSent(Bytes.of("ta: c\n\n"));
         assertEquals(List.of("a", "b", "c"), read);
     }
 

@@ -51,8 +51,9 @@ class ContentPartsTest {
     @Test
     void words_are_not_blank_and_escaped_no_more_than_needed() {
         assertEquals(
-                Bytes.of("\"/é😀\u007f\u2028\\u0001\\t\ufffd\""), ContentParts.words("/é😀\u007f\u2028\u0001\t\ud83d"));
-        assertThrows(IllegalArgumentException.class, () -> ContentParts.words(" \n"));
+                Bytes.of("\"/é😀\u007f\u2028\\u0001\\t\ufffd\""),
+                ContentParts.quotedText("/é😀\u007f\u2028\u0001\t\ud83d"));
+        assertThrows(IllegalArgumentException.class, () -> ContentParts.quotedText(" \n"));
     }
 
     @Test

@@ -6,22 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.json.Json;
 import dev.throughline.wire.json.JsonEdits;
-import dev.throughline.wire.request.TextPlace.Silence;
+import dev.throughline.wire.request.TextPlace.EmptyText;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class TextPlaceTest {
     @Test
     void a_value_becomes_a_string_whatever_it_was() {
-        assertWritten("[{'a':1}]", place -> value(place, Silence.ALLOWED), "a\"\n", "'a\\\"\\n'");
-        assertWritten("null", place -> value(place, Silence.ALLOWED), "", "''");
-        assertRefused("'x'", place -> value(place, Silence.REFUSED), " \n");
+        assertWritten("[{'a':1}]", place -> value(place, EmptyText.ALLOWED), "a\"\n", "'a\\\"\\n'");
+        assertWritten("null", place -> value(place, EmptyText.ALLOWED), "", "''");
+        assertRefused("'x'", place -> value(place, EmptyText.REFUSED), " \n");
     }
 
     @Test
     void a_member_becomes_a_string_whatever_it_was() {
-        assertWritten("{'a':[1],'b':2}", place -> member(place, Silence.ALLOWED), "", "{'a':'','b':2}");
-        assertRefused("{'a':[1],'b':2}", place -> member(place, Silence.REFUSED), "");
+        assertWritten("{'a':[1],'b':2}", place -> member(place, EmptyText.ALLOWED), "", "{'a':'','b':2}");
+        assertRefused("{'a':[1],'b':2}", place -> member(place, EmptyText.REFUSED), "");
     }
 
     @Test
@@ -54,12 +54,12 @@ class TextPlaceTest {
                 "[ {'type':'file'}]", TextPlaceTest::listed, "new", "[ {'type':'text','text':'new'},{'type':'file'}]");
     }
 
-    private static TextPlace value(Json json, Silence silence) {
-        return new TextPlace.Value(json.span(), silence);
+    private static TextPlace value(Json json, EmptyText emptyText) {
+        return new TextPlace.Value(json.span(), emptyText);
     }
 
-    private static TextPlace member(Json json, Silence silence) {
-        return new TextPlace.Member((Json.Obj) json, "a", silence);
+    private static TextPlace member(Json json, EmptyText emptyText) {
+        return new TextPlace.Member((Json.Obj) json, "a", emptyText);
     }
 
     private static TextPlace structure(Json json) {

@@ -48,7 +48,7 @@ class UnfinishedItemsTest {
     void items_set_aside_are_unread() {
         open.begin("0", Bytes.of("{}"));
         open.grow("1", Bytes.of("b"));
-        open.setAside(draft);
+        open.keepUnread(draft);
         assertEquals(List.of(Bytes.of("{}"), Bytes.of("\"b\"")), draft.finish().unread());
     }
 }
