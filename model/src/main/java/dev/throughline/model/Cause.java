@@ -3,9 +3,8 @@ package dev.throughline.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what a library's exception means, for a sentence that a person reads: "NoSuchFileException: /a" is a
- * programmer's word for "/a is not there". Kinds are known by their names, since this room knows neither disk nor
- * network nor index.
+ * Describes a library's exception for a person: "NoSuchFileException: /a" becomes "/a is not there". Exceptions are
+ * identified by their names, because this module does not depend on the libraries.
  */
 public final class Cause {
     private Cause() {}

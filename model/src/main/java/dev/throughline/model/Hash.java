@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 /**
  * The name of some bytes, derived from the bytes: {@code s2:} and 32 letters.
  *
- * <p>{@code s2} says how to derive it again: SHA-256, its first 160 bits, in base 32 (RFC 4648 alphabet, lower case, no
+ * <p>{@code s2} stands for the derivation: SHA-256, its first 160 bits, in base 32 (RFC 4648 alphabet, lower case, no
  * padding). 160 bits make an accidental collision less likely than a fault of the memory that holds them, and 35
  * characters still fit in a line that a person reads. SHA-256 and not BLAKE2, because the JDK computes it with the
  * processor's own instructions.

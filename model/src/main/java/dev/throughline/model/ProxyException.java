@@ -1,19 +1,19 @@
 package dev.throughline.model;
 
 /**
- * The one exception of the house: what went wrong, whose trouble it is, and in which words to say so.
+ * The exception for everything that is not a bug: what went wrong, where, and a message for a person.
  *
- * <p>The message says what was expected, what was found and what to do. The code is stable and short; it stands in
- * replies, logs and counters.
+ * <p>The message says what was expected, what was found and what to do. The code is stable and short; it is
+ * used in replies, logs and counters.
  */
 public final class ProxyException extends RuntimeException {
-    /** Whose trouble it is. */
+    /** Where the error comes from. */
     public enum Kind {
         /** The caller's: the request cannot be served as it stands. Answered in the caller's dialect. */
         CALLER,
         /** The upstream's: it could not be reached, or it broke off. Only the client retries. */
         UPSTREAM,
-        /** The store's: it could not keep or give back. The turn goes on with the client's own bytes. */
+        /** The store's: it could not write or read. The turn continues with the client's own bytes. */
         STORE,
         /** A limit of ours was reached. */
         LIMIT
@@ -45,7 +45,7 @@ public final class ProxyException extends RuntimeException {
         return code;
     }
 
-    /** The HTTP status with which a client is told. */
+    /** The HTTP status of the reply to the client. */
     public int status() {
         return switch (kind) {
             case CALLER -> 400;

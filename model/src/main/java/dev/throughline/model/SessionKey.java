@@ -3,7 +3,7 @@ package dev.throughline.model;
 /**
  * The name by which a client finds its conversation again: any text of 1 to 256 characters (Unicode code points).
  *
- * <p>A key is what clients say; a {@link SessionId} is what we file under. A key never becomes a file name.
+ * <p>Clients send keys; sessions are stored under a {@link SessionId}. A key never becomes a file name.
  */
 public record SessionKey(String text) {
     /** The longest key, in code points. */

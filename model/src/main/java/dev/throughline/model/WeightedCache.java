@@ -8,9 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that can be made again, bounded by what they weigh together and not by their number. When they weigh too much,
- * the least recently used are forgotten first; the one that was used last always stays, however heavy it is. Safe for
- * use by many threads.
+ * A cache whose limit is the total weight of its values, not their number. Above the limit the least recently used are
+ * removed first; the one used last always stays, however heavy it is. Safe for use by many threads.
  *
  * @param <K> a key
  * @param <V> a value
@@ -29,11 +28,7 @@ public final class WeightedCache<K, V> {
         }
     }
 
-    /**
-     * An empty one.
-     *
-     * @param most what all values may weigh together
-     */
+    /** @param most what all values may weigh together */
     public WeightedCache(long most) {
         this.most = most;
     }
@@ -48,7 +43,7 @@ public final class WeightedCache<K, V> {
         return Optional.ofNullable(values.get(key)).map(known -> known.value);
     }
 
-    /** Takes note of what the value of a key weighs now, as the one used last, and forgets others if it is too much. */
+    /** Sets the weight of the value of a key, as the one used last, and removes others if the total is too much. */
     public synchronized void weigh(K key, long weight) {
         Weighed<V> own = values.get(key);
         if (own == null) {
@@ -68,12 +63,10 @@ public final class WeightedCache<K, V> {
         total -= known == null ? 0 : known.weight;
     }
 
-    /** How many values are remembered. */
     public synchronized int size() {
         return values.size();
     }
 
-    /** What they weigh together. */
     public synchronized long weight() {
         return total;
     }

@@ -1,5 +1,5 @@
 /**
- * The nouns of the house: what an agent said, where it is kept, and how it is named.
+ * Shared data types: what a history consists of, how its parts are named, and whom it belongs to.
  *
  * <p>Everything here is a value. A record that exists is valid, because its constructor checks it; nothing here reads a
  * clock, a file or a socket. Start with {@link dev.throughline.model.ItemKind} (what a history is made of), then

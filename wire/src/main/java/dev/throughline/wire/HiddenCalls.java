@@ -6,11 +6,11 @@ import dev.throughline.model.ItemKind;
 import java.util.List;
 
 /**
- * What a client never saw of one answer, and where it belongs: calls of the gateway's own tools, and their results.
+ * The calls of the gateway's own tools in one answer and their results, which the client did not see, with their positions.
  *
- * <p>The client sends back what it saw, without a trace of these. The model however saw them, and the provider's cache
- * with it; so they are put back into every later request. {@code HiddenCallsCodec} writes this value as bytes, and
- * putting back depends on nothing but those bytes and the request: it gives the same result after a restart.
+ * <p>The client sends back only what it saw. The model saw these calls too, and the provider cached them, so they are
+ * inserted into every later request. {@code HiddenCallsCodec} writes this value as bytes; the insertion depends only on
+ * those bytes and the request, so it is the same after a restart.
  *
  * <pre>
  *   model    text A, local call │ result │ text B, client call
@@ -40,7 +40,7 @@ public record HiddenCalls(List<HiddenRound> rounds) {
      * @param length how many UTF-16 units a text has; 0 for anything else
      */
     public record SeenItem(ItemKind kind, Hash id, int length) {
-        /** Whether clients are known to leave this away: thoughts, and texts that say nothing. */
+        /** Whether clients are known to leave this out: reasoning and empty texts. */
         public boolean isOptional() {
             return kind == ItemKind.REASONING || (kind == ItemKind.ASSISTANT && length == 0);
         }

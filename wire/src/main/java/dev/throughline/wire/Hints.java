@@ -3,18 +3,18 @@ package dev.throughline.wire;
 import java.util.Optional;
 
 /**
- * Scalars of a request's body that say which session it belongs to, that it is no part of a conversation, how long it
- * is remembered, or how many answers it wants.
+ * Scalars of a request's body that help to find its session and its purpose, and that ask the provider for a cache
+ * time or several answers.
  *
  * @param promptCacheKey {@code prompt_cache_key}
- * @param userId {@code metadata.user_id} as it stands; Claude Code puts a JSON text there
+ * @param userId {@code metadata.user_id} as it stands; Claude Code puts a JSON text into it
  * @param sessionId {@code metadata.session_id}, else {@code session_id}
  * @param conversation {@code conversation}, a text or an object with an id
  * @param previousResponse {@code previous_response_id}
  * @param cacheRetention {@code prompt_cache_retention}: how long OpenAI is asked to remember a prompt
- * @param isPrewarm {@code generate: false}: the provider's cache is to be filled and nothing answered
- * @param isNotStored {@code store: false}: the provider keeps nothing that a later request could go on from
- * @param wantsSeveral {@code n} above 1: Chat is asked for several answers at once
+ * @param isPrewarm {@code generate: false}: the request only fills the provider's cache
+ * @param isNotStored {@code store: false}: the provider stores nothing that a later request could continue
+ * @param wantsSeveral {@code n} above 1: the request asks for several answers at once
  */
 public record Hints(
         Optional<String> promptCacheKey,
@@ -37,7 +37,7 @@ public record Hints(
             false,
             false);
 
-    /** Whether the provider holds what the request goes on from, so that its history is not all of it. */
+    /** Whether the request continues a response that the provider stored, so that its history is not complete. */
     public boolean continuesStoredResponse() {
         return previousResponse.isPresent() || conversation.isPresent();
     }

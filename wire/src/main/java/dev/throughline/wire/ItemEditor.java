@@ -15,8 +15,8 @@ public interface ItemEditor {
     ItemContent content(Bytes body, Item item);
 
     /**
-     * Whether {@link #replaceTexts} takes this item. Thoughts, what a provider made for itself, pictures, and results
-     * whose parts mean more than their text (such as a reference that loads a tool) must come back as they were.
+     * Whether {@link #replaceTexts} accepts this item. Reasoning, pictures, what a provider made for itself, and results
+     * whose parts are more than text (such as a reference that loads a tool) must be sent back unchanged.
      */
     boolean isEditable(Bytes body, Item item);
 
@@ -26,7 +26,7 @@ public interface ItemEditor {
     }
 
     /**
-     * The element with other texts in the place of what some of its items say; all else stays byte for byte.
+     * The element with other texts in some of its items; the rest stays byte for byte.
      *
      * <p>A result then holds this text alone: its pictures go. A message keeps its pictures, and the text stands where
      * its first text stood.
@@ -46,16 +46,16 @@ public interface ItemEditor {
     Bytes prepend(Bytes element, String text);
 
     /**
-     * An element that says this as the user.
+     * A user message with this text.
      *
      * @throws IllegalArgumentException if the text is blank
      */
     Bytes userMessage(String text);
 
     /**
-     * An element that says this as the user, to stand behind the first {@code elements} of a request's history in place
-     * of the rest. Where clients mark what is to be cached, and their last mark goes with the rest, this one carries a
-     * mark: without it the provider would not look for what it has.
+     * A user message with this text that replaces the history of a request after its first {@code elements}. If the
+     * client's last cache marker was in the part that is replaced, this message gets a marker: without one the provider
+     * would not look into its cache.
      */
     default Bytes lastMessage(Request request, int elements, String text) {
         return userMessage(text);
@@ -63,7 +63,7 @@ public interface ItemEditor {
 
     /**
      * How long the provider is asked to keep its cache, for example {@code 1h}: the longest {@code ttl} of the cache
-     * markers in system text, tools and the last two elements, where clients put them. A marker that says nothing means
+     * markers in system text, tools and the last two elements, where clients put them. A marker without one means
      * {@code 5m}. Empty where there is no marker, and in dialects without markers.
      */
     default Optional<String> markerTtl(Request request) {

@@ -4,6 +4,6 @@ package dev.throughline.wire;
  * What the gateway answers to a call.
  *
  * @param callId the id of the call
- * @param isError whether the call failed; told to the model where the dialect has a place for it
+ * @param isError whether the call failed; sent to the model if the dialect has a field for it
  */
 public record LocalResult(String callId, String text, boolean isError) {}

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What one dialect needs to answer tools of the gateway's own, so that the client never learns of them.
+ * Reads and writes calls of the gateway's own tools in one dialect, so that the client does not see them.
  *
- * <p>Holds no state and is safe for use by many threads; only the {@link ReplySplicer} that it makes is somebody's own.
+ * <p>Holds no state and is safe for use by many threads; a {@link ReplySplicer} belongs to one reply.
  */
 public interface LocalToolCodec {
-    /** How replies come: as events, as events whose announcement waits, or as one document. */
+    /** How replies arrive: as events, as events whose first ones are held back, or as one document. */
     enum Form {
         STREAMED,
         STREAMED_HEAD_HELD,
@@ -24,24 +24,24 @@ public interface LocalToolCodec {
      */
     List<RequestChange> addTools(Request request, List<LocalTool> tools);
 
-    /** Stands between the replies of the provider and the one reply of the client. */
+    /** Makes one reply for the client of the replies of the provider. */
     ReplySplicer splicer(Set<String> localNames, Form form);
 
     /**
-     * The elements to put behind the history of the request that was sent, so that the model goes on: what it said in
+     * The elements to append to the history of the request that was sent, so that the model continues: its output of
      * this round, and the results. Only for a round that {@linkplain ReplyRound#isContinuable() can be continued}.
      */
     List<Bytes> continuation(AnsweredRound answered);
 
-    /** What the client will not send back of an answer of these rounds; nothing if it saw all of it. */
+    /** The calls of these rounds that the client did not see and will not send back; empty if there are none. */
     Optional<HiddenCalls> hiddenCalls(List<AnsweredRound> rounds);
 
     /**
-     * Puts back what the client never saw. {@code first} is the index of the first element of that answer in the
-     * history of this request. If what stands there is not what the client was sent, there are no changes.
+     * Restores the calls that the client did not see. {@code first} is the index of the first element of that answer in the
+     * history of this request. If the client changed that answer, there are no changes.
      */
     List<RequestChange> restore(Request request, int first, HiddenCalls hidden);
 
-    /** What an HTTP error says about a request that was too long, if that is what it is about. */
+    /** The overflow that an HTTP error reports; empty if it reports another error. */
     Optional<Overflow> overflow(int status, Bytes body);
 }

@@ -6,11 +6,11 @@ import java.util.Set;
 /**
  * A provider's word that a request does not fit the model.
  *
- * @param tokens how many tokens the request had, where it says so
- * @param window how many would fit, where it says so
+ * @param tokens how many tokens the request had, if the error contains it
+ * @param window how many would fit, if the error contains it
  */
 public record Overflow(OptionalLong tokens, OptionalLong window) {
-    /** Statuses under which servers say it. Not 429, under which similar words speak of rates. */
+    /** Statuses of such errors. Not 429, whose similar messages are about rates. */
     private static final Set<Integer> STATUSES = Set.of(400, 413, 422, 500);
 
     /** Whether an HTTP error of this status can be about a request that was too long. */

@@ -9,10 +9,10 @@ import java.util.Optional;
 /**
  * What the upstream answered.
  *
- * @param elements what the model said, each in the shape in which a client sends it back as an element of its next
+ * @param elements the output of the model, each in the shape in which a client sends it back as an element of its next
  *     request's history: in Responses one per output item, in Chat and Messages one assistant message
- * @param unread raw data of events that could not be understood, so that they are kept all the same
- * @param usage what was billed, where the upstream said so
+ * @param unread raw data of events that could not be read
+ * @param usage what was billed, if the upstream reported it
  */
 public record Reply(
         Ending ending,
@@ -24,13 +24,13 @@ public record Reply(
         Optional<Usage> usage) {
     /** How a reply ended. */
     public enum Ending {
-        /** The provider said that it was done. */
+        /** The provider reported the end. */
         COMPLETE,
-        /** The provider stopped early and said so: an output limit, a content filter. */
+        /** The provider reported that it stopped early: an output limit, a content filter. */
         INCOMPLETE,
         /** The provider reported an error, before or during its answer. */
         FAILED,
-        /** The bytes ended without a word from the provider. */
+        /** The bytes ended without such a report. */
         CUT;
 
         public String word() {

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One reply of the provider among those that make one reply for the client.
+ * One of the provider's replies that make one reply for the client.
  *
- * @param reply all of it as the provider sent it, calls of the gateway's own tools included
- * @param calls the calls of the gateway's own tools, in their order; only those that are whole
+ * @param reply the whole reply as the provider sent it, with the calls of the gateway's own tools
+ * @param calls the complete calls of the gateway's own tools, in their order
  * @param hasClientCalls whether it also calls tools that the client answers
  * @param overflow present if the reply is the report that the request was too long
- * @param isWithheld whether not a byte of this reply reached the client, so that it may be asked for again
+ * @param isWithheld whether no byte of this reply was sent to the client, so that the request may be sent again
  */
 public record ReplyRound(
         Reply reply, List<LocalCall> calls, boolean hasClientCalls, Optional<Overflow> overflow, boolean isWithheld) {
@@ -19,12 +19,12 @@ public record ReplyRound(
         calls = List.copyOf(calls);
     }
 
-    /** Whether the gateway can answer everything that this reply asks for, and let the model go on. */
+    /** Whether the gateway can answer all calls of this reply, so that the model can continue. */
     public boolean isContinuable() {
         return isDone() && !calls.isEmpty() && !hasClientCalls;
     }
 
-    /** Whether the client has to answer first: the gateway's results are kept and put back when it returns. */
+    /** Whether the client has to answer other calls first; the gateway's results are then inserted into its next request. */
     public boolean isMixed() {
         return isDone() && !calls.isEmpty() && hasClientCalls;
     }

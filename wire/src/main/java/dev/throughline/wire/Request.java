@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A client's request as it came, with a map of where its parts stand. All spans point into {@code body}.
+ * A client's request as it was received, with the positions of its parts. All spans point into {@code body}.
  *
  * @param model the model asked for, or an empty text
  * @param isStreaming whether the client wants server-sent events
- * @param outputLimit the most tokens the client lets the model write, where it says so
- * @param hints scalars that help to tell which session this is
+ * @param outputLimit the most tokens that the model may write, if the client sets a limit
+ * @param hints scalars that help to find the session
  * @param system each block of system or instruction text that stands outside the history (in Messages the elements of
  *     {@code system}, in Responses {@code instructions}; in Chat none, it is part of the history)
  * @param tools each element of the tools array
@@ -38,7 +38,7 @@ public record Request(
         history = List.copyOf(history);
     }
 
-    /** A request of which nothing but its bytes is known. */
+    /** A request that was not decoded. */
     public static Request unread(Dialect dialect, Bytes body) {
         return new Request(
                 dialect,

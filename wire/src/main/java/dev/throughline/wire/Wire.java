@@ -25,7 +25,7 @@ public interface Wire {
     Request decode(Bytes body);
 
     /**
-     * Looks inside one element of a history: {@code body} is what the span points into, a request's body or a captured
+     * Finds the items of one element of a history. {@code body} is what the span points into, a request's body or a captured
      * {@link Reply}'s element. An element that is JSON but of no known shape yields one item of kind
      * {@link dev.throughline.model.ItemKind#OTHER}.
      */
@@ -40,21 +40,21 @@ public interface Wire {
     /** A reader for a reply that is one JSON document. */
     ReplyReader wholeReply();
 
-    /** What a real provider would refuse about this request; empty when it would take it. */
+    /** What a provider would refuse about this request; empty if it would accept it. */
     List<Violation> validate(Request request);
 
-    /** What this dialect knows about tools that the gateway answers itself. */
+    /** Reads and writes calls of tools that the gateway answers itself. */
     LocalToolCodec localTools();
 
-    /** An error in the words and shape that a client of this dialect understands. */
+    /** The body of an error as clients of this dialect expect it. */
     Bytes error(int status, String code, String message);
 
     /** Reads and changes the texts of items of this dialect. */
     ItemEditor editor();
 
     /**
-     * The bytes of a request of ours. It always asks for a stream: some servers take nothing else, and a reply that
-     * flows is not taken for dead by what stands in between.
+     * The body of a request of the gateway's own. It always asks for a stream: some servers support nothing else, and
+     * proxies do not time out a reply that is streamed.
      */
     Bytes newRequest(NewRequest request);
 }

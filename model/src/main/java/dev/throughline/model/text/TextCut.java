@@ -4,12 +4,12 @@ package dev.throughline.model.text;
 public final class TextCut {
     private TextCut() {}
 
-    /** A text in at most so many characters, the last of which says that something is missing. */
+    /** A text in at most so many characters, the last of which marks what is missing. */
     public static String to(String text, int characters) {
         return text.length() <= characters ? text : text.substring(0, before(text, characters - 1)) + "…";
     }
 
-    /** The end of a text in at most so many characters and one that says that something is missing. */
+    /** The end of a text in at most so many characters and one that marks what is missing. */
     public static String toEnd(String text, int characters) {
         return text.length() <= characters ? text : "…" + text.substring(after(text, text.length() - characters));
     }

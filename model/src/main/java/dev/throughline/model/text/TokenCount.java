@@ -12,10 +12,10 @@ import java.util.Locale;
  *
  * <p>OpenAI's vocabularies are public and counted exactly. Anthropic's and others' are not: their counts are estimated
  * from the number of characters. Either way the usage that the provider reports corrects the sum, see {@code
- * TokenScale}. Counting is for texts that are new; what was counted once is remembered by whoever asked.
+ * TokenScale}. Counting is slow; callers remember what they counted.
  */
 public final class TokenCount {
-    /** Names that begin so are counted with the vocabulary of 200,000 words; older ones with the smaller one. */
+    /** Models with these prefixes use the vocabulary of 200,000 entries; older ones use the smaller one. */
     private static final List<String> O200K =
             List.of("gpt-5", "gpt-4o", "gpt-4.1", "gpt-4.5", "gpt-oss", "chatgpt-4o", "codex-", "o1", "o3", "o4");
 
@@ -27,7 +27,7 @@ public final class TokenCount {
     /** A picture's tokens, whatever its size: between the smallest and the largest that providers charge. */
     private static final long PICTURE_TOKENS = 1_500;
 
-    /** What stands around each item: its role, its ids, its brackets. */
+    /** The role, ids and brackets of an item. */
     private static final long FRAME_TOKENS = 6;
 
     /** Texts above this are counted in parts: counting one word of a megabyte takes minutes. */
@@ -95,7 +95,7 @@ public final class TokenCount {
         return way.equals(other.way);
     }
 
-    /** The tokens of an item: its text, its pictures, what is sealed in it, and what stands around it. */
+    /** The tokens of an item: its text, its pictures, what only the provider can read, and its frame. */
     public long ofItem(CharSequence text, int pictures, long sealedBytes) {
         return FRAME_TOKENS + ofText(text) + pictures * PICTURE_TOKENS + sealedBytes / 4;
     }

@@ -1,4 +1,4 @@
-/** The dialects that this gateway speaks. */
+/** The list of supported dialects. */
 @NullMarked
 package dev.throughline.wire.dialects;
 

@@ -85,7 +85,7 @@ public final class JsonCursor implements AutoCloseable {
         return origin + (int) parser.currentLocation().getByteOffset();
     }
 
-    /** Passes over the value that starts with the current token, and says where it stood. */
+    /** Skips the value that starts with the current token and returns its position. */
     public Span skip() {
         int start = start();
         try {
@@ -97,7 +97,7 @@ public final class JsonCursor implements AutoCloseable {
         return new Span(start, end());
     }
 
-    /** Passes over a value whose place nobody needs, without decoding a text. */
+    /** Skips a value without decoding a text. */
     public void ignore() {
         try {
             parser.skipChildren();

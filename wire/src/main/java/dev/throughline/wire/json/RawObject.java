@@ -197,7 +197,7 @@ public final class RawObject {
         }
     }
 
-    /** A number of tokens: 0 where nothing sensible is said. */
+    /** A number of tokens; 0 if it is missing or negative. */
     public long tokens(String name) {
         return Math.max(0, number(name).orElse(0));
     }
@@ -207,7 +207,7 @@ public final class RawObject {
         return raw.slice(new Span(1, raw.length() - 1));
     }
 
-    /** The byte that a JSON value begins with, which tells what it is; 0 where there is none. */
+    /** The first byte of a JSON value, which shows its type; 0 if there is none. */
     public static int first(Bytes raw) {
         return raw.isEmpty() ? 0 : raw.array()[raw.offset()];
     }

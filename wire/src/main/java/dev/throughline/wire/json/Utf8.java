@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Tells UTF-8 from bytes that only resemble it.
+ * Checks that bytes are valid UTF-8.
  *
  * <p>The parser checks the text that it skips no further than it must: overlong forms and encoded surrogates would
  * pass. A body that holds them could not be given back as text, so it is refused before it is read. Bodies are almost

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events that are on their way to the client. They are read as they leave, so that it is known what the client
- * received; an event that leaves as it came was split and parsed before, and is not parsed again.
+ * The events that are sent to the client. They are read when they are sent, so that it is known what the client
+ * received; an unchanged event is not parsed again.
  */
 public final class ClientOutput {
     private static final byte[] END_OF_EVENT = "\n\n".getBytes(StandardCharsets.US_ASCII);
@@ -66,7 +66,7 @@ public final class ClientOutput {
         return length;
     }
 
-    /** Bytes reached the client that were not sent here. */
+    /** Notes bytes that were sent to the client elsewhere. */
     void noteSent(Bytes bytes) {
         reader.feed(bytes.array(), bytes.offset(), bytes.length());
     }

@@ -8,7 +8,7 @@ import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 
 /**
- * Reads a reply that is one JSON document, gathered until it is whole. A dialect says what stands in it.
+ * Reads a reply that is one JSON document, collected until it is complete. The dialect finds its parts.
  *
  * <p>A body that is no JSON object, or none that its dialect knows, is {@link Ending#FAILED} and kept as unread. No
  * bytes at all are {@link Ending#CUT}.
@@ -29,7 +29,7 @@ public abstract class DocumentReader implements ReplyReader {
         this.mostBytes = mostBytes;
     }
 
-    /** Finds the parts of a body; says false if it is no shape that the dialect knows. */
+    /** Finds the parts of a body; returns false if the dialect does not know its shape. */
     protected abstract boolean read(RawObject body, ReplyDraft draft);
 
     @Override

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Joins replies that are one JSON document each. Whether a document calls a local tool is known only when it is whole,
- * so nothing leaves before {@link #finish}; one document without local calls then leaves as it came.
+ * so nothing is sent before {@link #finish}; one document without local calls is then sent unchanged.
  *
- * <p>A body beyond {@link DocumentReader#MOST_BODY_BYTES} is not gathered: it leaves as it comes, and is joined to
- * nothing.
+ * <p>A body beyond {@link DocumentReader#MOST_BODY_BYTES} is not collected: it is sent as it arrives and not
+ * joined.
  */
 public final class DocumentSplicer implements ReplySplicer {
     /** Makes one document of several, each of which was read as a reply that did not fail. */
@@ -44,7 +44,7 @@ public final class DocumentSplicer implements ReplySplicer {
     private boolean isTooLarge;
     private boolean hasLocalCalls;
 
-    /** {@code overflows} finds in a document what it says about a request that was too long. */
+    /** {@code overflows} finds the overflow that a document reports. */
     public DocumentSplicer(
             Supplier<ReplyReader> readers,
             Function<Reply, FoundCalls> calls,
@@ -75,7 +75,7 @@ public final class DocumentSplicer implements ReplySplicer {
         return isTooLarge ? sent(drain()) : Bytes.EMPTY;
     }
 
-    /** A document is of no use in parts. */
+    /** A part of a document is of no use to the client. */
     @Override
     public Bytes release() {
         return Bytes.EMPTY;

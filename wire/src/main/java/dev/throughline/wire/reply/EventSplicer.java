@@ -8,7 +8,7 @@ import dev.throughline.wire.sse.SseEvent;
 import java.util.Optional;
 
 /**
- * What one dialect knows about making one stream of several; {@link StreamSplicer} drives it.
+ * Makes one stream of several in one dialect; {@link StreamSplicer} calls it.
  *
  * <p>The reply of the first round is the one that the client sees; later rounds add to it. The end of a round that
  * holds a local call is kept until it is known whether another round follows.
@@ -20,7 +20,7 @@ public abstract class EventSplicer {
     /** Whether this is the first round. */
     protected boolean isFirst = true;
 
-    /** Whether the client has been told that its reply is over. */
+    /** Whether the end of the client's reply was sent. */
     protected boolean isOver;
 
     private boolean isNew = true;
@@ -29,19 +29,19 @@ public abstract class EventSplicer {
         this.encoder = encoder;
     }
 
-    /** Whether this only announces a reply, so that nothing is lost by waiting for what follows. */
+    /** Whether this event only begins a reply, so that it can be held back until another one follows. */
     protected abstract boolean isHead(SseEvent event);
 
-    /** What the event says about a request that was too long, if that is what it is about. */
+    /** The overflow that the event reports; empty if it reports none. */
     protected abstract Optional<Overflow> overflow(SseEvent event);
 
-    /** A round begins: forgets the one before. Its end is dropped with it, since the answer went on. */
+    /** A round begins: drops the state of the one before, and its end if that was held back. */
     protected abstract void begin();
 
-    /** Decides what the client sees of an event of the round under way. */
+    /** Sends what the client sees of an event of the current round. */
     protected abstract void splice(SseEvent event, ClientOutput out);
 
-    /** Sends the end of the last round, if it was kept. */
+    /** Sends the end of the last round, if it was held back. */
     protected abstract void sendEnd(ClientOutput out);
 
     /** The event that ends a reply with an error in the shape of the dialect. */
@@ -61,7 +61,7 @@ public abstract class EventSplicer {
         isNew = true;
     }
 
-    /** Completes the client's reply, unless that has happened. */
+    /** Completes the client's reply, if it is not complete. */
     final void finish(ClientOutput out) {
         if (!isOver) {
             sendEnd(out);
@@ -75,7 +75,7 @@ public abstract class EventSplicer {
         }
     }
 
-    /** The event with these edits of its data; without any, as it came. */
+    /** The event with these edits of its data; without edits, the event itself. */
     protected final SseEvent edited(SseEvent event, JsonEdits edits) {
         return edits.isEmpty() ? event : event.with(edits.toBytes(), encoder);
     }

@@ -11,13 +11,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The sentences in which servers say that a request is too long for a model, and where in them the numbers stand.
+ * The messages with which servers report that a request is too long for a model, and the positions of the numbers.
  *
- * <p>They are one list for all dialects, because servers that imitate a provider's shapes keep their own words. None of
- * them speaks of rates: "too many tokens per minute" is not cured by a shorter request alone.
+ * <p>They are one list for all dialects, because servers that imitate a provider's shapes keep their own messages. Messages
+ * about rates, such as "too many tokens per minute", are not among them.
  */
 public final class OverflowMessages {
-    /** The longest sentence that is looked at. */
+    /** The longest part of a message that is searched. */
     private static final int MOST_CHARACTERS = 4_096;
 
     private static final List<String> PHRASES = List.of(
@@ -42,13 +42,13 @@ public final class OverflowMessages {
             "`inputs` tokens + `max_new_tokens` must be <=",
             "reduce the length of the messages");
 
-    /** What servers put beside the sentence as a code or a type. */
+    /** The code or type of such errors. */
     private static final Set<String> CODES =
             Set.of("context_length_exceeded", "exceed_context_size_error", "context_window_exceeded");
 
     private static final String N = "([0-9][0-9,_]{0,18})";
 
-    /** Each with the request's tokens as group {@code t} and the window as group {@code w}, where it says both. */
+    /** Each with the request's tokens as group {@code t} and the window as group {@code w}, if it contains both. */
     private static final List<Pattern> NUMBERS = List.of(
             pattern("<t> tokens > <w> maximum"),
             pattern("context limit: <t> \\+ [0-9,_]+ > <w>"),
@@ -66,7 +66,7 @@ public final class OverflowMessages {
 
     private OverflowMessages() {}
 
-    /** What an error object in the shape of OpenAI says about it; servers like it leave the code away, or differ. */
+    /** The overflow that an error object in the shape of OpenAI reports; similar servers omit the code or use another. */
     public static Optional<Overflow> in(RawObject error) {
         String message = error.text("message").or(() -> error.text("detail")).orElse("");
         boolean isNamed = CODES.contains(error.text("code").orElse(""))
@@ -81,14 +81,14 @@ public final class OverflowMessages {
                 found.window().isPresent() ? found.window() : error.number("n_ctx")));
     }
 
-    /** What this sentence says about a request that is too long; nothing if it is about something else. */
+    /** The overflow that this message reports; empty if it is about something else. */
     public static Optional<Overflow> in(String sentence) {
         String text = sentence.substring(0, Math.min(sentence.length(), MOST_CHARACTERS))
                 .toLowerCase(Locale.ROOT);
         return PHRASES.stream().anyMatch(text::contains) ? Optional.of(numbers(text)) : Optional.empty();
     }
 
-    /** The numbers of a sentence that is known, by a code beside it, to be about this. */
+    /** The numbers in a message that is known to be about an overflow. */
     public static Overflow numbers(String sentence) {
         String text = sentence.substring(0, Math.min(sentence.length(), MOST_CHARACTERS))
                 .toLowerCase(Locale.ROOT);

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A {@link Reply} while it is still being read. Copies whatever it is given to keep; used by one thread.
+ * A {@link Reply} while it is being read. It copies the bytes that it keeps. Used by one thread.
  *
- * <p>A reply begins as {@link Ending#CUT}, because that is what it is until the provider says more. Of several endings
- * the last one said counts, but nothing undoes {@link Ending#FAILED}.
+ * <p>A reply begins as {@link Ending#CUT}, which applies until the provider reports another ending. Of several
+ * endings the last one counts, but nothing replaces {@link Ending#FAILED}.
  */
 public final class ReplyDraft {
     /** The most bytes of a streamed reply that are kept as unread. */
@@ -63,7 +63,7 @@ public final class ReplyDraft {
         carrier.text("model").filter(name -> !name.isEmpty()).ifPresent(name -> model = Optional.of(name));
     }
 
-    /** The provider said that it is done, but not how: an ending that was said before counts. */
+    /** The provider reported the end without a reason: an ending that was reported before counts. */
     public void endIfCut() {
         if (ending == Ending.CUT) {
             ending = Ending.COMPLETE;
@@ -76,7 +76,7 @@ public final class ReplyDraft {
         }
     }
 
-    /** The provider reported an error: {@code error} is its error object, {@code raw} all that it said. */
+    /** The provider reported an error: {@code error} is its error object, {@code raw} all that it sent. */
     public void fail(Optional<RawObject> error, Bytes raw) {
         end(Ending.FAILED);
         stopReason(error.flatMap(found -> found.text("code").or(() -> found.text("type"))));
@@ -113,7 +113,7 @@ public final class ReplyDraft {
         droppedBytes += bytes;
     }
 
-    /** The reply; what was dropped is told in words by one last unread entry. */
+    /** The reply; one last unread entry says how much was dropped. */
     public Reply finish() {
         List<Bytes> entries = new ArrayList<>(unread);
         if (droppedEntries > 0) {

@@ -33,7 +33,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** What is the same in all dialects about tools that the gateway answers itself. */
+/** What all dialects share about tools that the gateway answers itself. */
 public abstract class SplicingToolCodec implements LocalToolCodec {
     private final Itemiser items;
     private final Supplier<StreamReader> streams;
@@ -68,7 +68,7 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
 
     protected abstract FoundCalls calls(Reply reply, Set<String> localNames);
 
-    /** What the body of an error, or of a reply that failed, says about a request that was too long. */
+    /** The overflow that the body of an error, or of a reply that failed, reports. */
     protected abstract Optional<Overflow> overflow(RawObject body);
 
     /** {@link #restore} for an index that is there. */
@@ -89,7 +89,7 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
         return List.of(new RequestChange.Splice(new Span(end, end), added.toBytes()));
     }
 
-    /** A client that declares a tool of the same name means its own. */
+    /** Whether the client declares a tool with one of these names; calls of it are then the client's. */
     private static boolean declaresAny(Request request, List<LocalTool> tools) {
         Set<String> names = tools.stream().map(LocalTool::name).collect(Collectors.toSet());
         return request.tools().stream()
@@ -135,7 +135,7 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
         }
     }
 
-    /** What the client did not see; nothing if no call was answered, or a reply cannot be understood. */
+    /** What the client did not see; empty if no call was answered or a reply cannot be read. */
     @Override
     public final Optional<HiddenCalls> hiddenCalls(List<AnsweredRound> rounds) {
         try {
@@ -156,7 +156,7 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
         return new HiddenRound(seen, calls, answered.round().isMixed());
     }
 
-    /** Tells what the client saw of a round from what it did not; here each call is an item of its own. */
+    /** Separates what the client saw of a round from what it did not see. By default each call is an item of its own. */
     protected void separate(AnsweredRound answered, List<SeenItem> seen, List<HiddenCall> calls) {
         for (Bytes element : answered.round().reply().elements()) {
             for (Item item : items.itemise(element, new Span(0, element.length()))) {

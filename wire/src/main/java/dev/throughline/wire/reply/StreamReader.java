@@ -6,8 +6,8 @@ import dev.throughline.wire.sse.SseEvent;
 import dev.throughline.wire.sse.SseSplitter;
 
 /**
- * Reads a reply that is streamed as events. It splits bytes itself, or takes the events of a stream that was split
- * already. A dialect says what an event means; what it cannot understand is kept in the draft as unread.
+ * Reads a reply that is streamed as events. It splits bytes itself, or takes events that were already
+ * split. The dialect reads the events; what it does not know is kept in the draft as unread.
  *
  * <p>The last event of a stream sometimes lacks its blank line. The standard drops it, some clients do not; it is
  * offered to the dialect if it has data, and kept raw if the dialect cannot use it.
@@ -29,7 +29,7 @@ public abstract class StreamReader implements ReplyReader {
         this.mostBytes = mostBytes;
     }
 
-    /** Reads an event that has data; says whether it was understood. */
+    /** Reads an event that has data; returns whether the dialect knows it. */
     protected abstract boolean read(SseEvent event);
 
     /** No more events come: puts into the draft what was waiting for them. */

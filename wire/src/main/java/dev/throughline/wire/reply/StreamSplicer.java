@@ -15,16 +15,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one streamed reply of several. Each event is split once and then goes three ways: to a reader, which makes the
- * whole reply of the round; to the {@link EventSplicer} of the dialect, which decides what the client sees; and, if it
- * leaves as it came, to the reader of what the client sees. All of them share one parse of it.
+ * Makes one streamed reply of several. The stream is split into events once, and each event is parsed at most once. It
+ * is read by the reader of the round's reply, by the {@link EventSplicer} of the dialect, which decides what the client
+ * sees, and, if it is sent unchanged, by the reader of the client's reply.
  *
- * <p>With {@link Head#HELD} the first events of a round wait here as long as they only announce it. If the provider
- * then says that the request was too long, nothing has been let out and the round can be asked for again; a round that
- * was withheld leaves no trace. {@link #finish} lets it out after all, and so does {@link #release}.
+ * <p>With {@link Head#HELD} the first events of a round are held back as long as they only begin it. If the
+ * provider then reports that the request was too long, nothing was sent and the request can be repeated. {@link #finish}
+ * and {@link #release} send what is held back.
  */
 public final class StreamSplicer implements ReplySplicer {
-    /** Whether the announcement of a reply waits for what it announces. */
+    /** Whether the first events of a reply are held back. */
     public enum Head {
         RELAYED,
         HELD
@@ -57,7 +57,7 @@ public final class StreamSplicer implements ReplySplicer {
         return out.drain();
     }
 
-    /** A head that was not announced yet may still be held when it comes. */
+    /** A head that has not arrived yet may still be held back when it arrives. */
     @Override
     public Bytes release() {
         if (!held.isEmpty()) {
@@ -119,7 +119,7 @@ public final class StreamSplicer implements ReplySplicer {
     }
 
     private void take(SseEvent lent) {
-        SseEvent event = isHolding ? lent.copy() : lent; // What waits must outlive the feed, and is parsed once.
+        SseEvent event = isHolding ? lent.copy() : lent; // Held events outlive the feed.
         currentReader().take(event);
         if (overflow.isEmpty()) {
             overflow = events.overflow(event);

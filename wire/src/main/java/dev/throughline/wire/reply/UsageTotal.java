@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The {@code usage} object that a client is told for a reply of several rounds: the prompt of the last round, which is
- * how full its window is, and the words of all.
+ * The {@code usage} object for a client whose reply has several rounds: the prompt of the last round, which shows how
+ * full its window is, and the output of all rounds.
  *
  * <pre>
  *   round 1   input 30,000  output 40   total 30,040
@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * </pre>
  *
  * <p>Numbers are added in members that count what the model wrote or what that cost, and in all that stands within
- * them. Anything else is what the last round said.
+ * them. Anything else is taken from the last round.
  */
 public final class UsageTotal {
     /** No provider nests its usage deeper; below, the last round counts. */
@@ -56,18 +56,18 @@ public final class UsageTotal {
         return total.total();
     }
 
-    /** The round under way said this; a later word on a member replaces an earlier one. */
+    /** Adds a usage of the current round; a later value of a member replaces an earlier one. */
     public void add(Optional<Bytes> usage) {
         usage.filter(reported -> RawObject.of(reported).isPresent())
                 .ifPresent(reported -> round = Optional.of(merged(round, reported, /* adds= */ false, 0)));
     }
 
-    /** What the client is told of all rounds, that under way included; nothing if none said anything. */
+    /** The usage of all rounds including the current one; empty if there is none. */
     public Optional<Bytes> total() {
         return round.map(this::joined).or(() -> earlier);
     }
 
-    /** Whether a round before the one under way told its usage. */
+    /** Whether an earlier round had a usage. */
     public boolean hasEarlier() {
         return earlier.isPresent();
     }

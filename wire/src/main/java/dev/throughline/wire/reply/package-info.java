@@ -4,9 +4,8 @@
  *
  * <p>{@link dev.throughline.wire.reply.StreamSplicer} and {@link dev.throughline.wire.reply.DocumentSplicer} own the
  * rounds; a dialect gives them an {@link dev.throughline.wire.reply.EventSplicer} for its events or a joiner for its
- * documents. {@link dev.throughline.wire.reply.UsageTotal} adds up what the client is told about tokens.
- * {@link dev.throughline.wire.reply.HiddenCallsFinder} and {@link dev.throughline.wire.reply.SeenItemMatch} serve the
- * two ends of restoring hidden calls: what the client did not see, and where its own items stand now.
+ * documents. {@link dev.throughline.wire.reply.UsageTotal} adds up the token usage.
+ * {@link dev.throughline.wire.reply.SeenItemMatch} finds the client's own items when hidden calls are restored.
  *
  * <pre>
  *   request 1 sent    H                                              → A1, local call
@@ -16,8 +15,8 @@
  *   request 3 sent    H, A1, local call, result, A2, next            begins with all of request 2
  * </pre>
  *
- * <p>The last line is the point: each request that is sent begins with the one before it, so the provider's cache
- * holds. Where the client changed what it had received, nothing is restored and its own words are sent.
+ * <p>Each request that is sent begins with the one before it, so the provider can use its cache. If the client changed
+ * what it had received, nothing is restored.
  */
 @NullMarked
 package dev.throughline.wire.reply;

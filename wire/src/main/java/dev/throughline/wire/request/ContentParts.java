@@ -54,7 +54,7 @@ public final class ContentParts {
                 || !holder.list("content").isEmpty();
     }
 
-    /** Whether a content is no more than texts and pictures, so that a text can say what is worth saying of it. */
+    /** Whether a content consists of texts and pictures only, so that a text can replace it. */
     public static boolean isPlain(@Nullable Json content) {
         return switch (content) {
             case null -> true;
@@ -107,14 +107,14 @@ public final class ContentParts {
         return isSealed ? member.span().length() - 2 : sealedBytes(member);
     }
 
-    /** The members of an object but for the input of a call: what stands there are the names of the tool's author. */
+    /** The members of an object without the input of a call, whose names are chosen by the author of the tool. */
     private static Map<String, Json> inside(Json.Obj object) {
         return object.members().entrySet().stream()
                 .filter(member -> !member.getKey().equals("input"))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    /** A text as a JSON string, for a place where nothing said would be refused. */
+    /** A text as a JSON string, for a place where providers refuse a blank text. */
     public static Bytes quotedText(String text) {
         if (text.isBlank()) {
             throw new IllegalArgumentException("expected words, found a text of " + text.length() + " spaces");
@@ -156,7 +156,7 @@ public final class ContentParts {
 
     /**
      * A content with a text before its own: a list gets one more part at {@code index}, a string becomes a list of two,
-     * and where there was nothing to read there is one part.
+     * and an empty content becomes one part.
      */
     public static void prepend(Json.Obj message, String type, int index, Bytes quoted, JsonEdits edits) {
         Json content = message.get("content");

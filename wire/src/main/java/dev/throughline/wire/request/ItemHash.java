@@ -9,8 +9,7 @@ import java.security.MessageDigest;
 import java.util.TreeMap;
 
 /**
- * The hash of what an item says, whatever the order of its keys, its escapes, its spaces and the spelling of its
- * numbers.
+ * The hash of an item's content, independent of the order of keys, of escapes, spaces and the spelling of numbers.
  *
  * <p>What is hashed is this, and nothing else (all lengths as four bytes, high byte first):
  *
@@ -23,7 +22,7 @@ import java.util.TreeMap;
  * literal 't' | 'f' | '0'
  * </pre>
  *
- * <p>Every part says where it ends, so no two different values are hashed as the same bytes.
+ * <p>Every part contains its end or its length, so no two different values are hashed as the same bytes.
  */
 public final class ItemHash {
     /** Longer numbers are compared as they are written: making a decimal of them costs the square of their length. */

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An editor that knows where each item of a dialect keeps its text. How a text is read and written there is the same in
- * all dialects.
+ * An editor that knows where the text of each item of a dialect is. How it is read and written is the same in all
+ * dialects.
  */
 public abstract class JsonItemEditor implements ItemEditor {
     private final JsonWire.Itemiser itemiser;
@@ -24,13 +24,13 @@ public abstract class JsonItemEditor implements ItemEditor {
         this.itemiser = itemiser;
     }
 
-    /** What can be read of an item. */
+    /** The readable text of an item. */
     protected abstract String text(Bytes body, Item item, Json value);
 
-    /** Where an item keeps its text; nothing if it must come back as it was. */
+    /** Where the text of an item is; empty if the item must be sent back unchanged. */
     protected abstract Optional<TextPlace> place(Item item, Json value);
 
-    /** Whether a result says that its tool failed. */
+    /** Whether a result reports that its tool failed. */
     protected boolean isError(Json result) {
         return false;
     }

@@ -7,8 +7,8 @@ import dev.throughline.wire.json.JsonCursor;
 import tools.jackson.core.JsonToken;
 
 /**
- * The model that a body asks for, whatever else the body is: for requests that nobody decoded, because they get no
- * memory or because decoding them failed, and that must reach the same provider all the same.
+ * The model that a body asks for, for requests that are not decoded because they get no memory or because decoding
+ * failed. They must be sent to the same provider.
  */
 public final class ModelName {
     private ModelName() {}

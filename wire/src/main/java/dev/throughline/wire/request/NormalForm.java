@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Members that are null are dropped everywhere but below {@code verbatim}.
  *
- * @param dropped members that say nothing, at any depth
- * @param droppedAtTop members that say nothing about the item itself, but something deeper inside
- * @param droppedIfEmpty members that say nothing when they are an empty list
- * @param droppedIfFalse members of the item that say nothing when they are false
+ * @param dropped members that are ignored, at any depth
+ * @param droppedAtTop members that are ignored in the item itself, but not deeper inside
+ * @param droppedIfEmpty members that are ignored if they are an empty list
+ * @param droppedIfFalse members of the item that are ignored if they are false
  * @param callIds members of the item that hold the id of a call: their letters and digits count, since some clients
  *     lose the rest on the way
- * @param blocks members of the item in which a bare text stands for a list of one block of text
+ * @param blocks members of the item in which a string is the same as a list of one text block
  * @param verbatim members whose value is the tool's own and is left alone
  * @param defaults members of the item that have this text when they are missing
  */
@@ -34,7 +34,7 @@ public record NormalForm(
         Set<String> verbatim,
         Map<String, String> defaults) {
 
-    /** The normal form of an item in which a bare text stands for a block of this type. */
+    /** The normal form of an item in which a string is the same as a block of this type. */
     public Json.Obj of(Json.Obj item, String blockType) {
         Map<String, Json> members = new LinkedHashMap<>();
         defaults.forEach((name, text) -> members.put(name, new Json.Text(text)));
@@ -47,7 +47,7 @@ public record NormalForm(
         return new Json.Obj(item.span(), members);
     }
 
-    /** A block of text, as a bare text stands for it. */
+    /** The text block that a string is the same as. */
     public static Json.Obj block(String type, String text) {
         return new Json.Obj(Json.NOWHERE, Map.of("type", new Json.Text(type), "text", new Json.Text(text)));
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gathers what a person could read in an item: the texts under the members that hold text, in a fixed order, one per
+ * The text in an item that a person can read: the texts of the members that hold text, in a fixed order, one per
  * line. Images, signatures and encrypted parts are left out.
  */
 public final class ReadableText {

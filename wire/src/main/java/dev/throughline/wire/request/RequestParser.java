@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import tools.jackson.core.JsonToken;
 
 /**
- * Finds the parts of a request in one pass over its body, looking inside no element of the history.
+ * Finds the parts of a request in one pass over its body, without reading the elements of the history.
  *
  * <p>The dialects share their outline, one object with a history, tools and scalars, and differ in names only; so a
  * parser is those names. A later member of the same name replaces an earlier one; null is the same as nothing.
@@ -35,7 +35,7 @@ public record RequestParser(
      * The map of this body.
      *
      * @throws UnreadableException if it is not UTF-8, not one JSON object, or a part is of a type that no provider
-     *     takes
+     *     accepts
      */
     public Request parse(Bytes body) {
         requireText(body);
@@ -56,8 +56,8 @@ public record RequestParser(
     }
 
     /**
-     * A byte order mark makes a body unreadable for us: RFC 8259 forbids senders to write one, providers differ in what
-     * they make of it, and what we cannot read is forwarded as it is.
+     * A byte order mark makes a body unreadable for us: RFC 8259 forbids senders to write one, providers differ in how
+     * they handle it, and what cannot be read is forwarded unchanged.
      */
     private static void requireText(Bytes body) {
         if (body.length() >= BYTE_ORDER_MARK.length
@@ -69,7 +69,7 @@ public record RequestParser(
         }
     }
 
-    /** What is known of a request while its members are read. */
+    /** A request while its members are read. */
     private static final class Outline {
         private final RequestParser names;
         private final JsonCursor cursor;
@@ -150,7 +150,7 @@ public record RequestParser(
                     wantsSeveral);
         }
 
-        /** The places of an array's elements, or of the one text that stands in its stead. */
+        /** The positions of an array's elements, or of the one text in its place. */
         private List<Span> spans(String name, JsonToken token, boolean mayBeText) {
             if (token == JsonToken.VALUE_NULL) {
                 return List.of();
@@ -178,7 +178,7 @@ public record RequestParser(
             }
         }
 
-        /** A number that is no whole one is the provider's to refuse. */
+        /** The provider refuses a number that is not whole. */
         private void several(JsonToken token) {
             wantsSeveral = token == JsonToken.VALUE_NUMBER_INT && isSeveral(cursor.text());
             cursor.ignore();
@@ -202,7 +202,7 @@ public record RequestParser(
             return token == JsonToken.VALUE_TRUE;
         }
 
-        /** A hint of an unexpected type is no hint; it is the provider's to refuse, not ours. */
+        /** A hint of an unexpected type is ignored; the provider may refuse it. */
         private void hint(String name, JsonToken token) {
             if (token == JsonToken.VALUE_STRING) {
                 hints.put(name, cursor.text());
@@ -212,7 +212,7 @@ public record RequestParser(
             }
         }
 
-        /** Hints inside an object, noted as {@code name.inner}; a bare text is noted under the name itself. */
+        /** Hints inside an object, noted as {@code name.inner}; a string is noted under the name itself. */
         private void nested(String name, JsonToken token, List<String> wanted) {
             for (String inner : wanted) {
                 hints.remove(name + "." + inner);

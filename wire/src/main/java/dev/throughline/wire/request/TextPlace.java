@@ -8,9 +8,9 @@ import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.JsonEdits;
 import java.util.List;
 
-/** Where the text of an item stands, and so how another one is written in its stead. */
+/** Where the text of an item is, and how another one is written in its place. */
 public sealed interface TextPlace {
-    /** Whether a provider takes an item that says nothing. */
+    /** Whether a provider accepts an item with an empty text. */
     enum EmptyText {
         ALLOWED,
         REFUSED

@@ -2,7 +2,7 @@ package dev.throughline.wire.request;
 
 import java.util.Locale;
 
-/** What providers insist on. The name in small letters is the code of the violation. */
+/** What providers require. The name in lower case is the code of the violation. */
 public enum ValidationRule {
     /** The body, or a part of it, is not of the type that its place asks for. */
     SHAPE,
@@ -12,7 +12,7 @@ public enum ValidationRule {
     HISTORY_EMPTY,
     /** Messages requires an output limit. */
     LIMIT_MISSING,
-    /** Only known roles may speak. */
+    /** Only known roles are allowed. */
     ROLE_UNKNOWN,
     /** A Messages conversation starts with the user. */
     FIRST_ROLE,

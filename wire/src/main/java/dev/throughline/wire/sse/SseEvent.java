@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * line that ends it: comments, unknown fields and line ends included. It may hold no data at all, such as a comment
  * that keeps the connection alive.
  *
- * <p>The JSON object in its data is parsed once, when the first of its readers asks for it. Bytes are only lent: who
- * keeps an event beyond the feed that brought it {@linkplain #copy copies} it. Used by one thread at a time.
+ * <p>The JSON object in its data is parsed once, when the first of its readers asks for it. The bytes belong to the
+ * splitter: who keeps an event after the feed that completed it {@linkplain #copy copies} it. Used by one thread at a time.
  */
 public final class SseEvent {
     private static final byte[] EVENT = "event".getBytes(StandardCharsets.US_ASCII);
@@ -81,12 +81,12 @@ public final class SseEvent {
         return data != null;
     }
 
-    /** What its {@code event:} line said; empty if there is none. */
+    /** The value of its {@code event:} line; empty if there is none. */
     public String name() {
         return name;
     }
 
-    /** What its {@code data:} lines said, joined by LF. */
+    /** The values of its {@code data:} lines, joined by LF. */
     public Bytes data() {
         return data == null ? Bytes.EMPTY : data;
     }
@@ -105,7 +105,7 @@ public final class SseEvent {
         return copy(Bytes.of(raw.toArray()), isWhole);
     }
 
-    /** The same event, with the blank line that it lacked said elsewhere. */
+    /** The same event as a whole one; the caller wrote the blank line that it lacked. */
     public SseEvent ended() {
         return copy(raw, /* whole= */ true);
     }
