@@ -54,9 +54,11 @@ final class StyleTest {
             Map.entry(
                     "LearnedWindowsFile",
                     "a file of ours that cannot be read is ignored; its content is learned again"),
-            Map.entry("Consolidating", "runs periodically; a failure is tried again in the next period"),
+            Map.entry("Consolidation", "a failure in one project must not keep the others from being consolidated"),
             Map.entry("TimeLimit", "hands the failure to the thread that waits"),
-            Map.entry("Learner", "runs after the turn; a failure must not end its thread"),
+            Map.entry(
+                    "MemoryScheduler",
+                    "runs after the turn; a failure of a writer is logged and must not end its thread"),
             Map.entry("MemoryService", "indexing that fails is tried again at the next start"),
             Map.entry("GatewayKeeper", "as long as the agent runs, it needs a gateway"),
             Map.entry("ReplyTransfer", "a passage that breaks ends this reply, not the event loop"),

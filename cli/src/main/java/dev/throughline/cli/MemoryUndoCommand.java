@@ -17,8 +17,9 @@ final class MemoryUndoCommand extends TypedCommand {
     @Override
     int run() {
         return memory.with(room -> {
-            Optional<UndoneChange> undone =
-                    redo.value() ? UndoneChange.redo(room.memory()) : UndoneChange.undo(room.memory());
+            Optional<UndoneChange> undone = redo.value()
+                    ? UndoneChange.redo(room.memory().workspace())
+                    : UndoneChange.undo(room.memory().workspace());
             String sentence = undone.map(UndoneChange::description)
                     .orElseGet(() -> redo.value() ? "there is nothing to redo" : "there is nothing to undo");
             memory.report(

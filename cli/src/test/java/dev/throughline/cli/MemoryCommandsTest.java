@@ -319,7 +319,7 @@ final class MemoryCommandsTest {
     void a_hit_in_a_session_says_how_it_is_opened() {
         String path = "sessions/0198c5a0-0000-7000-8000-000000000001/ab12cd34";
         try (ProjectMemory room = sharedMemory(user.resolve(".local/share/throughline"))) {
-            room.hear(List.of(SearchDocument.of(SearchScope.SESSIONS, path, "fix the parser")));
+            room.index(List.of(SearchDocument.of(SearchScope.SESSIONS, path, "fix the parser")));
         }
         Said found = run("search", "--scope", "sessions", "parser");
         assertTrue(found.out().contains(path), found.toString());
@@ -338,7 +338,7 @@ final class MemoryCommandsTest {
                         Clock.systemUTC(),
                         HelperModel.NONE,
                         new ConfiguredEmbedder(SearchKeys.settings(config), _ -> null),
-                        MemoryKeys.limits(config),
+                        MemoryKeys.limits(config).shown(),
                         SearchKeys.settings(config),
                         Duration.ZERO,
                         Optional.empty()));

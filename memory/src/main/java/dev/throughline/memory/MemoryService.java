@@ -15,8 +15,11 @@ import dev.throughline.engine.recall.SessionMemory;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.memory.consolidate.Consolidation;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ScaffoldFilter;
+import dev.throughline.memory.extract.Extraction;
+import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.project.Project;
@@ -25,15 +28,16 @@ import dev.throughline.memory.project.ProjectMemory;
 import dev.throughline.memory.project.Projects;
 import dev.throughline.memory.project.SessionFolders;
 import dev.throughline.memory.project.SessionProjects;
-import dev.throughline.memory.session.Consolidating;
 import dev.throughline.memory.session.IndexWatermark;
-import dev.throughline.memory.session.Learner;
 import dev.throughline.memory.session.MemoryInjector;
 import dev.throughline.memory.session.MemoryListener;
+import dev.throughline.memory.session.MemoryScheduler;
 import dev.throughline.memory.session.SemanticFinder;
 import dev.throughline.memory.session.SessionIndexer;
 import dev.throughline.memory.tool.OfferedMemoryTools;
 import dev.throughline.memory.tool.SessionTools;
+import dev.throughline.memory.writer.EndedTurn;
+import dev.throughline.memory.writer.MemoryWriter;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
@@ -48,7 +52,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -64,7 +67,7 @@ import org.slf4j.LoggerFactory;
 public final class MemoryService implements SessionMemory, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryService.class);
     private static final int PAGE = 200;
-    private static final Duration FAREWELL = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIME = Duration.ofSeconds(5);
 
     /** A session's first turn waits for the rules, which take milliseconds, and not for a helper model. */
     private static final Duration OPENING_WAIT = Duration.ofSeconds(2);
@@ -74,15 +77,15 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
     private final MemorySettings settings;
     private final Store store;
     private final ConfiguredEmbedder embedding;
-    private final ProjectMemories rooms;
-    private final SessionProjects whereabouts;
-    private final ScaffoldFilter words;
-    private final MemoryInjector reminding;
-    private final OfferedMemoryTools tools;
-    private final Learner learner;
-    private final Consolidating consolidating;
     private final Projects projects;
-    private final Thread consolidation;
+    private final ProjectMemories memories;
+    private final SessionProjects sessionProjects;
+    private final ScaffoldFilter words;
+    private final MemoryInjector injector;
+    private final OfferedMemoryTools tools;
+    private final SessionNotes notes;
+    private final Consolidation consolidation;
+    private final MemoryScheduler scheduler;
     private final Thread catchingUp;
     private final CompletableFuture<@Nullable IndexWatermark> caughtUp = new CompletableFuture<>();
     private final Clock clock;
@@ -101,45 +104,46 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
         this.past = new RecallCache(store, dependencies.wires());
         this.projects = settings.projects();
         this.embedding = new ConfiguredEmbedder(settings.search(), dependencies.environment());
-        this.rooms = new ProjectMemories(new ProjectMemory.Dependencies(
+        this.memories = new ProjectMemories(new ProjectMemory.Dependencies(
                 dependencies.clock(),
                 dependencies.helper(),
                 embedding,
-                settings.limits(),
+                settings.limits().shown(),
                 settings.search(),
                 Duration.ZERO,
                 Optional.empty()));
         this.words = new ScaffoldFilter(settings.markers());
         SessionFolders folders = dependencies.folders();
-        this.whereabouts = new SessionProjects(store, projects, folders);
-        this.tools = new OfferedMemoryTools(rooms, whereabouts);
-        this.learner = new Learner(new Learner.Means(
-                views,
-                rooms,
-                whereabouts,
-                words,
-                new SessionNotes(store.notes(), settings.limits().notes(), dependencies.helper()),
-                folders,
-                Learner.windows(settings.windows()),
-                settings.limits(),
-                settings.isLearning(),
-                dependencies.listener()));
-        this.reminding = new MemoryInjector(
-                rooms,
-                whereabouts,
-                project -> learner.settle(
-                        OPENING_WAIT, card -> whereabouts.of(card).equals(project)));
-        this.consolidating = new Consolidating(new Consolidating.Means(
+        this.sessionProjects = new SessionProjects(store, projects, folders);
+        this.tools = new OfferedMemoryTools(memories, sessionProjects);
+        HelperModel helper = dependencies.helper();
+        MemoryLimits limits = settings.limits();
+        this.notes = new SessionNotes(store.notes(), limits.notes(), helper);
+        this.consolidation = new Consolidation(new Consolidation.Dependencies(
                 store,
-                past,
-                rooms,
-                whereabouts,
-                words,
-                dependencies.helper(),
-                dependencies.clock(),
-                settings.limits().reading().oldest()));
+                new EndedTurn.Sessions(past, sessionProjects, words),
+                memories,
+                helper,
+                clock,
+                limits.stageOne(),
+                limits.stageTwo()));
+        List<MemoryWriter> writers = List.of(
+                notes,
+                new Flush(helper, limits.flush(), settings.windows()),
+                new Extraction(helper, limits.extractEveryTurns()),
+                consolidation);
+        this.scheduler = new MemoryScheduler(
+                new EndedTurn.Sessions(views, sessionProjects, words),
+                memories,
+                folders,
+                settings.isLearning() ? writers : List.of(),
+                listener);
+        this.injector = new MemoryInjector(
+                memories,
+                sessionProjects,
+                project -> scheduler.await(
+                        OPENING_WAIT, card -> sessionProjects.of(card).equals(project)));
         this.catchingUp = Thread.ofVirtual().name("catching up").unstarted(this::catchUp);
-        this.consolidation = Thread.ofVirtual().name("consolidation").unstarted(consolidating::run);
     }
 
     /**
@@ -148,9 +152,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
      */
     public MemoryService start() {
         catchingUp.start();
-        if (settings.isLearning()) {
-            consolidation.start();
-        }
+        scheduler.start();
         return this;
     }
 
@@ -169,18 +171,18 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
 
     /** Hears of turns. */
     public TurnListener listener() {
-        return learner;
+        return scheduler;
     }
 
     /** Waits until all turns that have ended are learnt from, for half a minute at most. */
     public void settle() {
-        learner.settle(REPLAY_WAIT, _ -> true);
+        scheduler.await(REPLAY_WAIT, _ -> true);
     }
 
     /** What of memory stands before the words of a user. */
     @Override
     public Optional<String> block(SessionState.StateRequest moment) {
-        Optional<String> block = settings.isShown() ? reminding.block(moment) : Optional.empty();
+        Optional<String> block = settings.isShown() ? injector.block(moment) : Optional.empty();
         block.ifPresent(text -> listener.loaded(moment.recorded().card().ref(), text));
         return block;
     }
@@ -188,10 +190,10 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
     /** The notes of a session, if it is known how far they go. */
     @Override
     public Optional<SessionState.Notes> notes(SessionRef session) {
-        return learner.told(session)
+        return notes.covered(session)
                 .flatMap(last -> store.notes()
                         .read(session, NoteKind.SUMMARY)
-                        .map(text -> new SessionState.Notes(SessionNotes.told(text), last)));
+                        .map(text -> new SessionState.Notes(SessionNotes.shown(text), last)));
     }
 
     /** All tools of memory. */
@@ -219,8 +221,8 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
 
     /** What a search finds wherever the session was, the best first. */
     private List<SearchHit> meant(SessionRef session, SearchQuery query) {
-        return store.find(session).map(whereabouts::all).orElse(Map.of()).keySet().stream()
-                .flatMap(project -> rooms.with(project, room -> room.search(query)).hits().stream())
+        return store.find(session).map(sessionProjects::all).orElse(Map.of()).keySet().stream()
+                .flatMap(project -> memories.with(project, room -> room.search(query)).hits().stream())
                 .sorted(Comparator.comparingDouble(SearchHit::score).reversed())
                 .limit(query.maxResults())
                 .toList();
@@ -229,11 +231,11 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
     /** Works in the memory of a project, in which all that was said by now is found. */
     public <T> T with(Project project, Function<ProjectMemory, T> work) {
         try {
-            learner.hearOut(project);
+            scheduler.indexPending(project);
         } catch (RuntimeException e) {
             LOG.warn("what was said last is not found by search yet", e);
         }
-        return rooms.with(project, work);
+        return memories.with(project, work);
     }
 
     public Projects projects() {
@@ -245,12 +247,12 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
         return new SessionTools.Ours() {
             @Override
             public boolean has(SessionCard card) {
-                return whereabouts.all(card).containsKey(project);
+                return sessionProjects.all(card).containsKey(project);
             }
 
             @Override
             public Predicate<Entry.Node> pieces(SessionCard card, Transcript transcript) {
-                return whereabouts.saidIn(project, card, transcript);
+                return sessionProjects.saidIn(project, card, transcript);
             }
         };
     }
@@ -266,23 +268,23 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
 
     /** Reads finished sessions of a project and merges what they left, now. */
     public Consolidated consolidate(Project project) {
-        Consolidating.Done done = consolidating.now(project);
+        Consolidation.Result done = consolidation.consolidate(project);
         String merged =
                 switch (done.merge()) {
                     case WRITTEN -> "memory was brought up to date";
                     case UNCHANGED -> "nothing is new since the last time";
-                    case RESTING -> "another consolidation is under way";
                     case FAILED -> "the helper model did not answer; it is asked again in an hour";
+                    default -> "another consolidation is under way";
                 };
         return new Consolidated(
                 done.sessions(),
-                done.merge().name().toLowerCase(Locale.ROOT),
+                done.merge().word(),
                 done.sessions() + (done.sessions() == 1 ? " session was" : " sessions were") + " read; " + merged);
     }
 
     /** Makes the index of a project anew, out of its pages and of all that was said in its sessions. */
     public void rebuild(Project project) {
-        rooms.with(project, room -> {
+        memories.with(project, room -> {
             room.rebuild(() -> said(project).iterator());
             return true;
         });
@@ -290,8 +292,8 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
 
     /** All that was said in the sessions of a project. */
     private Stream<SearchDocument> said(Project project) {
-        return cards().filter(whereabouts::isHeard)
-                .filter(card -> whereabouts.all(card).containsKey(project))
+        return cards().filter(sessionProjects::isHeard)
+                .filter(card -> sessionProjects.all(card).containsKey(project))
                 .flatMap(card -> past
                         .look(
                                 card.ref(),
@@ -299,7 +301,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
                                         card.ref(),
                                         recall,
                                         words,
-                                        whereabouts.saidIn(project, card, recall.transcript()))))
+                                        sessionProjects.saidIn(project, card, recall.transcript()))))
                         .stream());
     }
 
@@ -363,7 +365,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
     /** One session's trouble is not the others'. */
     private boolean caughtUp(SessionCard card) {
         try {
-            return learner.hear(card, past);
+            return scheduler.index(card, past);
         } catch (RuntimeException e) {
             LOG.warn("{} is not found by search yet; tried again at the next start", card.ref(), e);
             return false;
@@ -376,7 +378,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
             return;
         }
         try {
-            if (!catchingUp.join(FAREWELL)) {
+            if (!catchingUp.join(CLOSE_TIME)) {
                 LOG.info("a long session of the past is still being read; it is read again at the next start");
             }
         } catch (InterruptedException e) {
@@ -386,13 +388,12 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
 
     @Override
     public void close() {
-        consolidating.close();
         isClosing = true;
-        boolean isAllHeard = learner.farewell();
+        boolean isAllIndexed = scheduler.close();
         awaitCatchingUp();
-        rooms.close();
+        memories.close();
         IndexWatermark mark = caughtUp.getNow(null);
-        if (isAllHeard && mark != null) {
+        if (isAllIndexed && mark != null) {
             mark.reached(clock.instant());
             mark.keep(projects.all());
         }

@@ -5,13 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.memory.consolidate.StageOne;
+import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
-import dev.throughline.memory.inject.WordOverlapFinder;
-import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.workspace.PageExcerpt;
+import dev.throughline.memory.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,10 +35,7 @@ final class HandWrittenSecretTest {
         Path topic = Files.createDirectories(folder.resolve("topics")).resolve("project_deploy.md");
         Files.writeString(folder.resolve("MEMORY.md"), "The token is " + KEY + ".\n");
         Files.writeString(topic, "---\nname: deploy\ndescription: with " + KEY + "\ntype: project\n---\nGo.\n");
-        WorkspaceMemory memory = new WorkspaceMemory(
-                folder,
-                new WorkspaceMemory.Dependencies(
-                        Clock.systemUTC(), HelperModel.NONE, new WordOverlapFinder(), MemoryLimits.DEFAULT));
+        WorkspaceMemory memory = Stage.memory(new Workspace(folder, Clock.systemUTC()), HelperModel.NONE);
         String opening = memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
                 .orElseThrow()
                 .text();
@@ -64,13 +63,12 @@ final class HandWrittenSecretTest {
                 "{\"operations\":[]}",
                 "{\"notes\":[]}",
                 "{\"notes\":[],\"rollout_summary\":\"Moved the parser.\",\"slug\":\"parser\"}");
-        WorkspaceMemory memory = new WorkspaceMemory(
-                folder, new WorkspaceMemory.Dependencies(time, helper, new WordOverlapFinder(), MemoryLimits.DEFAULT));
+        WorkspaceMemory memory = Stage.memory(new Workspace(folder, time), helper);
         memory.relevant(new RelevantTopics.Moment(Stage.SESSION, "How do we run the linter?", List.of(), Set.of()));
-        memory.extraction().afterTurn(Stage.day(), List.of());
-        memory.flush().run(Stage.day(), "1", List.of());
-        memory.stageOne().run(Writers.sessions(1), 1);
-        memory.stageTwo().runNow(Stage.SESSION);
+        new Extraction(helper, 1).run(memory, Stage.day(), List.of());
+        Stage.flush(helper).run(memory, Stage.day(), "1", List.of());
+        new StageOne(memory.workspace(), StageOne.Limits.DEFAULT, helper).run(Writers.sessions(1), 1);
+        new StageTwo(memory.workspace(), StageTwo.Limits.DEFAULT, helper).runNow(Stage.SESSION);
         assertEquals(5, helper.inputs().size(), "all who ask a helper have asked");
         for (int i : new int[] {0, 1, 4}) {
             String input = helper.inputs().get(i);

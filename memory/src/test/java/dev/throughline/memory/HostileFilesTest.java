@@ -6,15 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.extract.Extraction;
-import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
-import dev.throughline.memory.inject.WordOverlapFinder;
-import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.Topics;
@@ -24,6 +20,7 @@ import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.PassingDisk;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -65,10 +62,7 @@ final class HostileFilesTest {
     private final List<WorkspaceMemory> opened = new ArrayList<>();
 
     private WorkspaceMemory memory() {
-        WorkspaceMemory memory = new WorkspaceMemory(
-                folder,
-                new WorkspaceMemory.Dependencies(
-                        time, HelperModel.NONE, new WordOverlapFinder(), MemoryLimits.DEFAULT));
+        WorkspaceMemory memory = Stage.memory(new Workspace(folder, time), HelperModel.NONE);
         opened.add(memory);
         return memory;
     }
@@ -177,13 +171,8 @@ final class HostileFilesTest {
         String json = path.replace("\\", "\\\\").replace("\0", "\\u0000");
         Stage.Prompter helper = new Stage.Prompter("{\"operations\":[{\"action\":\"update\",\"path\":\"" + json
                 + "\",\"body\":\"x\"},{\"action\":\"delete\",\"path\":\"" + json + "\"}]}");
-        Extraction extraction = new Extraction(
-                workspace(),
-                new Topics(workspace(), TopicManifest.Limits.DEFAULT),
-                new Admission(workspace()),
-                helper,
-                1);
-        assertEquals(Extraction.Fate.NOTHING, extraction.afterTurn(Stage.day(), List.of()));
+        Extraction extraction = new Extraction(helper, 1);
+        assertEquals(WriteResult.NOTHING, extraction.run(Stage.memory(workspace(), helper), Stage.day(), List.of()));
         RelevantTopics relevant = new RelevantTopics(
                 new Topics(workspace(), TopicManifest.Limits.DEFAULT),
                 5,
@@ -237,21 +226,13 @@ final class HostileFilesTest {
         Path place = Files.writeString(folder.resolve("file"), "no folder can be below this")
                 .resolve("memory");
         Workspace workspace = new Workspace(place, time);
-        WorkspaceMemory memory = new WorkspaceMemory(
-                place,
-                new WorkspaceMemory.Dependencies(
-                        time, HelperModel.NONE, new WordOverlapFinder(), MemoryLimits.DEFAULT));
-        assertEquals(
-                Flush.Fate.READ_ONLY,
-                Writers.log(workspace, HelperModel.NONE)
-                        .run(Stage.day(), "1", List.of())
-                        .fate());
-        assertEquals(Extraction.Fate.READ_ONLY, memory.extraction().afterTurn(Stage.day(), List.of()));
+        WorkspaceMemory memory = Stage.memory(new Workspace(place, time), HelperModel.NONE);
+        assertEquals(WriteResult.READ_ONLY, Stage.flush(HelperModel.NONE).run(memory, Stage.day(), "1", List.of()));
+        assertEquals(WriteResult.READ_ONLY, new Extraction(HelperModel.NONE, 1).run(memory, Stage.day(), List.of()));
         assertEquals(0, new StageOne(workspace, StageOne.Limits.DEFAULT, HelperModel.NONE).run(Writers.sessions(1), 1));
         assertEquals(
-                StageTwo.Fate.RESTING,
-                new StageTwo(workspace, StageTwo.Limits.DEFAULT, HelperModel.NONE, new PageUses(workspace))
-                        .runNow(Stage.SESSION));
+                WriteResult.RESTING,
+                new StageTwo(workspace, StageTwo.Limits.DEFAULT, HelperModel.NONE).runNow(Stage.SESSION));
         memory.used(List.of(MemoryPath.MEMORY));
         assertEquals(
                 Optional.empty(), memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE));

@@ -9,10 +9,10 @@ import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
-import dev.throughline.memory.inject.WordOverlapFinder;
-import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.PageListing;
+import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.WriteResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,10 +58,7 @@ final class ManyPagesTest {
     @Test
     void it_is_written_to_and_read_from_at_every_turn() throws IOException {
         fill();
-        WorkspaceMemory memory = new WorkspaceMemory(
-                folder,
-                new WorkspaceMemory.Dependencies(
-                        Clock.systemUTC(), HelperModel.NONE, new WordOverlapFinder(), MemoryLimits.DEFAULT));
+        WorkspaceMemory memory = Stage.memory(new Workspace(folder, Clock.systemUTC()), HelperModel.NONE);
         memory.add("cli", "A first fact");
         replaceUnseen("topics/user_1.md", "The lamp in room", "No light at all,");
         for (int i = 0; i < TIMES; i++) {
@@ -80,10 +77,13 @@ final class ManyPagesTest {
                     .text()
                     .contains("I like tea."));
         }
-        assertEquals(Extraction.Fate.WRITTEN, memory.extraction().afterTurn(Stage.day(), List.of()));
-        assertEquals(StageTwo.Fate.UNCHANGED, memory.stageTwo().runNow(Stage.SESSION), "none of them is a rollout");
+        assertEquals(WriteResult.WRITTEN, new Extraction(HelperModel.NONE, 1).run(memory, Stage.day(), List.of()));
+        assertEquals(
+                WriteResult.UNCHANGED,
+                new StageTwo(memory.workspace(), StageTwo.Limits.DEFAULT, HelperModel.NONE).runNow(Stage.SESSION),
+                "none of them is a rollout");
         assertEquals(PAGES, memory.workspace().list().pages().size());
-        assertTrue(memory.undo().isPresent());
+        assertTrue(memory.workspace().undo().isPresent());
         for (int i = 0; i < 3; i++) {
             Files.writeString(folder.resolve("topics/more" + i + ".md"), "more\n");
         }

@@ -9,14 +9,15 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.consolidate.SessionSource;
+import dev.throughline.memory.consolidate.StageOne;
+import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationText;
+import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.MemoryBlock;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
-import dev.throughline.memory.inject.WordOverlapFinder;
 import dev.throughline.memory.note.SessionNotes;
-import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.TopicManifest;
@@ -79,8 +80,7 @@ final class PoisonTest {
     private final List<WorkspaceMemory> opened = new ArrayList<>();
 
     private WorkspaceMemory memory(HelperModel helper) {
-        WorkspaceMemory memory = new WorkspaceMemory(
-                folder, new WorkspaceMemory.Dependencies(time, helper, new WordOverlapFinder(), MemoryLimits.DEFAULT));
+        WorkspaceMemory memory = Stage.memory(new Workspace(folder, time), helper);
         opened.add(memory);
         return memory;
     }
@@ -112,17 +112,17 @@ final class PoisonTest {
     @MethodSource("poisons")
     void what_a_transcript_says_stays_inert(String poison) {
         WorkspaceMemory memory = memory(HelperModel.NONE);
-        memory.flush().run(talk(poison), "1", List.of());
-        memory.extraction().afterTurn(talk(poison), List.of());
-        consolidate(memory, poison);
+        Stage.flush(HelperModel.NONE).run(memory, talk(poison), "1", List.of());
+        new Extraction(HelperModel.NONE, 1).run(memory, talk(poison), List.of());
+        consolidate(HelperModel.NONE, poison);
         check();
         MemoryNotes notes = new MemoryNotes();
-        new SessionNotes(notes, SessionNotes.Limits.DEFAULT, HelperModel.NONE).afterTurn(talk(poison), 20_000, true);
+        new SessionNotes(notes, SessionNotes.Limits.DEFAULT, HelperModel.NONE).run(talk(poison), 20_000, true);
         checkSheet(notes.read(Stage.SESSION, NoteKind.SUMMARY).orElseThrow());
     }
 
-    private void consolidate(WorkspaceMemory memory, String poison) {
-        memory.stageOne()
+    private void consolidate(HelperModel helper, String poison) {
+        new StageOne(workspace(), StageOne.Limits.DEFAULT, helper)
                 .run(
                         new SessionSource() {
                             @Override
@@ -136,7 +136,7 @@ final class PoisonTest {
                             }
                         },
                         1);
-        memory.stageTwo().runNow(Stage.SESSION);
+        new StageTwo(workspace(), StageTwo.Limits.DEFAULT, helper).runNow(Stage.SESSION);
     }
 
     @ParameterizedTest
@@ -144,26 +144,27 @@ final class PoisonTest {
     void what_the_helper_answers_stays_inert(String poison) {
         String p = quoted(poison);
         String handle = quoted(poison.substring(0, Math.min(40, poison.length())));
-        memory(new Stage.Prompter("{\"notes\":[{\"text\":" + p + ",\"handle\":" + handle + "}]}"))
-                .flush()
-                .run(talk("x"), "1", List.of());
-        memory(new Stage.Prompter("{\"operations\":[{\"action\":\"create\",\"type\":\"feedback\",\"name\":" + p
-                        + ",\"description\":" + p + ",\"body\":" + p + "},{\"action\":\"update\",\"path\":" + p
-                        + ",\"body\":" + p + "}]}"))
-                .extraction()
-                .afterTurn(talk("x"), List.of());
+        WorkspaceMemory memory = memory(HelperModel.NONE);
+        Stage.flush(new Stage.Prompter("{\"notes\":[{\"text\":" + p + ",\"handle\":" + handle + "}]}"))
+                .run(memory, talk("x"), "1", List.of());
+        new Extraction(
+                        new Stage.Prompter("{\"operations\":[{\"action\":\"create\",\"type\":\"feedback\",\"name\":" + p
+                                + ",\"description\":" + p + ",\"body\":" + p + "},{\"action\":\"update\",\"path\":" + p
+                                + ",\"body\":" + p + "}]}"),
+                        1)
+                .run(memory, talk("x"), List.of());
         consolidate(
-                memory(new Stage.Prompter(
+                new Stage.Prompter(
                         "{\"notes\":[{\"text\":" + p + ",\"handle\":\"a\"}],\"rollout_summary\":" + p + ",\"slug\":" + p
                                 + "}",
                         "{\"add\":[{\"text\":" + p + ",\"from\":\"r1\",\"handle\":" + handle + "}],\"remove\":[" + p
                                 + "],\"summary\":" + p + ",\"skills\":[{\"name\":" + p + ",\"description\":" + p
-                                + ",\"body\":" + quoted("one\n" + poison) + "}]}")),
+                                + ",\"body\":" + quoted("one\n" + poison) + "}]}"),
                 "x");
         check();
         MemoryNotes notes = new MemoryNotes();
         HelperModel helper = new Stage.Prompter("{\"sections\":[{\"title\":\"Workflow\",\"text\":" + p + "}]}");
-        new SessionNotes(notes, SessionNotes.Limits.DEFAULT, helper).afterTurn(talk("x"), 20_000, true);
+        new SessionNotes(notes, SessionNotes.Limits.DEFAULT, helper).run(talk("x"), 20_000, true);
         checkSheet(notes.read(Stage.SESSION, NoteKind.SUMMARY).orElseThrow());
     }
 
@@ -196,7 +197,7 @@ final class PoisonTest {
                 TopicManifest.of(workspace(), TopicManifest.Limits.DEFAULT).text();
         assertEquals(2, manifest.lines().count(), manifest);
         assertFalse(UNSEEN.matcher(manifest).find(), manifest);
-        memory.stageTwo().runNow(Stage.SESSION);
+        new StageTwo(memory.workspace(), StageTwo.Limits.DEFAULT, HelperModel.NONE).runNow(Stage.SESSION);
         String learnt = text("MEMORY.md");
         String ours = learnt.substring(learnt.lastIndexOf("## Learnt"));
         assertFalse(

@@ -6,6 +6,10 @@ import dev.throughline.engine.helper.HelperPrompt;
 import dev.throughline.engine.helper.HelperQuestion;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
+import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.inject.WordOverlapFinder;
+import dev.throughline.memory.project.WorkspaceMemory;
+import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
@@ -14,6 +18,7 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.json.Json;
+import dev.throughline.workingset.budget.ModelWindows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +31,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 
 /** Sessions, a clock that is set by hand, and a helper that says what it was told to. */
 public final class Stage {
@@ -39,6 +45,16 @@ public final class Stage {
     }
 
     /** Writes a page of a workspace, as of noon. */
+    /** The memory in a workspace, with the usual limits. */
+    public static WorkspaceMemory memory(Workspace workspace, HelperModel helper) {
+        return new WorkspaceMemory(workspace, helper, new WordOverlapFinder(), WorkspaceMemory.Limits.DEFAULT);
+    }
+
+    /** A flush with the usual limits. */
+    public static Flush flush(HelperModel helper) {
+        return new Flush(helper, Flush.Limits.DEFAULT, new ModelWindows(Map.of()));
+    }
+
     public static void page(Path folder, String path, String text) throws IOException {
         Path file = folder.resolve(path);
         Files.createDirectories(file.resolveSibling(""));

@@ -1,21 +1,15 @@
 package dev.throughline.memory;
 
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.memory.admission.Admission;
-import dev.throughline.memory.admission.DailyLog;
 import dev.throughline.memory.consolidate.SessionSource;
 import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.extract.Extraction;
-import dev.throughline.memory.flush.Flush;
-import dev.throughline.memory.topic.TopicManifest;
-import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.PageListing;
-import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.SessionRef;
 import java.time.Duration;
@@ -28,7 +22,7 @@ enum Writers {
     FLUSH {
         @Override
         void write(Workspace workspace) {
-            log(workspace, HelperModel.NONE).run(Stage.day(), "1", List.of());
+            Stage.flush(HelperModel.NONE).run(Stage.memory(workspace, HelperModel.NONE), Stage.day(), "1", List.of());
         }
     },
     EXTRACTION {
@@ -38,13 +32,7 @@ enum Writers {
                     + "\"name\":\"linter\",\"description\":\"lint first\",\"body\":\"Run the linter.\"},"
                     + "{\"action\":\"update\",\"path\":\"topics/user_role.md\",\"body\":\"A geologist.\\nIn Oslo.\"},"
                     + "{\"action\":\"delete\",\"path\":\"topics/project_old.md\"}]}");
-            new Extraction(
-                            workspace,
-                            new Topics(workspace, TopicManifest.Limits.DEFAULT),
-                            new Admission(workspace),
-                            helper,
-                            1)
-                    .afterTurn(Stage.day(), List.of());
+            new Extraction(helper, 1).run(Stage.memory(workspace, helper), Stage.day(), List.of());
         }
     },
     STAGE_ONE {
@@ -56,16 +44,11 @@ enum Writers {
     STAGE_TWO {
         @Override
         void write(Workspace workspace) {
-            new StageTwo(workspace, StageTwo.Limits.DEFAULT, HelperModel.NONE, new PageUses(workspace))
-                    .run(Stage.SESSION);
+            new StageTwo(workspace, StageTwo.Limits.DEFAULT, HelperModel.NONE).run(Stage.SESSION);
         }
     };
 
     abstract void write(Workspace workspace);
-
-    static Flush log(Workspace workspace, HelperModel helper) {
-        return new Flush(workspace, new DailyLog(workspace, new Admission(workspace)), helper);
-    }
 
     /** A memory that all of them find something to do in. */
     static void prepare(Workspace workspace) {

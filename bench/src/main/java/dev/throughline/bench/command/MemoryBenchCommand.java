@@ -7,11 +7,13 @@ import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.conversation.ScaffoldFilter;
+import dev.throughline.memory.extract.Extraction;
+import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.inject.WordOverlapFinder;
-import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageListing;
+import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionId;
@@ -19,6 +21,7 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.text.DisplayText;
 import dev.throughline.server.wiring.TemporaryFolders;
+import dev.throughline.workingset.budget.ModelWindows;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -103,12 +106,14 @@ public final class MemoryBenchCommand implements Command {
         Path folder = Files.createTempDirectory("throughline-memory");
         try {
             WorkspaceMemory memory = new WorkspaceMemory(
-                    folder,
-                    new WorkspaceMemory.Dependencies(
-                            desk.clock(), HelperModel.NONE, new WordOverlapFinder(), MemoryLimits.DEFAULT));
+                    new Workspace(folder, desk.clock()),
+                    HelperModel.NONE,
+                    new WordOverlapFinder(),
+                    WorkspaceMemory.Limits.DEFAULT);
             Conversation conversation = conversation(message);
-            memory.extraction().afterTurn(conversation, List.of());
-            memory.flush().run(conversation, "1", List.of());
+            new Extraction(HelperModel.NONE, 1).run(memory, conversation, List.of());
+            new Flush(HelperModel.NONE, Flush.Limits.DEFAULT, new ModelWindows(Map.of()))
+                    .run(memory, conversation, "1", List.of());
             List<String> lines = new ArrayList<>();
             StringBuilder all = new StringBuilder();
             for (PageListing.Entry entry : memory.workspace().list().pages()) {

@@ -19,6 +19,7 @@ import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
@@ -67,7 +68,6 @@ public final class StageTwo {
     private final Workspace workspace;
     private final Limits limits;
     private final HelperModel helper;
-    private final PageUses uses;
     private final KeyValueFile marks;
 
     /** Every line that was ever put there, by its key: what is there no longer was taken away, and stays away. */
@@ -77,24 +77,12 @@ public final class StageTwo {
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(StageTwo.class, "stage-two.schema.json")));
 
-    public StageTwo(Workspace workspace, Limits limits, HelperModel helper, PageUses uses) {
+    public StageTwo(Workspace workspace, Limits limits, HelperModel helper) {
         this.workspace = workspace;
         this.limits = limits;
         this.helper = helper;
-        this.uses = uses;
         this.marks = new KeyValueFile(workspace, "stage-two");
         this.learntBefore = new KeyValueFile(workspace, "learnt");
-    }
-
-    /** What came of it. */
-    public enum Fate {
-        WRITTEN,
-        /** Nothing came in since the last merge. */
-        UNCHANGED,
-        /** The last merge was not long ago, or another is under way. */
-        RESTING,
-        /** The helper failed; it is asked again later. */
-        FAILED
     }
 
     /**
@@ -102,18 +90,18 @@ public final class StageTwo {
      *
      * @param asker in whose name the helper model is asked; its answer is about all sessions
      */
-    public Fate run(SessionRef asker) {
+    public WriteResult run(SessionRef asker) {
         return run(asker, limits.rest());
     }
 
     /** Merges now, unless another merge is under way. */
-    public Fate runNow(SessionRef asker) {
+    public WriteResult runNow(SessionRef asker) {
         return run(asker, Duration.ZERO);
     }
 
-    private Fate run(SessionRef asker, Duration rest) {
+    private WriteResult run(SessionRef asker, Duration rest) {
         if (!workspace.isWritable()) {
-            return Fate.RESTING;
+            return WriteResult.RESTING;
         }
         long now = workspace.clock().millis();
         boolean isFree = marks.update(facts -> {
@@ -126,20 +114,20 @@ public final class StageTwo {
             return isTime;
         });
         if (!isFree) {
-            return Fate.RESTING;
+            return WriteResult.RESTING;
         }
-        Fate fate = Fate.UNCHANGED;
+        WriteResult result = WriteResult.UNCHANGED;
         try {
-            fate = merge(asker);
-            return fate;
+            result = merge(asker);
+            return result;
         } finally {
-            Fate done = fate;
+            WriteResult done = result;
             marks.update(facts -> {
-                if (done == Fate.WRITTEN) {
+                if (done == WriteResult.WRITTEN) {
                     facts.put("last", Long.toString(now));
                 }
                 // What failed is asked again after a while, or when a person asks for it.
-                facts.put("again", Long.toString(done == Fate.FAILED ? now + Leases.REST.toMillis() : 0));
+                facts.put("again", Long.toString(done == WriteResult.FAILED ? now + Leases.REST.toMillis() : 0));
                 return facts.remove("lease");
             });
         }
@@ -151,25 +139,25 @@ public final class StageTwo {
         return text.matches("[0-9]{1,15}") ? Long.parseLong(text) : 0;
     }
 
-    private Fate merge(SessionRef asker) {
-        Selection selection = new Selection(workspace, uses, limits);
+    private WriteResult merge(SessionRef asker) {
+        Selection selection = new Selection(workspace, new PageUses(workspace), limits);
         String seen = selection.fingerprint();
         if (seen.equals(marks.read().get("seen"))) {
-            return Fate.UNCHANGED;
+            return WriteResult.UNCHANGED;
         }
         List<Rollout> rollouts = selection.rollouts();
         String inputs = inputs(rollouts);
         boolean isNew = !rollouts.isEmpty() && !inputs.equals(marks.read().get("inputs"));
         if (isNew && !merge(asker, rollouts)) {
             marks.update(facts -> facts.put("tries", Long.toString(number(facts, "tries") + 1)));
-            return Fate.FAILED;
+            return WriteResult.FAILED;
         }
         marks.update(facts -> {
             facts.remove("tries");
             facts.put("inputs", isNew ? inputs : facts.getOrDefault("inputs", ""));
             return facts.put("seen", seen);
         });
-        return isNew ? Fate.WRITTEN : Fate.UNCHANGED;
+        return isNew ? WriteResult.WRITTEN : WriteResult.UNCHANGED;
     }
 
     /** What a merge is made of, in whatever order it was chosen. */

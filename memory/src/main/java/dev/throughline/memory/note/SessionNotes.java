@@ -1,5 +1,7 @@
 package dev.throughline.memory.note;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.engine.helper.AnswerSchema;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.HelperQuestion;
@@ -9,9 +11,14 @@ import dev.throughline.engine.state.StateNotes;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.SafeText;
 import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.conversation.ConversationText;
 import dev.throughline.memory.rules.RuleFindings;
 import dev.throughline.memory.rules.Statement;
+import dev.throughline.memory.writer.EndedTurn;
+import dev.throughline.memory.writer.MemoryEvent;
+import dev.throughline.memory.writer.MemoryWriter;
+import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
@@ -20,21 +27,17 @@ import dev.throughline.wire.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the notes of sessions up to date. Where each session was looked at last is known as long as the process lives;
- * after a restart the first look takes in the whole conversation. Safe for use by many threads, one look at a time for
- * each session; sessions do not wait for each other.
+ * Keeps the notes of sessions up to date. How far each session was read is known as long as the process lives; after a
+ * restart the whole conversation is read once.
  */
-public final class SessionNotes {
+public final class SessionNotes implements MemoryWriter {
     private static final int MOST_SESSIONS = 1_000;
     private static final int MOST_CHARACTERS = 100_000;
     private static final int OUTPUT_TOKENS = 8_000;
@@ -53,27 +56,20 @@ public final class SessionNotes {
         public static final Limits DEFAULT = new Limits(10_000, 5_000, 3, 2_000, 12_000);
     }
 
-    private record Look(Hash place, long tokens) {}
-
-    /** Where the looks at one session are taken, by one thread at a time; it is there as long as somebody needs it. */
-    private static final class Desk {
-        private final ReentrantLock lock = new ReentrantLock();
-        private int visitors;
-    }
+    /**
+     * How far the notes of a session are.
+     *
+     * @param place the last node that was read
+     * @param tokens the length of the prompt then
+     * @param covered the last node that the notes cover, if that is known
+     */
+    private record Position(Hash place, long tokens, Optional<Hash> covered) {}
 
     private final StateNotes notes;
     private final Limits limits;
     private final HelperModel helper;
-
-    /** Guarded by itself, as are the desks; nobody who holds one of them asks or reads anything. */
-    private final Map<SessionRef, Look> looks = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<SessionRef, Look> eldest) {
-            return size() > MOST_SESSIONS;
-        }
-    };
-
-    private final Map<SessionRef, Desk> desks = new HashMap<>();
+    private final Cache<SessionRef, Position> positions =
+            Caffeine.newBuilder().maximumSize(MOST_SESSIONS).build();
     private final String instructions = TextResources.text(SessionNotes.class, "notes.md");
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(SessionNotes.class, "notes.schema.json")));
@@ -84,86 +80,80 @@ public final class SessionNotes {
         this.helper = helper;
     }
 
-    /** Notes as a model is told them: what they say, without empty sections and descriptions. */
-    public static String told(String written) {
-        return Sheet.of(written).told();
+    @Override
+    public String name() {
+        return "notes";
+    }
+
+    @Override
+    public Optional<Supplier<WriteResult>> due(MemoryEvent event) {
+        return event instanceof EndedTurn turn
+                        && isGrown(turn.session(), turn.figures().tokens())
+                ? Optional.of(() -> write(turn))
+                : Optional.empty();
+    }
+
+    private WriteResult write(EndedTurn turn) {
+        EndedTurn.Figures figures = turn.figures();
+        return run(
+                turn.conversation(position(turn.session()).map(Position::place)), figures.tokens(), figures.isPause());
+    }
+
+    private Optional<Position> position(SessionRef session) {
+        return Optional.ofNullable(positions.getIfPresent(session));
+    }
+
+    /** The last node that the notes of a session cover, if that is known. */
+    public Optional<Hash> covered(SessionRef session) {
+        return position(session).flatMap(Position::covered);
+    }
+
+    /** Notes as a model is shown them: without empty sections and descriptions. */
+    public static String shown(String written) {
+        return NotesPage.of(written).shown();
+    }
+
+    /** Whether the prompt has grown enough since the last time. A prompt that became shorter grows from there. */
+    private boolean isGrown(SessionRef session, long tokens) {
+        Position last = positions.getIfPresent(session);
+        if (last == null) {
+            return tokens >= limits.firstTokens();
+        }
+        if (tokens < last.tokens()) {
+            positions.put(session, new Position(last.place(), tokens, last.covered()));
+        }
+        return tokens - last.tokens() >= limits.nextTokens();
     }
 
     /**
-     * Looks at a session, if it is time to, and says whether its notes changed.
+     * Updates the notes of a session if it is time to.
      *
-     * @param tokens of the newest request
+     * @param conversation all of it, or what follows the last node that was read
+     * @param tokens the length of the newest prompt
      * @param isPause whether the agent has answered and waits for the person
      */
-    public boolean afterTurn(Conversation whole, long tokens, boolean isPause) {
-        Desk desk = arrive(whole.session());
-        desk.lock.lock();
-        try {
-            return turn(whole, tokens, isPause);
-        } finally {
-            desk.lock.unlock();
-            leave(whole.session(), desk);
-        }
-    }
-
-    /** The last place of a session that was looked at, if that is known. */
-    public Optional<Hash> reached(SessionRef session) {
-        return Optional.ofNullable(last(session)).map(Look::place);
-    }
-
-    private Desk arrive(SessionRef session) {
-        synchronized (desks) {
-            Desk desk = desks.computeIfAbsent(session, _ -> new Desk());
-            desk.visitors++;
-            return desk;
-        }
-    }
-
-    private void leave(SessionRef session, Desk desk) {
-        synchronized (desks) {
-            if (--desk.visitors == 0) {
-                desks.remove(session);
-            }
-        }
-    }
-
-    private @Nullable Look last(SessionRef session) {
-        synchronized (looks) {
-            return looks.get(session);
-        }
-    }
-
-    private void keep(SessionRef session, Look look) {
-        synchronized (looks) {
-            looks.put(session, look);
-        }
-    }
-
-    private boolean turn(Conversation whole, long tokens, boolean isPause) {
-        Look last = last(whole.session());
-        Conversation fresh = last == null ? whole : whole.after(last.place());
+    public WriteResult run(Conversation conversation, long tokens, boolean isPause) {
+        SessionRef session = conversation.session();
+        Optional<Position> last = position(session);
+        Conversation fresh = last.map(Position::place).map(conversation::after).orElse(conversation);
         long calls = fresh.items().stream()
                 .filter(said -> said.kind() == ItemKind.TOOL_CALL)
                 .count();
-        // A prompt that became shorter was compacted: what is new is counted from there.
-        long since = last == null ? tokens : tokens - Math.min(last.tokens(), tokens);
-        int wanted = last == null ? limits.firstTokens() : limits.nextTokens();
-        boolean isTime = since >= wanted && (calls >= limits.calls() || isPause);
-        if (!isTime) {
-            if (last != null && tokens < last.tokens()) {
-                keep(whole.session(), new Look(last.place(), tokens));
-            }
-            return false;
+        if (!isGrown(session, tokens) || (calls < limits.calls() && !isPause)) {
+            return WriteResult.WAITING;
         }
-        boolean isChanged = look(whole.session(), fresh);
-        whole.last().ifPresent(said -> keep(whole.session(), new Look(said.node(), tokens)));
-        return isChanged;
+        boolean isChanged = update(session, fresh);
+        conversation.last().map(ConversationItem::node).ifPresent(place -> {
+            Optional<Hash> covered = isChanged ? Optional.of(place) : last.flatMap(Position::covered);
+            positions.put(session, new Position(place, tokens, covered));
+        });
+        return isChanged ? WriteResult.WRITTEN : WriteResult.UNCHANGED;
     }
 
-    private boolean look(SessionRef session, Conversation fresh) {
+    private boolean update(SessionRef session, Conversation fresh) {
         String before = notes.read(session, NoteKind.SUMMARY).orElse("");
-        Sheet sheet = Sheet.of(before);
-        Sheet next = asked(session, sheet, fresh).orElseGet(() -> byRules(sheet, fresh));
+        NotesPage page = NotesPage.of(before);
+        NotesPage next = asked(session, page, fresh).orElseGet(() -> byRules(page, fresh));
         String after = Admission.text(next.condensed(limits).written());
         if (after.equals(before)) {
             return false;
@@ -172,32 +162,32 @@ public final class SessionNotes {
         return true;
     }
 
-    private Optional<Sheet> asked(SessionRef session, Sheet sheet, Conversation fresh) {
+    private Optional<NotesPage> asked(SessionRef session, NotesPage page, Conversation fresh) {
         if (!helper.isThere(session)) {
             return Optional.empty();
         }
-        String input = "Notes:\n" + sheet.written() + "\nSaid since:\n" + ConversationText.of(fresh, MOST_CHARACTERS);
+        String input = "Notes:\n" + page.written() + "\nSaid since:\n" + ConversationText.of(fresh, MOST_CHARACTERS);
         return helper.ask(
                         session,
                         new HelperQuestion<>(
                                 "notes", instructions, input, schema, SessionNotes::sections, OUTPUT_TOKENS, TIME))
                 .value()
                 .map(sections -> {
-                    Sheet changed = sheet;
-                    for (Map.Entry<Section, String> each : sections.entrySet()) {
+                    NotesPage changed = page;
+                    for (Map.Entry<NotesSection, String> each : sections.entrySet()) {
                         changed = changed.with(each.getKey(), each.getValue());
                     }
                     return changed;
                 });
     }
 
-    private static Map<Section, String> sections(Json answer) {
-        Map<Section, String> sections = new EnumMap<>(Section.class);
+    private static Map<NotesSection, String> sections(Json answer) {
+        Map<NotesSection, String> sections = new EnumMap<>(NotesSection.class);
         if (answer instanceof Json.Obj object) {
             for (Json each : object.list("sections")) {
                 if (each instanceof Json.Obj one) {
                     String title = one.text("title").orElse("");
-                    Stream.of(Section.values())
+                    Stream.of(NotesSection.values())
                             .filter(section -> section.title().equalsIgnoreCase(title.strip()))
                             .forEach(section ->
                                     sections.put(section, one.text("text").orElse("")));
@@ -207,33 +197,33 @@ public final class SessionNotes {
         return sections;
     }
 
-    private static Sheet byRules(Sheet sheet, Conversation fresh) {
+    private static NotesPage byRules(NotesPage page, Conversation fresh) {
         RuleFindings found = RuleFindings.of(fresh);
-        Sheet next = sheet;
-        if (next.text(Section.TITLE).isEmpty()) {
+        NotesPage next = page;
+        if (next.text(NotesSection.TITLE).isEmpty()) {
             String task = found.task().text();
-            next = next.with(Section.TITLE, SafeText.cut(task, 80));
-            next = next.with(Section.TASK, task);
+            next = next.with(NotesSection.TITLE, SafeText.cut(task, 80));
+            next = next.with(NotesSection.TASK, task);
         }
         if (!found.state().text().isEmpty()) {
-            next = next.with(Section.STATE, found.state().text());
+            next = next.with(NotesSection.STATE, found.state().text());
         }
         List<String> errors = new ArrayList<>();
         found.failures().forEach(each -> errors.add(each.text()));
         found.corrections().forEach(each -> errors.add("corrected: " + each.text()));
-        next = next.with(Section.ERRORS, added(next.text(Section.ERRORS), errors));
-        next = next.with(Section.FILES, added(next.text(Section.FILES), found.files()));
+        next = next.with(NotesSection.ERRORS, added(next.text(NotesSection.ERRORS), errors));
+        next = next.with(NotesSection.FILES, added(next.text(NotesSection.FILES), found.files()));
         next = next.with(
-                Section.LEARNINGS,
+                NotesSection.LEARNINGS,
                 added(
-                        next.text(Section.LEARNINGS),
+                        next.text(NotesSection.LEARNINGS),
                         found.statements().stream().map(Statement::text).toList()));
         List<String> asked = fresh.items().stream()
                 .filter(said -> said.kind() == ItemKind.USER)
                 .map(said -> said.text().replaceAll("\\s+", " ").strip())
                 .map(text -> SafeText.cut(text, 160))
                 .toList();
-        return next.with(Section.WORKLOG, added(next.text(Section.WORKLOG), asked));
+        return next.with(NotesSection.WORKLOG, added(next.text(NotesSection.WORKLOG), asked));
     }
 
     /** Lines with others behind them that are not there yet. */

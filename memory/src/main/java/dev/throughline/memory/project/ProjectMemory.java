@@ -14,6 +14,7 @@ import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageChange;
+import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.memory.workspace.WorkspaceWatcher;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.IndexStatus;
@@ -65,7 +66,7 @@ public final class ProjectMemory implements AutoCloseable {
             Clock clock,
             HelperModel helper,
             ConfiguredEmbedder embedding,
-            MemoryLimits limits,
+            WorkspaceMemory.Limits limits,
             SearchSettings search,
             Duration patience,
             Optional<Function<SearchQuery, SearchResult>> elsewhere) {}
@@ -82,9 +83,10 @@ public final class ProjectMemory implements AutoCloseable {
         this.project = project;
         this.dependencies = dependencies;
         this.memory = new WorkspaceMemory(
-                project.workspace(),
-                new WorkspaceMemory.Dependencies(
-                        dependencies.clock(), dependencies.helper(), this::topics, dependencies.limits()));
+                new Workspace(project.workspace(), dependencies.clock()),
+                dependencies.helper(),
+                this::topics,
+                dependencies.limits());
         this.pages = new PageIndex(
                 project.index(),
                 new PageFiles(
@@ -225,7 +227,7 @@ public final class ProjectMemory implements AutoCloseable {
                 return;
             }
             try {
-                watcher = memory.watch((_, _) -> refresh());
+                watcher = new WorkspaceWatcher(memory.workspace(), (_, _) -> refresh());
             } catch (ProxyException e) {
                 isUnwatched = true;
                 LOG.warn(
@@ -244,8 +246,8 @@ public final class ProjectMemory implements AutoCloseable {
         }
     }
 
-    /** Takes in what was said, each piece once; says whether it did, which it cannot while another has the index. */
-    public boolean hear(Collection<SearchDocument> said) {
+    /** Indexes what was said, each piece once; false if another process has the index. */
+    public boolean index(Collection<SearchDocument> said) {
         SearchIndex index = pages.index();
         if (index.isReadOnly()) {
             return false;

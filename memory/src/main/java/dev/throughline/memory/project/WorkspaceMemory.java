@@ -6,76 +6,68 @@ import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.admission.DailyLog;
 import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.admission.ProposedLine;
-import dev.throughline.memory.consolidate.StageOne;
-import dev.throughline.memory.consolidate.StageTwo;
-import dev.throughline.memory.extract.Extraction;
-import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.inject.MemoryBlock;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.inject.TopicFinder;
+import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.Topics;
-import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.UseCounter;
 import dev.throughline.memory.workspace.Workspace;
-import dev.throughline.memory.workspace.WorkspaceWatcher;
 import dev.throughline.model.ProxyException;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The memory in one folder: everything that reads and writes it, put together. Safe for use by many threads, and other
- * processes may have the same folder open. It holds nothing open; a {@link WorkspaceWatcher} does, and whoever asks for one
- * closes it. Uses of pages are counted in the background; whoever goes {@linkplain #settle settles} first.
+ * The memory in one folder and everything that reads it. Safe for use by many threads, and other processes may use the
+ * same folder. It holds nothing open. Uses of pages are counted in the background; {@link #settle} waits for that.
  */
 public final class WorkspaceMemory {
-    /** The code of what is said about a line that is too long. */
+    /** The error code for a line that is too long. */
     public static final String TOO_LONG = "memory_too_long";
 
-    private static final Duration FAREWELL = Duration.ofSeconds(5);
+    private static final Duration SETTLE_TIME = Duration.ofSeconds(5);
 
-    private final MemoryLimits limits;
+    /**
+     * How much is shown.
+     *
+     * @param topics how many a turn is shown at most
+     * @param excerpt how much of a page an agent reads at once
+     */
+    public record Limits(
+            SessionStartBlock.Limits opening, TopicManifest.Limits manifest, int topics, PageExcerpt.Limits excerpt) {
+        public static final Limits DEFAULT = new Limits(
+                SessionStartBlock.Limits.DEFAULT, TopicManifest.Limits.DEFAULT, 5, PageExcerpt.Limits.DEFAULT);
+    }
+
+    private final Limits limits;
     private final Workspace workspace;
+    private final Admission admission;
     private final DailyLog log;
     private final Topics topics;
     private final SessionStartBlock opening;
     private final RelevantTopics relevant;
-    private final Flush flush;
-    private final Extraction extraction;
-    private final UseCounter tally;
-    private final StageOne stageOne;
-    private final StageTwo stageTwo;
+    private final UseCounter uses;
 
     /**
-     * What memory needs from outside.
+     * The memory in a workspace; its folder is created when something is written for the first time.
      *
      * @param helper may be {@link HelperModel#NONE}; rules do its work then
-     * @param finder finds topics when the helper says nothing; {@link dev.throughline.memory.inject.WordOverlapFinder} needs
-     *     no search
+     * @param finder finds topics if the helper model does not answer
      */
-    public record Dependencies(Clock clock, HelperModel helper, TopicFinder finder, MemoryLimits limits) {}
-
-    /** The memory in a folder, which is made when something is written first. */
-    public WorkspaceMemory(Path folder, Dependencies dependencies) {
-        this.limits = dependencies.limits();
-        this.workspace = new Workspace(folder, dependencies.clock());
-        Admission gate = new Admission(workspace);
-        this.log = new DailyLog(workspace, gate);
+    public WorkspaceMemory(Workspace workspace, HelperModel helper, TopicFinder finder, Limits limits) {
+        this.limits = limits;
+        this.workspace = workspace;
+        this.admission = new Admission(workspace);
+        this.log = new DailyLog(workspace, admission);
         this.topics = new Topics(workspace, limits.manifest());
         this.opening = new SessionStartBlock(workspace, limits.opening());
-        this.relevant = new RelevantTopics(topics, limits.topics(), dependencies.helper(), dependencies.finder());
-        this.flush = new Flush(workspace, log, dependencies.helper());
-        this.extraction = new Extraction(workspace, topics, gate, dependencies.helper(), limits.extractEveryTurns());
-        PageUses uses = new PageUses(workspace);
-        this.tally = new UseCounter(uses);
-        this.stageOne = new StageOne(workspace, limits.reading(), dependencies.helper());
-        this.stageTwo = new StageTwo(workspace, limits.merging(), dependencies.helper(), uses);
+        this.relevant = new RelevantTopics(topics, limits.topics(), helper, finder);
+        this.uses = new UseCounter(new PageUses(workspace));
     }
 
     /** The folder itself: pages, changes, history. */
@@ -87,31 +79,21 @@ public final class WorkspaceMemory {
         return topics;
     }
 
-    /** Before a compaction or a reset. */
-    public Flush flush() {
-        return flush;
+    /** The checks for what is written. */
+    public Admission admission() {
+        return admission;
     }
 
-    /** After a turn of the main agent. */
-    public Extraction extraction() {
-        return extraction;
-    }
-
-    /** For sessions that are finished. */
-    public StageOne stageOne() {
-        return stageOne;
-    }
-
-    /** Every few hours, or when somebody asks for it. */
-    public StageTwo stageTwo() {
-        return stageTwo;
+    /** Today's log. */
+    public DailyLog log() {
+        return log;
     }
 
     /**
      * Adds one line to today's log.
      *
      * @param by where it comes from: the id of a session, or a word such as {@code cli}
-     * @throws ProxyException if it is too long for a line; cutting it would lose what somebody wants remembered
+     * @throws ProxyException if it is too long for a line; it is not cut, as that would lose content
      */
     public AdmissionResult add(String by, String text) {
         int length = Admission.length(text);
@@ -138,7 +120,7 @@ public final class WorkspaceMemory {
     /** What a session is shown beside the words of a turn. */
     public Optional<MemoryBlock> relevant(RelevantTopics.Moment moment) {
         Optional<MemoryBlock> block = relevant.block(moment);
-        block.ifPresent(each -> tally.used(each.pages()));
+        block.ifPresent(each -> uses.used(each.pages()));
         return block;
     }
 
@@ -146,32 +128,17 @@ public final class WorkspaceMemory {
     public PageExcerpt excerpt(String path, PageExcerpt.Wanted wanted) {
         MemoryPath page = new MemoryPath(path);
         PageExcerpt excerpt = workspace.excerpt(page, wanted, limits.excerpt()).masked();
-        tally.used(List.of(page));
+        uses.used(List.of(page));
         return excerpt;
     }
 
-    /** Search found pages and showed them. */
+    /** Counts pages that a search found as used. */
     public void used(List<MemoryPath> pages) {
-        tally.used(pages);
+        uses.used(pages);
     }
 
-    /** Waits until the uses so far are counted, but not for long; for who ends. */
+    /** Waits a few seconds until the uses so far are counted. */
     public void settle() {
-        tally.settle(FAREWELL);
-    }
-
-    /** Takes back the newest change that stands; empty if there is none. */
-    public Optional<ChangeResult> undo() {
-        return workspace.undo();
-    }
-
-    /** Takes back the newest undo, if nothing was changed since. */
-    public Optional<ChangeResult> redo() {
-        return workspace.redo();
-    }
-
-    /** Tells a listener of every page now, and then of every change, by whomever. */
-    public WorkspaceWatcher watch(WorkspaceWatcher.Listener listener) {
-        return new WorkspaceWatcher(workspace, listener);
+        uses.settle(SETTLE_TIME);
     }
 }

@@ -7,7 +7,6 @@ import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.Project;
-import dev.throughline.memory.project.ProjectMemory;
 import dev.throughline.memory.project.SessionProjects;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
@@ -24,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -53,50 +53,60 @@ public final class SessionIndexer {
     /** A session as far as it was in one project. */
     private record Part(SessionRef session, Project project) {}
 
-    private final WeightedCache<Part, Set<Hash>> heard = new WeightedCache<>(MOST_PIECES);
+    private final WeightedCache<Part, Set<Hash>> indexed = new WeightedCache<>(MOST_PIECES);
 
-    /** Sessions of which something could not be taken in the last time. */
-    private final Set<SessionRef> missed = ConcurrentHashMap.newKeySet();
+    /** Sessions of which something could not be indexed the last time. */
+    private final Set<SessionRef> incomplete = ConcurrentHashMap.newKeySet();
 
-    private final SessionProjects whereabouts;
+    private final BiPredicate<Project, List<SearchDocument>> index;
+    private final SessionProjects projects;
     private final ScaffoldFilter words;
 
-    SessionIndexer(SessionProjects whereabouts, ScaffoldFilter words) {
-        this.whereabouts = whereabouts;
+    /** @param index adds documents to the index of a project; gives whether it could */
+    SessionIndexer(BiPredicate<Project, List<SearchDocument>> index, SessionProjects projects, ScaffoldFilter words) {
+        this.index = index;
+        this.projects = projects;
         this.words = words;
     }
 
-    /** Something of a session could not be taken in; whoever hears it the next time takes it in as well. */
-    void miss(SessionRef session) {
-        missed.add(session);
+    /** Whether everything that was to be indexed was. */
+    boolean isComplete() {
+        return incomplete.isEmpty();
     }
 
-    /** A session is heard now: before the look, as what is missed after it is not in it. */
-    void begin(SessionRef session) {
-        missed.remove(session);
-    }
-
-    /** Whether all that was to be heard was taken in. */
-    boolean isAllHeard() {
-        return missed.isEmpty();
-    }
-
-    /** Takes in what was said in a project since the last time; says whether that could be done. */
-    boolean hear(SessionCard card, Project project, RecallCache views, ProjectMemory room) {
-        return hear(card, project, views, room::hear);
+    /** Indexes what is new in a session, in every project that it was in; gives whether that could be done. */
+    boolean index(SessionCard card, RecallCache views) {
+        if (!projects.isHeard(card)) {
+            return true;
+        }
+        boolean isDone = false;
+        try {
+            boolean isWhole = true;
+            for (Project project : projects.all(card).keySet()) {
+                isWhole &= index(card, project, views);
+            }
+            isDone = isWhole;
+            return isDone;
+        } finally {
+            if (isDone) {
+                incomplete.remove(card.ref());
+            } else {
+                incomplete.add(card.ref());
+            }
+        }
     }
 
     /**
-     * The same, into an index that says whether it took what it was given. A long history is given in portions, each
-     * read when its turn comes: the texts of one portion are in memory and not those of all.
+     * Indexes what is new of one project. A long history is read and indexed in portions, so that the texts of one
+     * portion are in memory and not those of all.
      */
-    boolean hear(SessionCard card, Project project, RecallCache views, Predicate<List<SearchDocument>> index) {
+    private boolean index(SessionCard card, Project project, RecallCache views) {
         SessionRef session = card.ref();
         Part part = new Part(session, project);
-        Set<Hash> known = heard.of(part, HashSet::new);
+        Set<Hash> known = indexed.of(part, HashSet::new);
         synchronized (known) {
             Deque<Entry.Node> fresh = new ArrayDeque<>(views.look(session, recall -> {
-                Predicate<Entry.Node> isHere = whereabouts.saidIn(project, card, recall.transcript());
+                Predicate<Entry.Node> isHere = projects.saidIn(project, card, recall.transcript());
                 return recall.transcript().conversation().stream()
                         .filter(node -> isHere.test(node) && !known.contains(node.item()))
                         .toList();
@@ -107,11 +117,11 @@ public final class SessionIndexer {
                 Set<Hash> places = portion.stream().map(Entry.Node::id).collect(Collectors.toSet());
                 Conversation said = views.look(
                         session, recall -> Conversation.of(session, recall, words, node -> places.contains(node.id())));
-                if (!index.test(documents(said, before))) {
+                if (!index.test(project, documents(said, before))) {
                     return false;
                 }
                 portion.forEach(node -> known.add(node.item()));
-                heard.weigh(part, known.size() + OVERHEAD);
+                indexed.weigh(part, known.size() + OVERHEAD);
                 before = lastWords(said, before);
             }
             return true;

@@ -12,6 +12,7 @@ import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.SessionRef;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,7 +71,7 @@ final class ConsolidationTest {
     }
 
     private StageTwo two(HelperModel helper) {
-        return new StageTwo(workspace(), StageTwo.Limits.DEFAULT, helper, new PageUses(workspace()));
+        return new StageTwo(workspace(), StageTwo.Limits.DEFAULT, helper);
     }
 
     private String text(MemoryPath path) {
@@ -146,7 +147,7 @@ final class ConsolidationTest {
     void without_a_helper_sessions_become_memory_by_rules() throws IOException {
         Files.writeString(folder.resolve("MEMORY.md"), "# Mine\nI like tea.\n\n## Topics\n- [a](topics/a.md): x\n");
         one(HelperModel.NONE).run(sessions(MORNING, 1), 10);
-        assertEquals(StageTwo.Fate.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
+        assertEquals(WriteResult.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
         String memory = text(MemoryPath.MEMORY);
         assertTrue(memory.startsWith("# Mine\nI like tea.\n\n## Learnt\n- Always run the linter"), memory);
         assertTrue(memory.endsWith("\n\n## Topics\n- [a](topics/a.md): x\n"), memory);
@@ -163,13 +164,13 @@ final class ConsolidationTest {
     @Test
     void it_rests_and_does_nothing_when_nothing_is_new() {
         one(HelperModel.NONE).run(sessions(MORNING, 1), 10);
-        assertEquals(StageTwo.Fate.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
-        assertEquals(StageTwo.Fate.RESTING, two(HelperModel.NONE).run(Stage.SESSION));
-        assertEquals(StageTwo.Fate.UNCHANGED, two(HelperModel.NONE).runNow(Stage.SESSION));
+        assertEquals(WriteResult.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
+        assertEquals(WriteResult.RESTING, two(HelperModel.NONE).run(Stage.SESSION));
+        assertEquals(WriteResult.UNCHANGED, two(HelperModel.NONE).runNow(Stage.SESSION));
         time.move(Stage.NOON.plus(Duration.ofHours(7)));
-        assertEquals(StageTwo.Fate.UNCHANGED, two(HelperModel.NONE).run(Stage.SESSION));
+        assertEquals(WriteResult.UNCHANGED, two(HelperModel.NONE).run(Stage.SESSION));
         one(HelperModel.NONE).run(sessions(Stage.NOON, 2), 10);
-        assertEquals(StageTwo.Fate.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
+        assertEquals(WriteResult.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
     }
 
     @Test
@@ -179,7 +180,7 @@ final class ConsolidationTest {
                 + " Ana.\",\"from\":\"r1\",\"handle\":\"ab12cd34\"},{\"text\":\"Invented.\",\"from\":\"r9\"}],\"remove\":[],\"summary\":\"A"
                 + " parser project.\",\"skills\":[{\"name\":\"Cut a release\",\"description\":\"how\",\"body\":\"1. tag\\n"
                 + "2. push\"}]}");
-        assertEquals(StageTwo.Fate.WRITTEN, two(helper).run(Stage.SESSION));
+        assertEquals(WriteResult.WRITTEN, two(helper).run(Stage.SESSION));
         assertEquals(
                 "## Learnt\n- Releases are cut on Thursdays by Ana. (2026-04-05, 00000001/ab12cd34)\n",
                 text(MemoryPath.MEMORY).replace("\n\n", "\n"));
@@ -194,7 +195,7 @@ final class ConsolidationTest {
         HelperModel helper = new Stage.Meanwhile(
                 new Stage.Prompter("{\"add\":[],\"remove\":[],\"summary\":\"New words.\\n\\nThe end.\",\"skills\":[]}"),
                 () -> Files.writeString(folder.resolve("memory_summary.md"), "Old words.\n\nThe end.\nBy hand.\n"));
-        assertEquals(StageTwo.Fate.WRITTEN, two(helper).run(Stage.SESSION));
+        assertEquals(WriteResult.WRITTEN, two(helper).run(Stage.SESSION));
         assertEquals("New words.\n\nThe end.\nBy hand.\n", text(MemoryPath.SUMMARY));
     }
 
@@ -215,7 +216,7 @@ final class ConsolidationTest {
     void what_does_not_pass_the_check_is_left_to_rules() {
         one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
         Stage.Prompter helper = new Stage.Prompter("{\"add\":[],\"remove\":[],\"summary\":\"  \"}");
-        assertEquals(StageTwo.Fate.WRITTEN, two(helper).run(Stage.SESSION));
+        assertEquals(WriteResult.WRITTEN, two(helper).run(Stage.SESSION));
         assertTrue(text(MemoryPath.SUMMARY).contains("Moved the parser."));
     }
 
@@ -227,7 +228,7 @@ final class ConsolidationTest {
         Files.writeString(folder.resolve("MEMORY.md"), "Mine.\n");
         one(HelperModel.NONE).run(sessions(MORNING.plusSeconds(60), 1), 10);
         one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 2), 10);
-        assertEquals(StageTwo.Fate.WRITTEN, two(HelperModel.NONE).runNow(Stage.SESSION));
+        assertEquals(WriteResult.WRITTEN, two(HelperModel.NONE).runNow(Stage.SESSION));
         assertFalse(text(MemoryPath.MEMORY).contains("linter"), text(MemoryPath.MEMORY));
         assertTrue(text(MemoryPath.MEMORY).contains("Thursdays"), "what is new is added");
         one(HelperModel.NONE).run(sessions(MORNING, 3), 10);
@@ -239,12 +240,12 @@ final class ConsolidationTest {
     void a_helper_that_fails_leaves_what_is_there_and_is_asked_again() throws IOException {
         one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
         Files.writeString(folder.resolve("memory_summary.md"), "By a better helper.\n");
-        assertEquals(StageTwo.Fate.FAILED, two(new Stage.Prompter("")).run(Stage.SESSION));
+        assertEquals(WriteResult.FAILED, two(new Stage.Prompter("")).run(Stage.SESSION));
         assertEquals("By a better helper.\n", text(MemoryPath.SUMMARY));
         Stage.Prompter good = new Stage.Prompter("{\"add\":[],\"remove\":[],\"summary\":\"A parser.\",\"skills\":[]}");
-        assertEquals(StageTwo.Fate.RESTING, two(good).run(Stage.SESSION), "it is left alone for a while");
+        assertEquals(WriteResult.RESTING, two(good).run(Stage.SESSION), "it is left alone for a while");
         time.move(Stage.NOON.plus(Leases.REST));
-        assertEquals(StageTwo.Fate.WRITTEN, two(good).run(Stage.SESSION));
+        assertEquals(WriteResult.WRITTEN, two(good).run(Stage.SESSION));
         assertTrue(text(MemoryPath.SUMMARY).contains("A parser."));
     }
 
@@ -258,9 +259,9 @@ final class ConsolidationTest {
         }
         assertEquals(1, rollouts().size(), "rules read the session at the last try");
         for (int i = 1; i < Leases.MOST_TRIES; i++) {
-            assertEquals(StageTwo.Fate.FAILED, two(new Stage.Prompter("")).runNow(Stage.SESSION));
+            assertEquals(WriteResult.FAILED, two(new Stage.Prompter("")).runNow(Stage.SESSION));
         }
-        assertEquals(StageTwo.Fate.WRITTEN, two(new Stage.Prompter("")).runNow(Stage.SESSION));
+        assertEquals(WriteResult.WRITTEN, two(new Stage.Prompter("")).runNow(Stage.SESSION));
         assertTrue(text(MemoryPath.MEMORY).contains("linter"));
     }
 
@@ -268,9 +269,9 @@ final class ConsolidationTest {
     void what_was_of_no_use_for_a_month_decays() {
         one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
         time.move(Stage.NOON.plus(Duration.ofDays(31)));
-        assertEquals(StageTwo.Fate.UNCHANGED, two(HelperModel.NONE).run(Stage.SESSION));
+        assertEquals(WriteResult.UNCHANGED, two(HelperModel.NONE).run(Stage.SESSION));
         new PageUses(workspace()).used(rollouts());
-        assertEquals(StageTwo.Fate.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
+        assertEquals(WriteResult.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
     }
 
     @Test

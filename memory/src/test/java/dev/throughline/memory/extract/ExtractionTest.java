@@ -7,13 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Stage;
-import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
+import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;
@@ -39,13 +40,12 @@ final class ExtractionTest {
         return new Workspace(folder, new Stage.Time());
     }
 
+    private WorkspaceMemory memory() {
+        return Stage.memory(workspace(), HelperModel.NONE);
+    }
+
     private Extraction extraction(HelperModel helper, int every) {
-        return new Extraction(
-                workspace(),
-                new Topics(workspace(), TopicManifest.Limits.DEFAULT),
-                new Admission(workspace()),
-                helper,
-                every);
+        return new Extraction(helper, every);
     }
 
     private static Conversation longer(String... texts) {
@@ -59,12 +59,12 @@ final class ExtractionTest {
     @Test
     void topics_are_learnt_and_the_cursor_moves_on() {
         Stage.Prompter helper = new Stage.Prompter(CREATE, "{\"operations\":[]}");
-        assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(WriteResult.WRITTEN, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
         assertTrue(new Topics(workspace(), TopicManifest.Limits.DEFAULT)
                 .read(LINTER)
                 .isPresent());
-        assertEquals(Extraction.Fate.WAITING, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
-        assertEquals(Extraction.Fate.NOTHING, extraction(helper, 1).afterTurn(longer("and now this"), List.of()));
+        assertEquals(WriteResult.WAITING, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
+        assertEquals(WriteResult.NOTHING, extraction(helper, 1).run(memory(), longer("and now this"), List.of()));
         assertTrue(helper.inputs().get(1).contains("topics/feedback_linter.md"), "the manifest is shown");
         assertTrue(helper.inputs().get(1).contains("and now this"));
         assertTrue(!helper.inputs().get(1).contains("new lexer"), "only what is new is shown");
@@ -73,19 +73,18 @@ final class ExtractionTest {
     @Test
     void a_helper_that_fails_is_asked_again_about_the_same() {
         Stage.Prompter helper = new Stage.Prompter("", CREATE);
-        assertEquals(Extraction.Fate.FAILED, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
-        assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(WriteResult.FAILED, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
+        assertEquals(WriteResult.WRITTEN, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
         assertEquals(helper.inputs().get(0), helper.inputs().get(1));
     }
 
     @Test
     void it_waits_for_its_turn() {
         assertEquals(
-                Extraction.Fate.WAITING,
-                extraction(new Stage.Prompter(CREATE), 3).afterTurn(Stage.day(), List.of()));
+                WriteResult.WAITING, extraction(new Stage.Prompter(CREATE), 3).run(memory(), Stage.day(), List.of()));
         assertEquals(
-                Extraction.Fate.WRITTEN,
-                extraction(new Stage.Prompter(CREATE), 3).afterTurn(longer("a third time"), List.of()));
+                WriteResult.WRITTEN,
+                extraction(new Stage.Prompter(CREATE), 3).run(memory(), longer("a third time"), List.of()));
     }
 
     @Test
@@ -94,7 +93,7 @@ final class ExtractionTest {
                 Stage.user("note it"),
                 Stage.said(ItemKind.TOOL_CALL, "Write", "{\"file_path\":\"" + folder + "/topics/x.md\"}"));
         Stage.Prompter helper = new Stage.Prompter(CREATE);
-        assertEquals(Extraction.Fate.LEFT_TO_THE_AGENT, extraction(helper, 1).afterTurn(conversation, List.of()));
+        assertEquals(WriteResult.LEFT_TO_THE_AGENT, extraction(helper, 1).run(memory(), conversation, List.of()));
         assertEquals(List.of(), helper.inputs());
     }
 
@@ -107,7 +106,7 @@ final class ExtractionTest {
                 Stage.said(ItemKind.TOOL_CALL, "mcp__memory__memory_save", "{\"text\":\"it\"}"),
                 Stage.agent("Noted."));
         Stage.Prompter helper = new Stage.Prompter("{\"operations\":[]}");
-        assertEquals(Extraction.Fate.NOTHING, extraction(helper, 1).afterTurn(conversation, List.of()));
+        assertEquals(WriteResult.NOTHING, extraction(helper, 1).run(memory(), conversation, List.of()));
         assertTrue(helper.inputs().getFirst().contains("Always speak French."));
         assertFalse(helper.inputs().getFirst().contains("note it"));
     }
@@ -116,9 +115,9 @@ final class ExtractionTest {
     void a_turn_that_ends_with_the_same_words_as_the_one_before_is_looked_at() {
         List<ConversationItem> said = new ArrayList<>(List.of(Stage.user("hello"), Stage.agent("Done.")));
         Stage.Prompter helper = new Stage.Prompter("{\"operations\":[]}", CREATE);
-        assertEquals(Extraction.Fate.NOTHING, extraction(helper, 1).afterTurn(Stage.conversation(said), List.of()));
+        assertEquals(WriteResult.NOTHING, extraction(helper, 1).run(memory(), Stage.conversation(said), List.of()));
         said.addAll(List.of(Stage.user("Always run the linter before you commit."), Stage.agent("Done.")));
-        assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.conversation(said), List.of()));
+        assertEquals(WriteResult.WRITTEN, extraction(helper, 1).run(memory(), Stage.conversation(said), List.of()));
         assertTrue(helper.inputs().get(1).contains("Always run the linter"));
     }
 
@@ -128,7 +127,7 @@ final class ExtractionTest {
                 new Stage.Prompter("{\"operations\":[{\"action\":\"delete\",\"path\":\"topics/none.md\"},"
                         + "{\"action\":\"update\",\"path\":\"../../etc/passwd.md\",\"body\":\"x\"},"
                         + "{\"action\":\"delete\",\"path\":\"MEMORY.md\"}]}");
-        assertEquals(Extraction.Fate.NOTHING, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(WriteResult.NOTHING, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
     }
 
     @Test
@@ -138,7 +137,7 @@ final class ExtractionTest {
         Files.writeString(page, "---\nname: beer\ndescription: what is drunk here\n---\nPilsner.\n");
         Stage.Prompter helper =
                 new Stage.Prompter("{\"operations\":[{\"action\":\"delete\",\"path\":\"topics/project_beer.md\"}]}");
-        assertEquals(Extraction.Fate.NOTHING, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(WriteResult.NOTHING, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
         assertTrue(Files.exists(page));
     }
 
@@ -150,7 +149,7 @@ final class ExtractionTest {
                 page,
                 "---\nname: run linter commit\ntype: feedback\n---\n"
                         + "- a wish among very many others\n".repeat(300));
-        assertEquals(Extraction.Fate.WRITTEN, extraction(HelperModel.NONE, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(WriteResult.WRITTEN, extraction(HelperModel.NONE, 1).run(memory(), Stage.day(), List.of()));
         assertTrue(Files.readString(folder.resolve("topics/feedback_run_linter_commit_2.md"))
                 .contains("Always run the linter"));
     }
@@ -159,13 +158,13 @@ final class ExtractionTest {
     void an_echo_of_what_was_shown_makes_no_topic() {
         Stage.Prompter helper = new Stage.Prompter(CREATE);
         assertEquals(
-                Extraction.Fate.NOTHING,
-                extraction(helper, 1).afterTurn(Stage.day(), List.of("- Run the linter before a commit.")));
+                WriteResult.NOTHING,
+                extraction(helper, 1).run(memory(), Stage.day(), List.of("- Run the linter before a commit.")));
     }
 
     @Test
     void without_a_helper_the_users_own_words_become_a_topic() {
-        assertEquals(Extraction.Fate.WRITTEN, extraction(HelperModel.NONE, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(WriteResult.WRITTEN, extraction(HelperModel.NONE, 1).run(memory(), Stage.day(), List.of()));
         String page = workspace()
                 .read(new MemoryPath("topics/feedback_run_linter_commit.md"))
                 .orElseThrow()
@@ -175,20 +174,20 @@ final class ExtractionTest {
         assertTrue(line.find(), page);
         assertTrue(page.contains("source: " + Stage.SESSION.id() + "/" + line.group(1)), "the person's words: " + page);
         assertEquals(
-                Extraction.Fate.NOTHING,
+                WriteResult.NOTHING,
                 extraction(HelperModel.NONE, 1)
-                        .afterTurn(longer("Always run the linter before you commit."), List.of()));
+                        .run(memory(), longer("Always run the linter before you commit."), List.of()));
     }
 
     @Test
     void while_one_process_looks_at_a_session_no_other_does() {
         Stage.Prompter second = new Stage.Prompter(CREATE);
-        List<Extraction.Fate> fates = new ArrayList<>();
+        List<WriteResult> fates = new ArrayList<>();
         HelperModel first = new Stage.Meanwhile(
                 new Stage.Prompter(CREATE),
-                () -> fates.add(extraction(second, 1).afterTurn(Stage.day(), List.of())));
-        fates.add(extraction(first, 1).afterTurn(Stage.day(), List.of()));
-        assertEquals(List.of(Extraction.Fate.WAITING, Extraction.Fate.WRITTEN), fates);
+                () -> fates.add(extraction(second, 1).run(memory(), Stage.day(), List.of())));
+        fates.add(extraction(first, 1).run(memory(), Stage.day(), List.of()));
+        assertEquals(List.of(WriteResult.WAITING, WriteResult.WRITTEN), fates);
         assertEquals(List.of(), second.inputs(), "the second is never asked");
         assertEquals(1, workspace().operations(10).size());
     }
@@ -198,20 +197,14 @@ final class ExtractionTest {
         Stage.Time time = new Stage.Time();
         Workspace late = new Workspace(folder, time);
         HelperModel slow = new Stage.Meanwhile(new Stage.Prompter(CREATE), () -> {
-            time.move(Stage.NOON.plus(Cursors.LONGEST_LOOK));
+            time.move(Stage.NOON.plus(ExtractionCursors.LONGEST_LEASE));
             Workspace other = new Workspace(folder, time);
-            new Extraction(
-                            other,
-                            new Topics(other, TopicManifest.Limits.DEFAULT),
-                            new Admission(other),
-                            new Stage.Prompter(CREATE),
-                            1)
-                    .afterTurn(Stage.day(), List.of());
+            new Extraction(new Stage.Prompter(CREATE), 1)
+                    .run(Stage.memory(other, HelperModel.NONE), Stage.day(), List.of());
         });
         assertEquals(
-                Extraction.Fate.WAITING,
-                new Extraction(late, new Topics(late, TopicManifest.Limits.DEFAULT), new Admission(late), slow, 1)
-                        .afterTurn(Stage.day(), List.of()));
+                WriteResult.WAITING,
+                new Extraction(slow, 1).run(Stage.memory(late, HelperModel.NONE), Stage.day(), List.of()));
         assertEquals(1, late.operations(10).size());
     }
 
@@ -222,7 +215,7 @@ final class ExtractionTest {
         Stage.Prompter helper = new Stage.Prompter(
                 "{\"operations\":[{\"action\":\"update\",\"path\":\"topics/binary.md\",\"body\":\"x\"},"
                         + CREATE.substring("{\"operations\":[".length()));
-        assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(WriteResult.WRITTEN, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
         assertEquals(2, Files.size(folder.resolve("topics/binary.md")));
     }
 
@@ -230,10 +223,10 @@ final class ExtractionTest {
     void if_the_index_cannot_be_read_the_helper_is_not_asked() throws IOException {
         Files.write(folder.resolve("MEMORY.md"), new byte[] {0, (byte) 0xff});
         Stage.Prompter helper = new Stage.Prompter(CREATE);
-        assertThrows(ProxyException.class, () -> extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertThrows(ProxyException.class, () -> extraction(helper, 1).run(memory(), Stage.day(), List.of()));
         assertEquals(List.of(), helper.inputs());
         Files.delete(folder.resolve("MEMORY.md"));
-        assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(WriteResult.WRITTEN, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
     }
 
     private static final String UPDATE = "{\"operations\":[{\"action\":\"update\",\"path\":"
@@ -257,7 +250,7 @@ final class ExtractionTest {
     void a_topic_that_the_talk_is_about_is_shown_whole_and_may_be_written_anew() throws IOException {
         linter("Run the linter.\n");
         Stage.Prompter helper = new Stage.Prompter(UPDATE);
-        assertEquals(Extraction.Fate.WRITTEN, extraction(helper, 1).afterTurn(Stage.day(), List.of()));
+        assertEquals(WriteResult.WRITTEN, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
         assertTrue(helper.inputs().getFirst().contains("Text of topics/feedback_linter.md:\n  Run the linter.\n"));
         assertEquals("Run the linter first.\nThen the tests.\n", linter());
     }
@@ -267,7 +260,7 @@ final class ExtractionTest {
         linter("Run the linter.\nAnd mind the gap.\n");
         HelperModel helper = new Stage.Meanwhile(
                 new Stage.Prompter(UPDATE), () -> linter("Run the linter.\nAnd mind the gap.\nBy hand.\n"));
-        extraction(helper, 1).afterTurn(Stage.day(), List.of());
+        extraction(helper, 1).run(memory(), Stage.day(), List.of());
         assertTrue(linter().contains("By hand.") && linter().contains("Run the linter first."), linter());
     }
 
@@ -275,7 +268,7 @@ final class ExtractionTest {
     void a_topic_that_the_helper_has_not_read_is_added_to() throws IOException {
         linter("Only here.\n");
         Stage.Prompter helper = new Stage.Prompter(UPDATE);
-        extraction(helper, 1).afterTurn(Stage.conversation(Stage.user("Now something else.")), List.of());
+        extraction(helper, 1).run(memory(), Stage.conversation(Stage.user("Now something else.")), List.of());
         assertEquals("Only here.\n\nRun the linter first.\nThen the tests.\n", linter());
     }
 }

@@ -7,10 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Stage;
-import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.DailyLog;
+import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,8 +28,11 @@ final class FlushTest {
     private final Stage.Time time = new Stage.Time();
 
     private Flush flush(HelperModel helper) {
-        Workspace workspace = new Workspace(folder, time);
-        return new Flush(workspace, new DailyLog(workspace, new Admission(workspace)), helper);
+        return Stage.flush(helper);
+    }
+
+    private WorkspaceMemory memory() {
+        return Stage.memory(new Workspace(folder, time), HelperModel.NONE);
     }
 
     private String log() {
@@ -43,8 +47,8 @@ final class FlushTest {
         Stage.Prompter helper =
                 new Stage.Prompter("{\"notes\":[{\"text\":\"The demo is on 2026-05-01.\",\"handle\":\"ab12cd34\"}]}");
         Flush flush = flush(helper);
-        assertEquals(Flush.Fate.WRITTEN, flush.run(Stage.day(), "1", List.of()).fate());
-        assertEquals(Flush.Fate.ALREADY, flush.run(Stage.day(), "1", List.of()).fate());
+        assertEquals(WriteResult.WRITTEN, flush.run(memory(), Stage.day(), "1", List.of()));
+        assertEquals(WriteResult.ALREADY, flush.run(memory(), Stage.day(), "1", List.of()));
         assertEquals("# 2026-04-05\n\n- The demo is on 2026-05-01. (2026-04-05, 00000001/ab12cd34)\n", log());
         assertEquals(1, helper.inputs().size());
     }
@@ -52,13 +56,13 @@ final class FlushTest {
     @Test
     void no_reply_writes_nothing() {
         Flush flush = flush(new Stage.Prompter("{\"notes\":[{\"text\":\"NO_REPLY\"}]}"));
-        assertEquals(Flush.Fate.NOTHING, flush.run(Stage.day(), "1", List.of()).fate());
+        assertEquals(WriteResult.NOTHING, flush.run(memory(), Stage.day(), "1", List.of()));
         assertEquals("", log());
     }
 
     @Test
     void without_a_helper_rules_write_what_was_asked_for_and_done() {
-        flush(HelperModel.NONE).run(Stage.day(), "1", List.of());
+        flush(HelperModel.NONE).run(memory(), Stage.day(), "1", List.of());
         String log = log();
         assertTrue(log.contains("- Always run the linter before you commit. (2026-04-05, "), log);
         assertFalse(log.contains("keep the old tests"), "a correction of the moment is not for other days: " + log);
@@ -69,14 +73,14 @@ final class FlushTest {
     @Test
     void what_the_session_was_shown_is_not_written_again() {
         List<String> shown = List.of("- Always run the linter before you commit. (2026-01-01, x)");
-        flush(HelperModel.NONE).run(Stage.day(), "1", shown);
+        flush(HelperModel.NONE).run(memory(), Stage.day(), "1", shown);
         assertFalse(log().contains("linter"), log());
     }
 
     @Test
     void the_helper_gets_no_secret() {
         Stage.Prompter helper = new Stage.Prompter();
-        flush(helper).run(Stage.conversation(Stage.user("remember: password: hunter2")), "1", List.of());
+        flush(helper).run(memory(), Stage.conversation(Stage.user("remember: password: hunter2")), "1", List.of());
         assertFalse(helper.inputs().getFirst().contains("hunter2"));
         assertFalse(log().contains("hunter2"));
     }
@@ -85,11 +89,9 @@ final class FlushTest {
     void a_flush_that_could_not_write_may_be_tried_again() throws IOException {
         Files.createDirectories(folder.resolve("memory"));
         Files.write(folder.resolve("memory/2026-04-05.md"), new byte[] {0, (byte) 0xff});
-        assertThrows(ProxyException.class, () -> flush(HelperModel.NONE).run(Stage.day(), "1", List.of()));
+        assertThrows(ProxyException.class, () -> flush(HelperModel.NONE).run(memory(), Stage.day(), "1", List.of()));
         Files.delete(folder.resolve("memory/2026-04-05.md"));
-        assertEquals(
-                Flush.Fate.WRITTEN,
-                flush(HelperModel.NONE).run(Stage.day(), "1", List.of()).fate());
+        assertEquals(WriteResult.WRITTEN, flush(HelperModel.NONE).run(memory(), Stage.day(), "1", List.of()));
     }
 
     @Test

@@ -103,7 +103,7 @@ public final class ProjectMemoriesTest {
         assertTrue(isEmbedding.await(30, TimeUnit.SECONDS));
         CompletableFuture<Boolean> others = beside(() -> {
             for (int i = 1; i <= 16; i++) {
-                rooms.with(project(i), room -> room.memory().undo());
+                rooms.with(project(i), room -> room.memory().workspace().undo());
             }
             return rooms.with(
                             project(0),

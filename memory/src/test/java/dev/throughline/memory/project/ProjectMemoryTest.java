@@ -121,9 +121,9 @@ final class ProjectMemoryTest {
             assertTrue(hits.getFirst().snippet().contains("giraffe is spotted"), hits.toString());
             assertEquals("memory/2026-04-05.md", hits.getFirst().path());
             assertFalse(
-                    second.hear(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/1/ab", "said"))),
+                    second.index(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/1/ab", "said"))),
                     "it cannot be put");
-            assertTrue(first.hear(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/1/ab", "said"))));
+            assertTrue(first.index(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/1/ab", "said"))));
         }
     }
 
@@ -185,7 +185,7 @@ final class ProjectMemoryTest {
             room.memory().add("cli", "Use tabs, never spaces.");
             room.delete("cli", "memory/2026-04-05.md");
             assertTrue(room.search("tabs", 5, 0).hits().isEmpty());
-            room.memory().undo();
+            room.memory().workspace().undo();
             assertFalse(room.search("tabs", 5, 0).hits().isEmpty());
         }
     }

@@ -57,7 +57,7 @@ public final class TestProjects {
                 clock,
                 HelperModel.NONE,
                 new ConfiguredEmbedder(search, _ -> null),
-                MemoryLimits.DEFAULT,
+                WorkspaceMemory.Limits.DEFAULT,
                 search,
                 Duration.ZERO,
                 Optional.empty());

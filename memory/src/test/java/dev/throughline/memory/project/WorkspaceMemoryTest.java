@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Stage;
-import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.inject.WordOverlapFinder;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.PageExcerpt;
+import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.WriteResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,13 +30,12 @@ final class WorkspaceMemoryTest {
     private final List<WorkspaceMemory> opened = new ArrayList<>();
 
     private WorkspaceMemory memory() {
-        return memory(MemoryLimits.DEFAULT);
+        return memory(WorkspaceMemory.Limits.DEFAULT);
     }
 
-    private WorkspaceMemory memory(MemoryLimits limits) {
+    private WorkspaceMemory memory(WorkspaceMemory.Limits limits) {
         WorkspaceMemory memory = new WorkspaceMemory(
-                folder,
-                new WorkspaceMemory.Dependencies(new Stage.Time(), HelperModel.NONE, new WordOverlapFinder(), limits));
+                new Workspace(folder, new Stage.Time()), HelperModel.NONE, new WordOverlapFinder(), limits);
         opened.add(memory);
         return memory;
     }
@@ -47,9 +47,7 @@ final class WorkspaceMemoryTest {
 
     @Test
     void a_new_session_knows_what_an_earlier_one_learnt() {
-        assertEquals(
-                Flush.Fate.WRITTEN,
-                memory().flush().run(Stage.day(), "1", List.of()).fate());
+        assertEquals(WriteResult.WRITTEN, Stage.flush(HelperModel.NONE).run(memory(), Stage.day(), "1", List.of()));
         String shown = memory().opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
                 .orElseThrow()
                 .text();
@@ -64,13 +62,7 @@ final class WorkspaceMemoryTest {
 
     @Test
     void what_is_shown_has_the_measure_that_is_set() {
-        MemoryLimits usual = MemoryLimits.DEFAULT;
-        MemoryLimits small = new MemoryLimits(
-                usual.flush(),
-                1,
-                usual.notes(),
-                usual.reading(),
-                usual.merging(),
+        WorkspaceMemory.Limits small = new WorkspaceMemory.Limits(
                 new SessionStartBlock.Limits(2, 1_000, 10, 0, 1, 500),
                 new TopicManifest.Limits(1, 30),
                 1,
@@ -98,9 +90,9 @@ final class WorkspaceMemoryTest {
                 "# 2026-04-05\n\n- The staging host is called heron. (2026-04-05, cli)\n",
                 memory().excerpt("memory/2026-04-05.md", new PageExcerpt.Wanted(1, 10))
                         .text());
-        assertTrue(memory().undo().isPresent());
+        assertTrue(memory().workspace().undo().isPresent());
         assertEquals(List.of(), memory().workspace().list().pages());
-        assertTrue(memory().redo().isPresent());
+        assertTrue(memory().workspace().redo().isPresent());
         assertEquals(1, memory().workspace().list().pages().size());
     }
 }

@@ -1,9 +1,9 @@
 package dev.throughline.server.json;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.Operation;
+import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.text.DisplayText;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -29,26 +29,26 @@ public record UndoneChange(Operation target, Operation effect) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
     /** Undoes the newest change; empty if there is none. */
-    public static Optional<UndoneChange> undo(WorkspaceMemory memory) {
-        return memory.undo().flatMap(outcome -> of(memory, outcome));
+    public static Optional<UndoneChange> undo(Workspace workspace) {
+        return workspace.undo().flatMap(outcome -> of(workspace, outcome));
     }
 
     /** Redoes the newest change that was undone, if nothing was changed since. */
-    public static Optional<UndoneChange> redo(WorkspaceMemory memory) {
-        return memory.redo().flatMap(outcome -> of(memory, outcome));
+    public static Optional<UndoneChange> redo(Workspace workspace) {
+        return workspace.redo().flatMap(outcome -> of(workspace, outcome));
     }
 
-    private static Optional<UndoneChange> of(WorkspaceMemory memory, ChangeResult outcome) {
-        return memory.workspace()
+    private static Optional<UndoneChange> of(Workspace workspace, ChangeResult outcome) {
+        return workspace
                 .operation(outcome.operation())
-                .flatMap(effect -> change(memory, effect).map(target -> new UndoneChange(target, effect)));
+                .flatMap(effect -> change(workspace, effect).map(target -> new UndoneChange(target, effect)));
     }
 
     /** The change that an undo, or the redo of an undo, is about in the end. */
-    private static Optional<Operation> change(WorkspaceMemory memory, Operation effect) {
-        Optional<Operation> target = memory.workspace().operation(effect.of());
+    private static Optional<Operation> change(Workspace workspace, Operation effect) {
+        Optional<Operation> target = workspace.operation(effect.of());
         return target.filter(each -> each.kind() != Operation.Kind.CHANGE)
-                .flatMap(each -> change(memory, each))
+                .flatMap(each -> change(workspace, each))
                 .or(() -> target);
     }
 

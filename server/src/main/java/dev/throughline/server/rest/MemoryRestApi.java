@@ -73,8 +73,12 @@ public final class MemoryRestApi {
             case "DELETE memory" -> delete(project, query);
             case "GET memory/index" -> index(project);
             case "POST memory/index" -> rebuilt(project);
-            case "POST memory/undo" -> undone(house.with(project, room -> UndoneChange.undo(room.memory())));
-            case "POST memory/redo" -> undone(house.with(project, room -> UndoneChange.redo(room.memory())));
+            case "POST memory/undo" ->
+                undone(house.with(
+                        project, room -> UndoneChange.undo(room.memory().workspace())));
+            case "POST memory/redo" ->
+                undone(house.with(
+                        project, room -> UndoneChange.redo(room.memory().workspace())));
             case "POST memory/consolidate" -> consolidated(house.consolidate(project));
             default ->
                 RestReply.error(

@@ -114,7 +114,7 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         config.value(WorkingSetKeys.ANCHOR_CHARACTERS),
                         todo.isShown() ? config.value(WorkingSetKeys.TODO_CHARACTERS) : 0,
                         config.value(WorkingSetKeys.RETRIEVAL_CHARACTERS)),
-                SessionNotes::told);
+                SessionNotes::shown);
     }
 
     private PromptEditor editing(Archive archive, RunSettings runs, SessionRecall recall, Guests guests) {

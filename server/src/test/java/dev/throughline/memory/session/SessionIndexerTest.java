@@ -64,15 +64,16 @@ final class SessionIndexerTest extends MemoryStand {
             Config config = config(flags());
             Projects projects = MemoryKeys.projects(config);
             SessionDigests digests = new SessionDigests(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN);
-            SessionIndexer hearing =
-                    new SessionIndexer(new SessionProjects(store, projects, digests), ScaffoldFilter.BUILT_IN);
-            assertTrue(hearing.hear(
-                    card, projects.of(user.resolve("parser")), new RecallCache(store, Dialects::of), said -> {
-                        parts.add(said.stream()
+            SessionIndexer indexer = new SessionIndexer(
+                    (_, documents) -> {
+                        parts.add(documents.stream()
                                 .mapToLong(document -> document.text().length())
                                 .sum());
-                        return all.addAll(said);
-                    }));
+                        return all.addAll(documents);
+                    },
+                    new SessionProjects(store, projects, digests),
+                    ScaffoldFilter.BUILT_IN);
+            assertTrue(indexer.index(card, new RecallCache(store, Dialects::of)));
         }
         assertTrue(parts.size() >= 3, parts + " in all");
         assertTrue(

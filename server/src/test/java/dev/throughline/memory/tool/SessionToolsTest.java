@@ -14,9 +14,9 @@ import dev.throughline.mcp.McpTool;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.index.SearchSettings;
-import dev.throughline.memory.project.MemoryLimits;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemory;
+import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.Tenant;
@@ -74,7 +74,7 @@ final class SessionToolsTest {
         try (ProjectMemory room = open(home);
                 SessionCatalog library =
                         SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN)) {
-            room.hear(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/" + ID + "/ab", "fix the parser")));
+            room.index(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/" + ID + "/ab", "fix the parser")));
             return new SessionTools(work -> work.apply(room), work -> work.apply(library), isOurs)
                     .all().stream()
                             .filter(tool -> tool.name().equals(name))
@@ -165,7 +165,7 @@ final class SessionToolsTest {
                         Clock.systemUTC(),
                         HelperModel.NONE,
                         new ConfiguredEmbedder(words, _ -> null),
-                        MemoryLimits.DEFAULT,
+                        WorkspaceMemory.Limits.DEFAULT,
                         words,
                         Duration.ZERO,
                         Optional.empty()));

@@ -6,6 +6,7 @@ import dev.throughline.engine.edit.EditFigures;
 import dev.throughline.engine.recall.SnippetFinder;
 import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.turn.ApplyTo;
+import dev.throughline.memory.MemoryLimits;
 import dev.throughline.memory.MemorySettings;
 import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
@@ -13,7 +14,7 @@ import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.index.SearchSettings;
 import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.note.SessionNotes;
-import dev.throughline.memory.project.MemoryLimits;
+import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.search.Diversity;
@@ -133,10 +134,11 @@ class KeySettingsTest {
             new SessionNotes.Limits(13, 14, 15, 160, 1_700),
             new StageOne.Limits(Duration.ofHours(18), Duration.ofDays(19)),
             new StageTwo.Limits(Duration.ofHours(20), Duration.ofDays(21), 22, 25),
-            new SessionStartBlock.Limits(23, 24, 25, 26, 33, 32),
-            new TopicManifest.Limits(28, 29),
-            27,
-            new PageExcerpt.Limits(30, 310));
+            new WorkspaceMemory.Limits(
+                    new SessionStartBlock.Limits(23, 24, 25, 26, 33, 32),
+                    new TopicManifest.Limits(28, 29),
+                    27,
+                    new PageExcerpt.Limits(30, 310)));
 
     /** The variables of the numbers of memory and search. */
     private static Stream<Map.Entry<String, String>> numbers() {

@@ -62,7 +62,7 @@ final class MemoryGrowthTest {
                 "Telling",
                 text -> ConversationText.of(
                         Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.BUILT_IN), 40_000));
-        scanners.put("SessionNotes.told", SessionNotes::told);
+        scanners.put("SessionNotes.shown", SessionNotes::shown);
         scanners.put("FrontMatter", text -> FrontMatter.of("---\n" + text).written());
         scanners.put("Slug and TopicName", text -> Slug.of(TopicName.of(text) + text));
         assertEquals(List.of(), Growth.tooFast(scanners));

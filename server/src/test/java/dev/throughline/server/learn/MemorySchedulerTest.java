@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
-import dev.throughline.memory.session.Learner;
+import dev.throughline.memory.session.MemoryScheduler;
 import dev.throughline.model.Usage;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.server.wiring.GatewayServer;
@@ -19,12 +19,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What turns of a session leave behind. */
-final class LearnerTest extends MemoryStand {
+final class MemorySchedulerTest extends MemoryStand {
     @Test
     void a_prompt_is_as_long_as_the_provider_says_where_it_says_so() {
-        assertEquals(17, Learner.tokens(Optional.of(new Usage(10, 5, 2, 99)), 240_000));
-        assertEquals(240_000, Learner.tokens(Optional.of(Usage.NONE), 240_000));
-        assertEquals(240_000, Learner.tokens(Optional.empty(), 240_000));
+        assertEquals(17, MemoryScheduler.tokens(Optional.of(new Usage(10, 5, 2, 99)), 240_000));
+        assertEquals(240_000, MemoryScheduler.tokens(Optional.of(Usage.NONE), 240_000));
+        assertEquals(240_000, MemoryScheduler.tokens(Optional.empty(), 240_000));
     }
 
     @Test

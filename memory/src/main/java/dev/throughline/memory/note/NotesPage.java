@@ -14,28 +14,28 @@ import org.jspecify.annotations.Nullable;
  * of the worklog and the errors the older lines go, of others the later ones; and when all together are over, the state
  * and the errors give nothing until the others have.
  */
-record Sheet(String preamble, Map<Section, String> texts) {
+record NotesPage(String preamble, Map<NotesSection, String> texts) {
     private static final Pattern HEADER = Pattern.compile("(?mU)^[^\\S\\n]*# ");
 
-    static Sheet of(String text) {
+    static NotesPage of(String text) {
         StringBuilder preamble = new StringBuilder();
-        Map<Section, StringBuilder> found = new EnumMap<>(Section.class);
+        Map<NotesSection, StringBuilder> found = new EnumMap<>(NotesSection.class);
         StringBuilder into = preamble;
         for (String line : text.lines().toList()) {
-            Section section = section(line);
+            NotesSection section = section(line);
             if (section != null) {
                 into = found.computeIfAbsent(section, _ -> new StringBuilder());
             } else if (!isDescription(line)) {
                 into.append(line).append('\n');
             }
         }
-        Map<Section, String> texts = new EnumMap<>(Section.class);
+        Map<NotesSection, String> texts = new EnumMap<>(NotesSection.class);
         found.forEach((section, words) -> texts.put(section, words.toString().strip()));
-        return new Sheet(preamble.toString().strip(), texts);
+        return new NotesPage(preamble.toString().strip(), texts);
     }
 
-    private static @Nullable Section section(String line) {
-        for (Section section : Section.values()) {
+    private static @Nullable NotesSection section(String line) {
+        for (NotesSection section : NotesSection.values()) {
             if (line.strip().equals("# " + section.title())) {
                 return section;
             }
@@ -44,7 +44,7 @@ record Sheet(String preamble, Map<Section, String> texts) {
     }
 
     private static boolean isDescription(String line) {
-        for (Section section : Section.values()) {
+        for (NotesSection section : NotesSection.values()) {
             if (section.header().endsWith("\n" + line.strip() + "\n")) {
                 return true;
             }
@@ -52,66 +52,68 @@ record Sheet(String preamble, Map<Section, String> texts) {
         return false;
     }
 
-    String text(Section section) {
+    String text(NotesSection section) {
         return texts.getOrDefault(section, "");
     }
 
-    Sheet with(Section section, String text) {
-        Map<Section, String> changed = new EnumMap<>(Section.class);
+    NotesPage with(NotesSection section, String text) {
+        Map<NotesSection, String> changed = new EnumMap<>(NotesSection.class);
         changed.putAll(texts);
-        // A line that looks like one of our headers would be taken for one when the sheet is read again; what is
+        // A line that looks like one of our headers would be taken for one when the page is read again; what is
         // not seen goes before, or it could hide one.
         changed.put(
                 section, HEADER.matcher(Admission.text(text)).replaceAll("## ").strip());
-        return new Sheet(preamble, changed);
+        return new NotesPage(preamble, changed);
     }
 
     /** What there is to tell: sections that say something, without the lines that say what belongs there. */
-    String told() {
-        StringBuilder told = new StringBuilder(preamble.isEmpty() ? "" : preamble + "\n");
-        for (Section section : Section.values()) {
+    String shown() {
+        StringBuilder shown = new StringBuilder(preamble.isEmpty() ? "" : preamble + "\n");
+        for (NotesSection section : NotesSection.values()) {
             if (!text(section).isBlank()) {
-                told.append("# ")
+                shown.append("# ")
                         .append(section.title())
                         .append('\n')
                         .append(text(section))
                         .append('\n');
             }
         }
-        return told.toString().strip();
+        return shown.toString().strip();
     }
 
     /** The same within its limits. */
-    Sheet condensed(SessionNotes.Limits limits) {
+    NotesPage condensed(SessionNotes.Limits limits) {
         int limit = limits.sectionTokens();
-        Map<Section, String> within = new EnumMap<>(Section.class);
-        for (Section section : Section.values()) {
+        Map<NotesSection, String> within = new EnumMap<>(NotesSection.class);
+        for (NotesSection section : NotesSection.values()) {
             within.put(section, cut(section, text(section), limit));
         }
-        Sheet sheet = new Sheet(ApproximateTokens.first(preamble, limit), within);
-        while (ApproximateTokens.tokens(sheet.written()) > limits.allTokens() && limit > 0) {
+        NotesPage page = new NotesPage(ApproximateTokens.first(preamble, limit), within);
+        while (ApproximateTokens.tokens(page.written()) > limits.allTokens() && limit > 0) {
             limit -= Math.max(1, limits.sectionTokens() / 10);
-            Map<Section, String> shorter = new EnumMap<>(Section.class);
-            for (Section section : Section.values()) {
-                boolean isKept = section == Section.STATE || section == Section.ERRORS || section == Section.TITLE;
-                shorter.put(section, isKept ? sheet.text(section) : cut(section, sheet.text(section), limit));
+            Map<NotesSection, String> shorter = new EnumMap<>(NotesSection.class);
+            for (NotesSection section : NotesSection.values()) {
+                boolean isKept = section == NotesSection.STATE
+                        || section == NotesSection.ERRORS
+                        || section == NotesSection.TITLE;
+                shorter.put(section, isKept ? page.text(section) : cut(section, page.text(section), limit));
             }
-            sheet = new Sheet(sheet.preamble(), shorter);
+            page = new NotesPage(page.preamble(), shorter);
         }
-        return sheet;
+        return page;
     }
 
-    private static String cut(Section section, String text, int tokens) {
+    private static String cut(NotesSection section, String text, int tokens) {
         if (ApproximateTokens.tokens(text) <= tokens) {
             return text;
         }
-        boolean isNewestLast = section == Section.WORKLOG || section == Section.ERRORS;
+        boolean isNewestLast = section == NotesSection.WORKLOG || section == NotesSection.ERRORS;
         return (isNewestLast ? ApproximateTokens.last(text, tokens) : ApproximateTokens.first(text, tokens)).strip();
     }
 
     String written() {
         StringBuilder page = new StringBuilder(preamble.isEmpty() ? "" : preamble + "\n\n");
-        for (Section section : Section.values()) {
+        for (NotesSection section : NotesSection.values()) {
             page.append(section.header());
             page.append(text(section).isEmpty() ? "" : text(section) + "\n").append('\n');
         }

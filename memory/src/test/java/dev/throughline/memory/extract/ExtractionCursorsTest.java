@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class CursorsTest {
+final class ExtractionCursorsTest {
     private static final Optional<Hash> PLACE = Optional.of(Hash.of("a place"));
 
     @TempDir
@@ -22,26 +22,26 @@ final class CursorsTest {
     private final Stage.Time time = new Stage.Time();
 
     /** Each as another process would have it. */
-    private Cursors cursors() {
-        return new Cursors(new Workspace(folder, time));
+    private ExtractionCursors cursors() {
+        return new ExtractionCursors(new Workspace(folder, time));
     }
 
     @Test
     void one_looks_at_a_session_and_others_at_other_sessions() {
-        Cursors.Look look = cursors().take(Stage.session(1)).orElseThrow();
-        assertEquals(Optional.empty(), look.place());
+        ExtractionCursors.Lease lease = cursors().take(Stage.session(1)).orElseThrow();
+        assertEquals(Optional.empty(), lease.place());
         assertEquals(Optional.empty(), cursors().take(Stage.session(1)));
         assertTrue(cursors().take(Stage.session(2)).isPresent());
-        cursors().finish(look, PLACE);
+        cursors().finish(lease, PLACE);
         assertEquals(PLACE, cursors().read(Stage.session(1)));
         assertEquals(PLACE, cursors().take(Stage.session(1)).orElseThrow().place());
     }
 
     @Test
     void a_look_whose_process_died_ends_and_moves_nothing_if_it_comes_back() {
-        Cursors.Look dead = cursors().take(Stage.session(1)).orElseThrow();
-        time.move(Stage.NOON.plus(Cursors.LONGEST_LOOK));
-        Cursors.Look next = cursors().take(Stage.session(1)).orElseThrow();
+        ExtractionCursors.Lease dead = cursors().take(Stage.session(1)).orElseThrow();
+        time.move(Stage.NOON.plus(ExtractionCursors.LONGEST_LEASE));
+        ExtractionCursors.Lease next = cursors().take(Stage.session(1)).orElseThrow();
         assertFalse(cursors().isHeld(dead));
         assertTrue(next.until() > dead.until());
         cursors().finish(dead, PLACE);

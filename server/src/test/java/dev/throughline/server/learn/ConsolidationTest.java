@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** What finished sessions leave behind. */
-final class ConsolidatingTest extends MemoryStand {
+final class ConsolidationTest extends MemoryStand {
     @Test
     void a_session_that_is_finished_becomes_memory() throws Exception {
         try (GatewayServer house = open()) {

@@ -1,7 +1,7 @@
 package dev.throughline.memory.note;
 
-/** The sections of a sheet, in their order. Headers and descriptions never change. */
-enum Section {
+/** The sections of a page, in their order. Headers and descriptions never change. */
+enum NotesSection {
     TITLE("Title", "A name for this session, five to ten words."),
     STATE("Current state", "What is being worked on now, and what comes next."),
     TASK("Task", "What the person asked for, and decisions about it."),
@@ -16,7 +16,7 @@ enum Section {
     private final String title;
     private final String description;
 
-    Section(String title, String description) {
+    NotesSection(String title, String description) {
         this.title = title;
         this.description = description;
     }
@@ -25,7 +25,7 @@ enum Section {
         return title;
     }
 
-    /** As it stands in a sheet: a header and a line that says what belongs here. */
+    /** As it stands in a page: a header and a line that says what belongs here. */
     String header() {
         return "# " + title + "\n_" + description + "_\n";
     }

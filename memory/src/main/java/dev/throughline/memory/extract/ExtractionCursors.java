@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A look that was not given back, because its process died, ends by itself. One that follows it ends later, so the
  * end also tells whether a look is still the one that counts. Safe for use by many threads and processes.
  */
-final class Cursors {
+final class ExtractionCursors {
     /** Longer than the helper may take to answer. */
-    static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
+    static final Duration LONGEST_LEASE = Duration.ofMinutes(10);
 
     private static final String NOTHING = "-";
     private static final Pattern WRITTEN = Pattern.compile("(s2:[a-z2-7]{32}|-)(?: ([0-9]{1,15}))?");
@@ -34,7 +34,7 @@ final class Cursors {
     private final Workspace workspace;
     private final KeyValueFile marks;
 
-    Cursors(Workspace workspace) {
+    ExtractionCursors(Workspace workspace) {
         this.workspace = workspace;
         this.marks = new KeyValueFile(workspace, "extract");
     }
@@ -62,7 +62,7 @@ final class Cursors {
      * @param place the last one that was looked at, if any was
      * @param until when it ends
      */
-    record Look(String session, Optional<Hash> place, long until) {}
+    record Lease(String session, Optional<Hash> place, long until) {}
 
     /** The last place of a session that was looked at, if any was. */
     Optional<Hash> read(SessionRef session) {
@@ -70,7 +70,7 @@ final class Cursors {
     }
 
     /** Takes the right to look at a session; nothing if somebody else has it. */
-    Optional<Look> take(SessionRef session) {
+    Optional<Lease> take(SessionRef session) {
         String key = session.id().toString();
         long now = workspace.clock().millis();
         return marks.update(facts -> {
@@ -78,22 +78,22 @@ final class Cursors {
             if (now < state.until()) {
                 return Optional.empty();
             }
-            long until = Math.max(now + LONGEST_LOOK.toMillis(), state.until() + 1);
+            long until = Math.max(now + LONGEST_LEASE.toMillis(), state.until() + 1);
             facts.put(key, new State(state.place(), until).text());
-            return Optional.of(new Look(key, state.place(), until));
+            return Optional.of(new Lease(key, state.place(), until));
         });
     }
 
     /** Whether a look still counts: it took so long that somebody else may have begun one if not. */
-    boolean isHeld(Look look) {
-        return State.of(marks.read().get(look.session())).until() == look.until();
+    boolean isHeld(Lease lease) {
+        return State.of(marks.read().get(lease.session())).until() == lease.until();
     }
 
     /** Ends a look; the session was looked at up to this place. A look that counts no longer moves nothing. */
-    void finish(Look look, Optional<Hash> place) {
+    void finish(Lease lease, Optional<Hash> place) {
         marks.update(facts -> {
-            if (State.of(facts.get(look.session())).until() == look.until()) {
-                facts.put(look.session(), new State(place, 0).text());
+            if (State.of(facts.get(lease.session())).until() == lease.until()) {
+                facts.put(lease.session(), new State(place, 0).text());
             }
             return true;
         });
