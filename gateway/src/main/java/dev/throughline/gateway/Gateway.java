@@ -35,7 +35,7 @@ public final class Gateway implements RequestReceiver, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
     private static final String READY = "/readyz";
 
-    /** They tell only whether there is a gateway, and a supervisor asks them under whatever name it knows. */
+    /** They only show whether the gateway is running, and supervisors use any host name. */
     private static final Set<String> PROBES = Set.of("/livez", READY, "/health");
 
     private static final RequestRefusal FOREIGN_ORIGIN = new RequestRefusal(
@@ -43,7 +43,7 @@ public final class Gateway implements RequestReceiver, AutoCloseable {
             "foreign_origin",
             "This request comes from a web page that is not on this machine. Agents send no Origin header; remove it.");
     private static final RequestRefusal NO_WEBSOCKET = new RequestRefusal(
-            426, "websocket_unsupported", "This gateway speaks plain HTTP here. Send the request as a POST.");
+            426, "websocket_unsupported", "This gateway does not support WebSockets. Send the request as a POST.");
     private static final Duration QUIET = Duration.ofSeconds(2);
 
     private final GatewayOptions options;
@@ -206,7 +206,7 @@ public final class Gateway implements RequestReceiver, AutoCloseable {
         UUID incident = options.ids().next(options.clock().instant());
         LOG.error("incident {} at {}", incident, path(request), bug);
         if (!reply.hasBegun()) {
-            String message = "Throughline failed at this request. Its log says why, at incident " + incident + ".";
+            String message = "Throughline failed at this request. See incident " + incident + " in its log.";
             refuse(request, reply, new RequestRefusal(500, "internal_error", message));
         }
     }

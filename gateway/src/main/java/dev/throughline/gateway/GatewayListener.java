@@ -3,7 +3,7 @@ package dev.throughline.gateway;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Is told what passes through the gateway, for counters and logs. Called on event loops: must not block. */
+/** Receives the start and end of each request, for counters and logs. Called on event loops: must not block. */
 public interface GatewayListener {
     GatewayListener NONE = new GatewayListener() {};
 

@@ -9,7 +9,7 @@ import java.time.InstantSource;
 /**
  * How the gateway listens.
  *
- * @param host the address to listen on; loopback unless the user says otherwise
+ * @param host the address to listen on; loopback by default
  * @param port the port, or 0 for any free one
  * @param eventLoops how many threads move bytes
  * @param grace how long open requests may take when the gateway closes

@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * By which names a gateway may be asked. A web page can have its own name point to this machine after it was loaded
+ * The host names that a gateway accepts. A web page can have its own name point to this machine after it was loaded
  * (DNS rebinding); its requests are then of the same origin for the browser, and only the name in their Host header
- * tells them from those of a program here.
+ * distinguishes them from those of a local program.
  *
  * <p>On a loopback address the name in every request is checked, except for probes. On other addresses the gateway
  * cannot know what it is called, and checks only where names are configured.
@@ -50,8 +50,7 @@ public record HostNames(boolean isChecked, Set<String> names) {
     }
 
     /**
-     * Whether a request names somebody else as its host, or more than one. An old client may name none; a browser
-     * always does.
+     * Whether a request names another host, or more than one. An old client may name none; a browser always names one.
      */
     public boolean isForeign(Headers headers) {
         long hosts = headers.all().stream().filter(header -> header.is("host")).count();

@@ -4,7 +4,7 @@ import dev.throughline.model.Dialect;
 
 /** What a request is for. */
 sealed interface Route {
-    /** A turn: it gets memory. */
+    /** A turn. */
     record Turn(Dialect dialect) implements Route {}
 
     /** How many tokens a turn would have. */
@@ -13,10 +13,10 @@ sealed interface Route {
     /** Another path of a provider: the request is forwarded as it is. */
     record Passed(Dialect dialect) implements Route {}
 
-    /** Codex asks for a WebSocket; told 426 it uses plain HTTP at once and silently, anything else costs it seconds. */
+    /** Codex asks for a WebSocket. After status 426 it uses plain HTTP at once; any other answer costs it seconds. */
     record SocketRefused() implements Route {}
 
-    /** A page or a figure of our own. */
+    /** A path of the gateway's own. */
     record Plain(PlainHandler handler, String path) implements Route {}
 
     /** The path exists, but not with this method. */

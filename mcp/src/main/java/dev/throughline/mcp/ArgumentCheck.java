@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the arguments of a call against the tool's schema, and says what is wrong in a sentence that a model can act
- * on, where a validator says {@code [: required property 'query' not found]}. Our tools take texts, numbers and
- * switches by name, so it reads that much of a schema and no more. Models also write numbers as texts; those fit.
+ * Checks the arguments of a call against the tool's schema. The message is a sentence that a model can act on, unlike a
+ * validator's {@code [: required property 'query' not found]}. The tools take texts, numbers and switches by name, so
+ * only that part of a schema is checked. Numbers may also be written as texts, as models do.
  */
 final class ArgumentCheck {
     private final Map<?, ?> properties;
@@ -55,7 +55,7 @@ final class ArgumentCheck {
         return properties.get(name) instanceof Map<?, ?> property ? property : Map.of();
     }
 
-    /** What nobody asked for, and what is left out by a null, does no harm. */
+    /** Unknown arguments and nulls are accepted. */
     private boolean fits(Object name, @Nullable Object value) {
         Map<?, ?> property = property(name);
         if (value == null || property.isEmpty()) {

@@ -21,8 +21,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Answers messages, over whichever transport they came. It keeps no state between two of them, because we never ask an
- * agent anything.
+ * Answers messages of any transport. It keeps no state between them, because the server never asks an agent anything.
  *
  * <p>What a person or a model may get wrong is checked here, before the SDK, whose messages are for programmers: text
  * that is not JSON or not a message, a tool that does not exist, arguments that do not fit. Safe for use by many
@@ -51,7 +50,7 @@ final class McpProtocol implements AutoCloseable {
         this.server = specification.build();
     }
 
-    /** The versions that are spoken. */
+    /** The supported protocol versions. */
     List<String> versions() {
         return transport.protocolVersions();
     }
@@ -70,7 +69,7 @@ final class McpProtocol implements AutoCloseable {
         }
     }
 
-    /** What a text says. */
+    /** The message that a text contains. */
     McpSchema.JSONRPCMessage read(String text) throws Malformed {
         try {
             json.readValue(text, Object.class);
@@ -90,7 +89,7 @@ final class McpProtocol implements AutoCloseable {
         return new Malformed(McpSchema.ErrorCodes.INVALID_REQUEST, sentence);
     }
 
-    /** The answer to a text that is no message, to nobody in particular. */
+    /** The answer to a text that is no message; it has no id. */
     String answer(Malformed malformed) {
         return error(null, malformed.code, malformed.sentence);
     }
@@ -119,7 +118,7 @@ final class McpProtocol implements AutoCloseable {
             return error(
                     request.id(),
                     McpSchema.ErrorCodes.INTERNAL_ERROR,
-                    "The request could not be answered; the log of Throughline says more.");
+                    "The request could not be answered. See the log of Throughline.");
         }
     }
 

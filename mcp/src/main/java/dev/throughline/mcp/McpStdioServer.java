@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  *   the end            ends it, when all that was asked before is answered
  * </pre>
  *
- * <p>The SDK's own transport for this ends at the first line that it cannot read, keeps what was asked before it, and
- * drops what it is working on when the input ends; so lines are read and written here.
+ * <p>The SDK's transport is not used, because it stops at the first line that it cannot read and drops open calls when
+ * the input ends.
  */
 public final class McpStdioServer {
     private static final Logger LOG = LoggerFactory.getLogger(McpStdioServer.class);
@@ -67,7 +67,7 @@ public final class McpStdioServer {
         }
     }
 
-    /** A request that is not answered yet; the number tells two of the same id apart. */
+    /** A request that is not answered yet; the number distinguishes two with the same id. */
     private record Call(long number, Object id) {}
 
     /** One conversation. Its monitor guards the open calls and the output. */

@@ -69,14 +69,14 @@ public record McpTool(String name, String title, String description, String sche
                 .build();
     }
 
-    /** Answers a call; the protocol wants failures of tools as answers, in words. */
+    /** Answers a call; in the protocol a failure of a tool is an answer too. */
     McpSchema.CallToolResult call(McpSchema.CallToolRequest request) {
         Answer answer;
         try {
             answer = handler.answer(Objects.requireNonNullElse(request.arguments(), Map.of()));
         } catch (RuntimeException e) {
             LOG.error("the tool {} failed", name, e);
-            answer = Answer.error("The tool failed: " + e.getMessage() + ". The log of Throughline says more.");
+            answer = Answer.error("The tool failed: " + e.getMessage() + ". See the log of Throughline.");
         }
         McpSchema.CallToolResult.Builder result =
                 McpSchema.CallToolResult.builder().addTextContent(answer.text()).isError(answer.isError());

@@ -1,8 +1,8 @@
 /**
- * Tools for agents that speak the Model Context Protocol, over two transports:
+ * Serves tools to agents over the Model Context Protocol, with two transports:
  *
  * <pre>
- *   stdio    an agent starts `throughline mcp` and speaks over its input and output
+ *   stdio    an agent starts `throughline mcp` and uses its input and output
  *   HTTP     POST /mcp at the gateway; one message in, one answer out, without a session
  * </pre>
  *

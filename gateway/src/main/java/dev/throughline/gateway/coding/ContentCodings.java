@@ -17,7 +17,7 @@ import org.brotli.dec.BrotliInputStream;
 /**
  * Decodes a {@code Content-Encoding}: identity, gzip, deflate, br, zstd, or a list of them in the order of their use.
  *
- * <p>{@code deflate} means zlib in the standard and raw deflate in some clients; the first byte tells them apart.
+ * <p>{@code deflate} means zlib in the standard and raw deflate in some clients; the first byte distinguishes them.
  * zstd is decoded in Java and not through a native library, which would be twice as large and would need the user's
  * leave to be loaded.
  */

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The plain bytes of a stream that is compressed. Where the stream is not what its encoding says, this one ends early
- * instead of failing, and still reads the encoded one to its end: a reply flows only as long as its copy is read.
+ * The plain bytes of a stream that is compressed. If the stream does not match its encoding, this one ends early
+ * instead of failing, and still reads the encoded one to its end: a reply is relayed only while its copy is read.
  *
  * <p>The decoder is made at the first read, because making it may wait for bytes.
  */
@@ -51,13 +51,13 @@ public final class LenientDecoder extends InputStream {
             return plain.read(bytes, offset, length);
         } catch (IOException | RuntimeException e) {
             // The decoders answer garbage with exceptions of many kinds, unchecked ones among them.
-            LOG.warn("a reply is not {} as it says; only what could be read of it is kept", coding, e);
+            LOG.warn("a reply is not valid {}; only the part that could be read is kept", coding, e);
             hasFailed = true;
             return -1;
         }
     }
 
-    /** Whether it ended because the reply was not what its encoding says, or not all of it. */
+    /** Whether it ended because the reply did not match its encoding or was incomplete. */
     public boolean hasFailed() {
         return hasFailed;
     }

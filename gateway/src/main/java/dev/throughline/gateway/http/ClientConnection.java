@@ -32,10 +32,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client's connection: gathers a request, has it answered, and begins again.
+ * One client's connection: collects a request, has it answered, and begins again.
  *
  * <p>What arrives while a request is being answered is the next request of a client that does not wait (pipelining). It
- * is set aside, and reading stops until it is its turn; at most one read's worth is ever set aside.
+ * is queued, and reading stops until it is its turn; at most one read is queued.
  *
  * <p>A request that is refused before it is complete is answered at once, and what still comes of it is thrown away for
  * a while. Closing at once would reset the connection, and the client would see that instead of the refusal.
@@ -210,7 +210,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         refuse(channel, current, refusal(cause));
     }
 
-    /** The reply to what has arrived so far, even if nobody can tell what it was going to be. */
+    /** The reply to what has arrived so far, even if the request is not readable. */
     private ClientReply current(ChannelHandlerContext channel) {
         ClientReply current = reply;
         if (current == null) {
@@ -276,7 +276,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Goes on with what was set aside, and reads again when that is used up. */
+    /** Continues with what is queued, and reads again when the queue is empty. */
     private void resume(Channel channel) {
         ChannelHandlerContext own = channel.pipeline().context(this);
         while (own != null && state != State.ANSWERING && !pipelined.isEmpty()) {
@@ -314,7 +314,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Writes what a client ignores, and what one that has gone resets the connection for. */
+    /** Writes an interim status: a waiting client ignores it, and one that has gone resets the connection. */
     private void probe(ChannelHandlerContext channel, ClientReply waiting) {
         if (waiting.equals(reply) && !waiting.isHeadWritten()) {
             channel.pipeline()
@@ -351,7 +351,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         channel.close();
     }
 
-    /** Looks now and then whether a connection without a complete request has been silent for too long. */
+    /** Closes a connection without a complete request that is silent for too long. */
     private void watchSilence(ChannelHandlerContext channel) {
         long idleNanos = limits.idleTime().toNanos();
         boolean isWaiting = state == State.READY || state == State.GATHERING;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write fails only with its connection, which is reported.
 public final class ClientReply implements ClientStream {
-    /** Is told when the client disconnects or can take more. Called on the event loop. */
+    /** Called on the event loop when the client disconnects or can receive more. */
     public interface Watcher {
         void clientGone();
 
@@ -144,7 +144,7 @@ public final class ClientReply implements ClientStream {
         return channel.channel().eventLoop();
     }
 
-    /** Sets who is told about the client from now on; told at once if the client is gone already. */
+    /** Sets the watcher of the client; it is called at once if the client has already disconnected. */
     public void watch(Watcher next) {
         watcher = next;
         if (isGone) {

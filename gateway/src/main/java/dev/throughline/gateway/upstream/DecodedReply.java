@@ -21,8 +21,8 @@ final class DecodedReply extends InputStream {
     private boolean isOver;
 
     /**
-     * @param pieces takes the plain bytes, and blocks until the next piece is welcome
-     * @param onFailure called once if the reply was not what its encoding said
+     * @param pieces takes the plain bytes and blocks until it can take more
+     * @param onFailure called once if the reply did not match its encoding
      */
     DecodedReply(LenientDecoder plain, Consumer<byte[]> pieces, Runnable onFailure) {
         this.plain = plain;

@@ -62,7 +62,7 @@ final class ExactReplyWriter implements ReplyWriter {
         }
     }
 
-    /** A held head too was promised. */
+    /** The head was promised even if it is held back. */
     @Override
     public boolean isTouched() {
         return true;

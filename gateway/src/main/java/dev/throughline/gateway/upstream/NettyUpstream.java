@@ -34,7 +34,7 @@ public final class NettyUpstream implements Upstream {
     private final Consumer<ProxyException> failures;
     private final Map<EventLoop, ConnectionPool> pools = new ConcurrentHashMap<>();
 
-    /** @param failures is told of every call that got no reply, before the caller is */
+    /** @param failures receives the error of every call without a reply, before the caller does */
     public NettyUpstream(
             ProviderTable providers, UpstreamLimits limits, SslContext tls, Consumer<ProxyException> failures) {
         this.providers = providers;
@@ -86,7 +86,7 @@ public final class NettyUpstream implements Upstream {
         return providers.of(request, model(request)).origin().toString();
     }
 
-    /** The model decides the provider also for requests that nobody read: going round memory changes no destination. */
+    /** The model also selects the provider of requests that are not decoded, so that a bypass does not change it. */
     private String model(UpstreamRequest request) {
         boolean isAsked = request.model().isEmpty() && !providers.routes().isEmpty();
         return isAsked ? ModelName.of(request.body()) : request.model();

@@ -26,8 +26,8 @@ final class ReplyBuffer {
         } else if (isOurs) {
             bytes.writeBytes(piece);
         } else {
-            int room = Math.max(FIRST_BYTES, 2 * (bytes.readableBytes() + piece.readableBytes()));
-            ByteBuf joined = piece.alloc().buffer(room);
+            int capacity = Math.max(FIRST_BYTES, 2 * (bytes.readableBytes() + piece.readableBytes()));
+            ByteBuf joined = piece.alloc().buffer(capacity);
             joined.writeBytes(bytes).writeBytes(piece);
             bytes.release();
             bytes = joined;

@@ -8,17 +8,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of what the pump passes on, written by an event loop and read by a virtual thread a little later.
+ * A copy of the reply that is relayed, written by an event loop and read by a virtual thread a little later.
  *
  * <p>The reader is woken when enough waits or when the flow ended, not for every event: a wake-up costs more than an
- * event does. The writer never blocks. When more waits than the limit it is told that there is no room, stops reading
- * from the upstream, and is called back when half of the room is free again.
+ * event does. The writer never blocks. Above the limit it stops reading from the upstream, and it is called back
+ * when half of the capacity is free again.
  */
 final class ReplyCopy extends InputStream {
     private static final int BLOCK_BYTES = 8 << 10;
 
     private final int limitBytes;
-    private final Runnable onRoom;
+    private final Runnable onCapacity;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -31,14 +31,14 @@ final class ReplyCopy extends InputStream {
     private boolean isEnded;
     private boolean isClosed;
 
-    /** @param onRoom called by the reader when there is room again after there was none */
-    ReplyCopy(int wakeBytes, int limitBytes, Runnable onRoom) {
+    /** @param onCapacity called by the reader when there is capacity again after there was none */
+    ReplyCopy(int wakeBytes, int limitBytes, Runnable onCapacity) {
         this.wakeBytes = Math.min(wakeBytes, limitBytes);
         this.limitBytes = limitBytes;
-        this.onRoom = onRoom;
+        this.onCapacity = onCapacity;
     }
 
-    /** Wakes the reader for every piece from now on: somebody waits for what it makes of them. */
+    /** Wakes the reader for every piece from now on, because the client waits for its output. */
     void wakeAtOnce() {
         lock.lock();
         try {
@@ -48,7 +48,7 @@ final class ReplyCopy extends InputStream {
         }
     }
 
-    /** Copies the readable bytes of a piece; answers whether there is room for another one. */
+    /** Copies the readable bytes of a piece; returns whether there is capacity for another one. */
     boolean append(ByteBuf piece) {
         lock.lock();
         try {
@@ -106,20 +106,20 @@ final class ReplyCopy extends InputStream {
             return 0;
         }
         int count;
-        boolean hasRoomAgain;
+        boolean hasCapacityAgain;
         lock.lock();
         try {
             while (waiting < wakeBytes && !isEnded) {
                 changed.awaitUninterruptibly();
             }
             count = waiting == 0 ? -1 : take(into, offset, Math.min(length, waiting));
-            hasRoomAgain = isFull && waiting <= limitBytes / 2;
-            isFull &= !hasRoomAgain;
+            hasCapacityAgain = isFull && waiting <= limitBytes / 2;
+            isFull &= !hasCapacityAgain;
         } finally {
             lock.unlock();
         }
-        if (hasRoomAgain) {
-            onRoom.run();
+        if (hasCapacityAgain) {
+            onCapacity.run();
         }
         return count;
     }
@@ -180,7 +180,7 @@ final class ReplyCopy extends InputStream {
             lock.unlock();
         }
         if (wasFull) {
-            onRoom.run();
+            onCapacity.run();
         }
     }
 }

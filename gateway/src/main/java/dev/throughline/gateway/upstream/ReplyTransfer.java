@@ -78,7 +78,7 @@ final class ReplyTransfer implements ClientReply.Watcher {
         client.watch(this);
     }
 
-    /** Whether nobody waits for this call any more. */
+    /** Whether this call has ended. */
     boolean isOver() {
         return ending != null;
     }
@@ -204,7 +204,7 @@ final class ReplyTransfer implements ClientReply.Watcher {
         }
     }
 
-    /** A client that is shown nothing of a reply need not wait for ever; its transformation knows how long. */
+    /** Asks the transformation after a while whether a client that has received nothing must wait on. */
     private void scheduleRelease(TransformedReplyWriter through) {
         var _ = client.loop().schedule(() -> releaseOverdue(through), holdMillis, TimeUnit.MILLISECONDS);
     }
@@ -246,7 +246,7 @@ final class ReplyTransfer implements ClientReply.Watcher {
         }
     }
 
-    /** The reply cannot go on as it should, whatever the upstream says. */
+    /** Ends the reply as cut, whatever the upstream sends. */
     void fail() {
         if (ending == Outcome.COMPLETE) {
             ending = Outcome.UPSTREAM_CUT;
@@ -274,9 +274,9 @@ final class ReplyTransfer implements ClientReply.Watcher {
     }
 
     /**
-     * Lets a transform have plain bytes that came compressed.
+     * Passes the decoded bytes of a compressed reply to a transform.
      *
-     * @param taken completed when there is room for more
+     * @param taken completed when there is capacity for more
      */
     void pass(TransformedReplyWriter to, byte[] plain, CompletableFuture<Void> taken) {
         handedOver = taken;
@@ -293,7 +293,7 @@ final class ReplyTransfer implements ClientReply.Watcher {
         }
     }
 
-    /** The client may see the end, after these bytes, as soon as there is one. */
+    /** Allows the client to see the end of the reply, after these bytes. */
     void allowEnd(Bytes last) {
         lastBytes = last;
         if (outcome != null) {
@@ -301,7 +301,7 @@ final class ReplyTransfer implements ClientReply.Watcher {
         }
     }
 
-    /** Lets the client see how the reply ended, as it should or cut, if it may. */
+    /** Ends the client's reply, as complete or as cut, if that is allowed. */
     private void conclude() {
         Bytes last = lastBytes;
         if (last == null || writer == null) {
@@ -321,7 +321,7 @@ final class ReplyTransfer implements ClientReply.Watcher {
         stop(Outcome.UPSTREAM_CUT);
     }
 
-    /** Nobody wants the rest: ends the upstream call, and a reply that was begun. */
+    /** Ends the upstream call, and a reply that was begun. */
     void abandon() {
         leave();
         if (writer != null && writer.isTouched()) {

@@ -9,9 +9,9 @@ import io.netty.buffer.Unpooled;
 import java.util.Optional;
 
 /**
- * The client gets what a transform makes of the reply. Nothing is written before the transform lets something out, not
- * even the head, unless the transform allows it after a while; and the head only if no earlier call of the same turn
- * wrote one.
+ * The client gets what a transform makes of the reply. Nothing is written before the transform returns bytes, not even
+ * the head, unless the transform allows it after a while; and the head only if no earlier call of the same turn wrote
+ * one.
  */
 final class TransformedReplyWriter implements ReplyWriter {
     private final ClientReply client;
@@ -51,7 +51,7 @@ final class TransformedReplyWriter implements ReplyWriter {
         }
     }
 
-    /** Lets the client see what it need not wait for, or at least the head. */
+    /** Writes what the client need not wait for, or at least the head. */
     void releaseOverdue() {
         Optional<Bytes> overdue = isDropped || !head.hasBody() ? Optional.empty() : transform.overdue();
         if (overdue.isPresent()) {

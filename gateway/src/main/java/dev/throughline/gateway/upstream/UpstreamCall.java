@@ -22,11 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One call of a provider, as the turn's thread sees it. What it orders is done by its {@link ReplyTransfer} on the
- * event loop, in the order of the orders.
+ * One call of a provider, as the turn's thread sees it. Its {@link ReplyTransfer} does the work on the event
+ * loop, in the order of the calls.
  *
- * <p>Most orders are given and not waited for, because waiting costs a hand-over from thread to thread. With a
- * transformation it is different: there the turn must know afterwards whether the client was touched.
+ * <p>Most methods do not wait for the event loop, because waiting costs a switch between threads. With a transformation
+ * they wait, because the turn must know afterwards whether the client received anything.
  */
 final class UpstreamCall implements Exchange {
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamCall.class);
@@ -111,7 +111,7 @@ final class UpstreamCall implements Exchange {
         }
     }
 
-    /** Waits for the beginning of a reply; if that takes too long, what is there must do. */
+    /** Waits for the beginning of a reply; after the time limit, returns what has arrived. */
     private byte[] await(CompletableFuture<byte[]> shown) {
         try {
             return shown.get(limits.firstByteTime().toMillis(), TimeUnit.MILLISECONDS);
@@ -140,7 +140,7 @@ final class UpstreamCall implements Exchange {
         ExactReplyWriter exact = new ExactReplyWriter(client, replyHead);
         writer = exact;
         client.markBegun();
-        // If the whole reply is here as one piece, it is held back: finish() can do both in one hand-over.
+        // If the whole reply has arrived as one piece, it is held back: finish() then sends it in one step.
         isStartHeld = transfer.outcome() != null && !replyHead.isUnmeasured();
         if (!isStartHeld) {
             client.loop().execute(() -> transfer.startFlow(exact));
@@ -170,14 +170,14 @@ final class UpstreamCall implements Exchange {
                         () -> await(transfer::fail));
     }
 
-    /** Hands plain bytes to the transformation, and returns when there is room for more. */
+    /** Passes plain bytes to the transformation and returns when there is capacity for more. */
     private void handOver(TransformedReplyWriter through, byte[] plain) {
         CompletableFuture<Void> taken = new CompletableFuture<>();
         client.loop().execute(() -> transfer.pass(through, plain, taken));
         taken.join();
     }
 
-    /** Has something done on the event loop, returns when it was, and throws what it threw. */
+    /** Runs something on the event loop and waits for it; throws what it throws. */
     private void await(Runnable order) {
         client.loop().submit(order).syncUninterruptibly();
     }

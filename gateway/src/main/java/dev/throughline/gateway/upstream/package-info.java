@@ -2,7 +2,7 @@
  * HTTP/1.1 to the providers, and the transfer of a reply back to the client.
  *
  * <p>{@link dev.throughline.gateway.upstream.NettyUpstream} takes a request from a virtual thread, which waits there
- * for the head of the reply. {@link dev.throughline.gateway.upstream.ProviderTable} says where it goes,
+ * for the head of the reply. {@link dev.throughline.gateway.upstream.ProviderTable} selects the provider,
  * {@link dev.throughline.gateway.upstream.ForwardedHeaders} which headers go with it, and
  * {@link dev.throughline.gateway.upstream.ConnectionPool} gives it a connection on the client's own event loop.
  *
@@ -15,8 +15,8 @@
  * or transformed by the engine. The second kind writes nothing before it must, and can leave the client's reply open
  * for the next call, so that several calls make one reply.
  *
- * <p>Nothing is retried here: the engine may send a turn again, and agents do so by themselves. A third retry under
- * theirs would multiply.
+ * <p>Nothing is retried here: the engine may send a turn again, and agents do so by themselves. Further retries
+ * would multiply.
  */
 @NullMarked
 package dev.throughline.gateway.upstream;

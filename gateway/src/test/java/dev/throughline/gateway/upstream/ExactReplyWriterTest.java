@@ -2,23 +2,14 @@ package dev.throughline.gateway.upstream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.exchange.Exchange;
-import dev.throughline.engine.exchange.Upstream;
-import dev.throughline.engine.exchange.UpstreamRequest;
-import dev.throughline.gateway.RequestHandler;
 import dev.throughline.gateway.socket.RawSocket;
 import dev.throughline.gateway.socket.ScriptedUpstream;
 import dev.throughline.gateway.socket.TestGateway;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Headers;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -27,53 +18,19 @@ final class ExactReplyWriterTest {
     private static final String CHUNKED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
     private static final int WAIT = 30;
 
-    /** What the reader of a copy saw. */
-    private record Seen(Bytes copy, Exchange.Outcome outcome) {}
-
-    private final BlockingQueue<Seen> seen = new LinkedBlockingQueue<>();
-
-    /** Forwards, keeps what the copy held, and waits for {@code hold} before the client may see the end. */
-    private RequestHandler recording(Upstream upstream, CountDownLatch hold) {
-        return (inbound, client) -> {
-            UpstreamRequest request = new UpstreamRequest(
-                    inbound.dialect(), inbound.method(), inbound.target(), inbound.headers(), inbound.body(), "");
-            try (Exchange exchange = upstream.send(request, client)) {
-                ByteArrayOutputStream copy = new ByteArrayOutputStream();
-                exchange.relay(Headers.of("x-throughline-session", "s1")).transferTo(copy);
-                seen.add(new Seen(Bytes.of(copy.toByteArray()), exchange.outcome()));
-                assertTrue(hold.await(WAIT, TimeUnit.SECONDS));
-                exchange.finish();
-            } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        };
-    }
-
-    private TestGateway gateway(ScriptedUpstream upstream) {
-        return TestGateway.before(upstream.url())
-                .turns(way -> recording(way, new CountDownLatch(0)))
-                .start();
-    }
-
-    private Seen seen() throws InterruptedException {
-        Seen next = seen.poll(WAIT, TimeUnit.SECONDS);
-        if (next == null) {
-            throw new IllegalStateException("expected a copy that ended, found none");
-        }
-        return next;
-    }
+    private final ReplyRecorder recorder = new ReplyRecorder();
 
     @Test
     void the_final_chunk_is_held_back_until_finish() throws Exception {
         CountDownLatch hold = new CountDownLatch(1);
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(CHUNKED + "3\r\none\r\n0\r\n\r\n");
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .turns(way -> recording(way, hold))
+                        .turns(way -> recorder.handler(way, hold))
                         .start();
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}")).readHead();
             assertEquals("one", client.readChunkedText(3));
-            assertEquals(Exchange.Outcome.COMPLETE, seen().outcome());
+            assertEquals(Exchange.Outcome.COMPLETE, recorder.next().outcome());
             assertFalse(client.hasBytes());
             hold.countDown();
             assertEquals(0, client.readChunk().length);
@@ -91,13 +48,13 @@ final class ExactReplyWriterTest {
                     wire.send("two").readByte();
                 });
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .turns(way -> recording(way, hold))
+                        .turns(way -> recorder.handler(way, hold))
                         .start();
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}")).readHead();
             assertEquals("one", new String(client.readExactly(3), java.nio.charset.StandardCharsets.UTF_8));
             goOn.countDown();
-            assertEquals(new Seen(Bytes.of("onetwo"), Exchange.Outcome.COMPLETE), seen());
+            assertEquals(new ReplyRecorder.Recorded(Bytes.of("onetwo"), Exchange.Outcome.COMPLETE), recorder.next());
             assertFalse(client.hasBytes());
             hold.countDown();
             assertEquals("two", new String(client.readExactly(3), java.nio.charset.StandardCharsets.UTF_8));
@@ -115,7 +72,7 @@ final class ExactReplyWriterTest {
                         wire.send("HTTP/1.1 " + status + "\r\n\r\n");
                     }
                 });
-                TestGateway gateway = gateway(upstream);
+                TestGateway gateway = recorder.gateway(upstream);
                 RawSocket client = gateway.client()) {
             assertEquals(
                     204,

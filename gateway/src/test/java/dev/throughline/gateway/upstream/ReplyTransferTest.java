@@ -6,16 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.exchange.Exchange;
-import dev.throughline.engine.exchange.Upstream;
-import dev.throughline.engine.exchange.UpstreamRequest;
-import dev.throughline.gateway.RequestHandler;
 import dev.throughline.gateway.socket.RawSocket;
 import dev.throughline.gateway.socket.ScriptedUpstream;
 import dev.throughline.gateway.socket.TestGateway;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Headers;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -29,41 +23,7 @@ final class ReplyTransferTest {
     private static final String CHUNKED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
     private static final int WAIT = 30;
 
-    /** What the reader of a copy saw. */
-    private record Seen(Bytes copy, Exchange.Outcome outcome) {}
-
-    private final BlockingQueue<Seen> seen = new LinkedBlockingQueue<>();
-
-    /** Forwards, keeps what the copy held, and waits for {@code hold} before the client may see the end. */
-    private RequestHandler recording(Upstream upstream, CountDownLatch hold) {
-        return (inbound, client) -> {
-            UpstreamRequest request = new UpstreamRequest(
-                    inbound.dialect(), inbound.method(), inbound.target(), inbound.headers(), inbound.body(), "");
-            try (Exchange exchange = upstream.send(request, client)) {
-                ByteArrayOutputStream copy = new ByteArrayOutputStream();
-                exchange.relay(Headers.of("x-throughline-session", "s1")).transferTo(copy);
-                seen.add(new Seen(Bytes.of(copy.toByteArray()), exchange.outcome()));
-                assertTrue(hold.await(WAIT, TimeUnit.SECONDS));
-                exchange.finish();
-            } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        };
-    }
-
-    private TestGateway gateway(ScriptedUpstream upstream) {
-        return TestGateway.before(upstream.url())
-                .turns(way -> recording(way, new CountDownLatch(0)))
-                .start();
-    }
-
-    private Seen seen() throws InterruptedException {
-        Seen next = seen.poll(WAIT, TimeUnit.SECONDS);
-        if (next == null) {
-            throw new IllegalStateException("expected a copy that ended, found none");
-        }
-        return next;
-    }
+    private final ReplyRecorder recorder = new ReplyRecorder();
 
     @Test
     void each_event_is_seen_before_the_next_one_is_sent() throws Exception {
@@ -76,7 +36,7 @@ final class ReplyTransferTest {
                     }
                     wire.send("0\r\n\r\n");
                 });
-                TestGateway gateway = gateway(upstream);
+                TestGateway gateway = recorder.gateway(upstream);
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}")).readHead();
             StringBuilder all = new StringBuilder();
@@ -88,7 +48,8 @@ final class ReplyTransferTest {
             }
             next.add(20);
             assertEquals(0, client.readChunk().length);
-            assertEquals(new Seen(Bytes.of(all.toString()), Exchange.Outcome.COMPLETE), seen());
+            assertEquals(
+                    new ReplyRecorder.Recorded(Bytes.of(all.toString()), Exchange.Outcome.COMPLETE), recorder.next());
         }
     }
 
@@ -112,12 +73,12 @@ final class ReplyTransferTest {
                     }
                     wire.send("0\r\n\r\n").readByte();
                 });
-                TestGateway gateway = gateway(upstream);
+                TestGateway gateway = recorder.gateway(upstream);
                 RawSocket client = gateway.client()) {
             RawSocket.Message reply =
                     client.send(TestGateway.post("/v1/messages", "{}")).read();
             assertArrayEquals(body, reply.body().toArray());
-            assertEquals(new Seen(Bytes.of(body), Exchange.Outcome.COMPLETE), seen());
+            assertEquals(new ReplyRecorder.Recorded(Bytes.of(body), Exchange.Outcome.COMPLETE), recorder.next());
         }
     }
 
@@ -127,13 +88,13 @@ final class ReplyTransferTest {
                     wire.read();
                     wire.send(CHUNKED).sendChunk("one").send("5\r\ntw");
                 });
-                TestGateway gateway = gateway(upstream);
+                TestGateway gateway = recorder.gateway(upstream);
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}")).readHead();
             String rest = client.readToEnd();
             assertTrue(rest.startsWith("3\r\none\r\n") || rest.startsWith("5\r\nonetw\r\n"), rest);
             assertFalse(rest.contains("0\r\n\r\n"), rest);
-            assertEquals(new Seen(Bytes.of("onetw"), Exchange.Outcome.UPSTREAM_CUT), seen());
+            assertEquals(new ReplyRecorder.Recorded(Bytes.of("onetw"), Exchange.Outcome.UPSTREAM_CUT), recorder.next());
         }
     }
 
@@ -143,11 +104,11 @@ final class ReplyTransferTest {
                     wire.read();
                     wire.send("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nshort");
                 });
-                TestGateway gateway = gateway(upstream);
+                TestGateway gateway = recorder.gateway(upstream);
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}")).readHead();
             assertEquals("short", client.readToEnd());
-            assertEquals(new Seen(Bytes.of("short"), Exchange.Outcome.UPSTREAM_CUT), seen());
+            assertEquals(new ReplyRecorder.Recorded(Bytes.of("short"), Exchange.Outcome.UPSTREAM_CUT), recorder.next());
         }
     }
 
@@ -160,13 +121,13 @@ final class ReplyTransferTest {
                     goOn.await(WAIT, TimeUnit.SECONDS);
                     wire.reset();
                 });
-                TestGateway gateway = gateway(upstream);
+                TestGateway gateway = recorder.gateway(upstream);
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}")).readHead();
             assertEquals("one", client.readChunkedText(3));
             goOn.countDown();
             assertEquals("", client.readToEnd());
-            assertEquals(new Seen(Bytes.of("one"), Exchange.Outcome.UPSTREAM_CUT), seen());
+            assertEquals(new ReplyRecorder.Recorded(Bytes.of("one"), Exchange.Outcome.UPSTREAM_CUT), recorder.next());
         }
     }
 
@@ -176,12 +137,12 @@ final class ReplyTransferTest {
                     wire.read();
                     wire.send("HTTP/1.0 200 OK\r\n\r\nall of it");
                 });
-                TestGateway gateway = gateway(upstream);
+                TestGateway gateway = recorder.gateway(upstream);
                 RawSocket client = gateway.client()) {
             assertEquals(
                     "all of it",
                     client.send(TestGateway.post("/v1/responses", "{}")).read().text());
-            assertEquals(Exchange.Outcome.COMPLETE, seen().outcome());
+            assertEquals(Exchange.Outcome.COMPLETE, recorder.next().outcome());
         }
     }
 
@@ -193,13 +154,13 @@ final class ReplyTransferTest {
                     wire.send(CHUNKED).sendChunk("one");
                     upstreamSaw.complete(wire.readByte());
                 });
-                TestGateway gateway = gateway(upstream)) {
+                TestGateway gateway = recorder.gateway(upstream)) {
             try (RawSocket client = gateway.client()) {
                 client.send(TestGateway.post("/v1/responses", "{}")).readHead();
                 client.readChunkedText(3);
             }
             assertEquals(-1, upstreamSaw.get(WAIT, TimeUnit.SECONDS));
-            assertEquals(new Seen(Bytes.of("one"), Exchange.Outcome.CLIENT_GONE), seen());
+            assertEquals(new ReplyRecorder.Recorded(Bytes.of("one"), Exchange.Outcome.CLIENT_GONE), recorder.next());
         }
     }
 
@@ -212,7 +173,7 @@ final class ReplyTransferTest {
                     asked.countDown();
                     upstreamSaw.complete(wire.readByte());
                 });
-                TestGateway gateway = gateway(upstream)) {
+                TestGateway gateway = recorder.gateway(upstream)) {
             try (RawSocket client = gateway.client()) {
                 client.send(TestGateway.post("/v1/responses", "{}"));
                 assertTrue(asked.await(WAIT, TimeUnit.SECONDS));

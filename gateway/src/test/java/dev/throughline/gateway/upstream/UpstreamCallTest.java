@@ -1,66 +1,22 @@
 package dev.throughline.gateway.upstream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.exchange.Exchange;
-import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.exchange.UpstreamRequest;
-import dev.throughline.gateway.RequestHandler;
 import dev.throughline.gateway.socket.RawSocket;
 import dev.throughline.gateway.socket.ScriptedUpstream;
 import dev.throughline.gateway.socket.TestGateway;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class UpstreamCallTest {
     private static final String CHUNKED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
-    private static final int WAIT = 30;
 
-    /** What the reader of a copy saw. */
-    private record Seen(Bytes copy, Exchange.Outcome outcome) {}
-
-    private final BlockingQueue<Seen> seen = new LinkedBlockingQueue<>();
-
-    /** Forwards, keeps what the copy held, and waits for {@code hold} before the client may see the end. */
-    private RequestHandler recording(Upstream upstream, CountDownLatch hold) {
-        return (inbound, client) -> {
-            UpstreamRequest request = new UpstreamRequest(
-                    inbound.dialect(), inbound.method(), inbound.target(), inbound.headers(), inbound.body(), "");
-            try (Exchange exchange = upstream.send(request, client)) {
-                ByteArrayOutputStream copy = new ByteArrayOutputStream();
-                exchange.relay(Headers.of("x-throughline-session", "s1")).transferTo(copy);
-                seen.add(new Seen(Bytes.of(copy.toByteArray()), exchange.outcome()));
-                assertTrue(hold.await(WAIT, TimeUnit.SECONDS));
-                exchange.finish();
-            } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        };
-    }
-
-    private TestGateway gateway(ScriptedUpstream upstream) {
-        return TestGateway.before(upstream.url())
-                .turns(way -> recording(way, new CountDownLatch(0)))
-                .start();
-    }
-
-    private Seen seen() throws InterruptedException {
-        Seen next = seen.poll(WAIT, TimeUnit.SECONDS);
-        if (next == null) {
-            throw new IllegalStateException("expected a copy that ended, found none");
-        }
-        return next;
-    }
+    private final ReplyRecorder recorder = new ReplyRecorder();
 
     @Test
     void a_reply_passes_with_its_status_headers_and_bytes() throws Exception {
@@ -69,7 +25,7 @@ final class UpstreamCallTest {
         String body = "{\"odd\": 1e5, \"\\u00e9\": -0}";
         try (ScriptedUpstream upstream =
                         ScriptedUpstream.answering(head + "Content-Length: " + body.length() + "\r\n\r\n" + body);
-                TestGateway gateway = gateway(upstream);
+                TestGateway gateway = recorder.gateway(upstream);
                 RawSocket client = gateway.client()) {
             RawSocket.Message reply =
                     client.send(TestGateway.post("/v1/responses", "{}")).read();
@@ -81,7 +37,7 @@ final class UpstreamCallTest {
                             "x-throughline-session: s1"),
                     reply.head().lines().toList());
             assertEquals(body, reply.text());
-            assertEquals(new Seen(Bytes.of(body), Exchange.Outcome.COMPLETE), seen());
+            assertEquals(new ReplyRecorder.Recorded(Bytes.of(body), Exchange.Outcome.COMPLETE), recorder.next());
         }
     }
 

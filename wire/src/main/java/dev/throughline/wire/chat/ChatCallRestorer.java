@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Puts hidden calls back into a Chat history. The client's one message is cut into those of the rounds; the last of
- * them is the client's own with what is left of its text.
+ * Restores hidden calls in a Chat history. The client's message is split into those of the rounds; the last one is the
+ * client's own with the rest of its text.
  *
  * <pre>
  *   client    assistant "AB" [c]                                        tool c
@@ -45,7 +45,7 @@ final class ChatCallRestorer {
         this.message = message;
     }
 
-    /** The changes; none if what stands at {@code index} is not what was sent. */
+    /** The changes; none if the message at {@code index} is not what was sent. */
     static List<RequestChange> restore(Request request, int index, Function<Bytes, Hash> ids, HiddenCalls hidden) {
         return RawObject.of(request.raw(request.history().get(index)))
                 .filter(found -> found.is("role", "assistant"))
@@ -55,7 +55,7 @@ final class ChatCallRestorer {
                 .orElse(List.of());
     }
 
-    /** Whether the message is what the client was sent. Thoughts may be missing, as many clients drop them. */
+    /** Whether the message is what the client was sent. Reasoning may be missing, as many clients drop it. */
     private boolean isSame(HiddenCalls hidden) {
         List<Hash> calls = ChatToolCodec.calls(Optional.of(message)).stream()
                 .map(call -> ids.apply(call.raw()))
@@ -117,7 +117,7 @@ final class ChatCallRestorer {
         return true;
     }
 
-    /** What one round says; texts are raw strings. */
+    /** The message of one round; texts are raw strings. */
     private record RoundMessage(Bytes text, String thoughtsName, Bytes thoughts, List<Bytes> calls) {
         private static final int QUOTES = 2;
 
@@ -153,7 +153,7 @@ final class ChatCallRestorer {
         }
     }
 
-    /** Makes the client's own message that of the last round; says false if its results have no place. */
+    /** Makes the client's own message that of the last round; returns false if its results cannot be placed. */
     private boolean last(RoundMessage sent, HiddenRound round) {
         if (sent.isNothing()) {
             changes.add(new RequestChange.Drop(index));

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Follows the {@code delta}s of a Chat stream: takes local calls out of them and counts the client's calls anew.
+ * Edits the {@code delta}s of a Chat stream: removes local calls and renumbers the client's calls.
  *
- * <p>A difference names its call by {@code index}, or by an {@code id} that is new; one without either goes on with the
- * call before it.
+ * <p>A delta names its call by {@code index}, or by an {@code id} that is new; one without either continues the call
+ * before it.
  */
 final class ChatDeltas {
     private final Set<String> localNames;
@@ -45,7 +45,7 @@ final class ChatDeltas {
         return !shown.isEmpty();
     }
 
-    /** Notes the changes to these choices; says whether anything is left in them that the client should see. */
+    /** Adds the edits of these choices; returns whether anything is left in them for the client. */
     boolean take(List<Member> choices, JsonEdits edits, boolean keepsRole) {
         boolean hasContent = false;
         for (Member element : choices) {
@@ -79,7 +79,7 @@ final class ChatDeltas {
         return hasContent;
     }
 
-    /** The client's part of these calls; empty if none of them is the client's. */
+    /** The calls without local ones; empty if none is left. */
     private Bytes calls(Member member, String place) {
         List<Bytes> left = new ArrayList<>();
         List<Member> calls = member.elements().orElse(List.of());
@@ -109,7 +109,7 @@ final class ChatDeltas {
         return hidden.contains(key);
     }
 
-    /** Whether a delta says nothing but who speaks. The role counts as said only there: it opens the message. */
+    /** Whether a delta contains nothing but a role. Only such a delta is sent for its role: it opens the message. */
     static boolean isEmpty(RawObject delta) {
         return delta.members().stream().allMatch(member -> member.name().equals("role") || isEmpty(member.raw()));
     }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Joins whole Chat replies: the last one, with the name of the first, the texts of all one behind the other and the
- * usage of all. Of several choices the first one is joined.
+ * Joins complete Chat replies: the last one with the id, time and model of the first, the joined texts and the total
+ * usage. Of several choices the first one is joined.
  */
 final class ChatDocumentJoiner implements DocumentSplicer.DocumentJoiner {
     private static final List<String> NAMES = List.of("id", "created", "model");
@@ -73,7 +73,7 @@ final class ChatDocumentJoiner implements DocumentSplicer.DocumentJoiner {
         return message.add("}").toBytes();
     }
 
-    /** The texts of this name one behind the other; nothing if no message has any. */
+    /** The joined texts of this name; empty if no message has any. */
     private static Optional<Bytes> text(List<RawObject> messages, String name) {
         List<Bytes> texts = messages.stream()
                 .flatMap(message -> message.inner(name).stream())

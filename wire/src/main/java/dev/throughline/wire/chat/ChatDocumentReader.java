@@ -22,7 +22,7 @@ public final class ChatDocumentReader extends DocumentReader {
         }
         draft.end(Ending.COMPLETE);
         List<RawObject.Member> choices = listed.orElse(List.of());
-        // From the last to the first, so that the first choice has the last word.
+        // From the last to the first, so that the first choice decides.
         for (RawObject.Member choice : choices.reversed()) {
             Optional<String> reason = choice.object().flatMap(found -> found.text("finish_reason"));
             draft.stopReason(reason);

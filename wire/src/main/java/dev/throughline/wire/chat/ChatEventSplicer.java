@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins streams of Chat. The chunks of all rounds bear the name of the first, and together make one message: texts one
- * behind the other, the client's calls counted from 0.
+ * Joins streams of Chat. The chunks of all rounds get the id, time and model of the first, and together make one
+ * message: the texts joined, the client's calls numbered from 0.
  *
  * <pre>
  *   round 1   role  content A  call 0 local  finish tool_calls  usage  [DONE]
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   client    role  content A  content B     finish stop        usage  [DONE]
  * </pre>
  *
- * <p>One chunk may hold words, calls, the reason of the end and the usage at once. What of it belongs to the end of a
- * round with a local call is taken out and kept; {@link ChatDeltas} takes local calls out.
+ * <p>One chunk may contain text, calls, the finish reason and the usage. The parts that end a round with a local call
+ * are removed and held back; {@link ChatDeltas} removes local calls.
  */
 final class ChatEventSplicer extends EventSplicer {
     private static final List<String> NAMES = List.of("id", "created", "model");
@@ -55,7 +55,7 @@ final class ChatEventSplicer extends EventSplicer {
                 .isPresent();
     }
 
-    /** A chunk of an answer may hold any words, so only an error is looked at. */
+    /** Only an error is examined, because the text of an answer may contain any message. */
     @Override
     protected Optional<Overflow> overflow(SseEvent event) {
         return event.object().flatMap(chunk -> chunk.object("error")).flatMap(OverflowMessages::in);
@@ -146,7 +146,7 @@ final class ChatEventSplicer extends EventSplicer {
         }
     }
 
-    /** Keeps what a chunk says about the end of a round that holds a local call. */
+    /** Holds back the parts of a chunk that end a round with a local call. */
     private void hold(SseEvent event, List<Member> choices, boolean ends, boolean hasUsage) {
         if (ends) {
             heldEnd = event.copy();
@@ -155,7 +155,7 @@ final class ChatEventSplicer extends EventSplicer {
         }
     }
 
-    /** The end of the message: no words, and a call that the client never saw is no reason to stop. */
+    /** The end of the message, without text. A call that the client did not see is not its finish reason. */
     private SseEvent ended(SseEvent event) {
         JsonEdits edits = new JsonEdits(event.data());
         RawObject chunk = event.object().orElseThrow();
@@ -173,7 +173,7 @@ final class ChatEventSplicer extends EventSplicer {
         chunk.raw("usage").ifPresent(raw -> edits.replace(raw, usage.total().orElse(raw)));
     }
 
-    /** The event with these changes, and in a later round with the name of the first. */
+    /** The event with these edits, and in a later round with the id, time and model of the first. */
     private SseEvent named(SseEvent event, JsonEdits edits) {
         event.object()
                 .ifPresent(chunk ->

@@ -14,13 +14,13 @@ import dev.throughline.wire.request.TextPlace.EmptyText;
 import java.util.Optional;
 
 /**
- * The words of Chat: a message and a result hold their content, a call its arguments as a string.
+ * The texts of Chat items: the content of messages and results, and the arguments of calls, which are strings.
  *
- * <p>Many servers speak this dialect, and some of them take a content only as a string. So a string stays a string,
- * also when a text is put before it.
+ * <p>Many servers support this dialect, and some of them accept a content only as a string. So a string stays a string
+ * when a text is put before it.
  */
 final class ChatItemEditor extends JsonItemEditor {
-    /** What stands between a text that was put before a message and the message's own words. */
+    /** The separator between an added text and the message's own text. */
     private static final String GAP = "\n\n";
 
     ChatItemEditor() {
@@ -79,7 +79,7 @@ final class ChatItemEditor extends JsonItemEditor {
                 : Optional.empty();
     }
 
-    /** A message or a result that says nothing yet. */
+    /** A message or a result without content. */
     private static Optional<TextPlace> emptyMessage(Json value) {
         return value instanceof Json.Obj message && message.has("role") && !message.has("content")
                 ? Optional.of(new TextPlace.Member(message, "content", EmptyText.REFUSED))
@@ -101,7 +101,7 @@ final class ChatItemEditor extends JsonItemEditor {
         return edits.toBytes();
     }
 
-    /** One string of both texts; the own one keeps its spelling. */
+    /** One string of both texts; the own one keeps its escapes. */
     private static Bytes joined(String text, Bytes own) {
         return new JsonBuilder()
                 .add(RawObject.inner(ContentParts.quotedText(text + GAP)))

@@ -16,13 +16,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks inside one message of a Chat history: its reasoning, its content and each of its calls are items of their own,
- * in this order.
+ * Finds the items of one message of a Chat history: its reasoning, its content and each of its calls, in this order.
  *
  * <p>Members that we do not know belong to the content, or, where a message has none, to the first item.
  */
 final class ChatItems {
-    /** What clients change about a message that stays the same. */
+    /** What clients change in a message that counts as the same. */
     static final NormalForm MESSAGE = new NormalForm(
             /* dropped= */ Set.of("cache_control"),
             /* droppedAtTop= */ Set.of("role", "tool_calls", "function_call", "reasoning_content", "reasoning"),
@@ -33,7 +32,7 @@ final class ChatItems {
             /* verbatim= */ Set.of(),
             /* defaults= */ Map.of());
 
-    /** What clients change about a call that stays the same: {@code index} is a leftover of streaming. */
+    /** What clients change in a call that counts as the same: {@code index} comes from streaming. */
     static final NormalForm CALL = new NormalForm(
             /* dropped= */ Set.of("cache_control"),
             /* droppedAtTop= */ Set.of("index"),
@@ -91,7 +90,7 @@ final class ChatItems {
         }
     }
 
-    /** The content, unless there is none to speak of beside the calls; where a model refused, what it said instead. */
+    /** The content, unless it is empty and there are calls; the refusal if the model refused. */
     private @Nullable Json content(boolean hasCalls) {
         Json content = message.get("content");
         boolean isEmpty = content == null
@@ -116,7 +115,7 @@ final class ChatItems {
         drafts.add(new Draft(ItemKind.TOOL_CALL, "tool_call", value, normal, tool, id));
     }
 
-    /** The items; what a message without content says beside its items counts with the first of them. */
+    /** The items; the other members of a message without content belong to the first one. */
     private List<Item> finished(boolean hasContent) {
         Json.Obj rest = rest();
         List<Item> items = new ArrayList<>(drafts.size());

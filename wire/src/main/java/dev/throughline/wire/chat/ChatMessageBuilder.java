@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One JSON object that is put together from the differences a Chat stream sends.
+ * Builds one JSON object from the deltas of a Chat stream.
  *
  * <pre>
  *   {"role":"assistant","content":""}        {"content":"He"}        {"content":"llo"}
  *   {"role":"assistant","content":"Hello"}
  * </pre>
  *
- * <p>What a later difference does to a member that is already there depends on what it is:
+ * <p>How a later delta changes a member depends on its type:
  * <ul>
  *   <li>a string is put behind the one before, raw, between the same quotes: a character that was escaped as two halves
  *       in two differences is whole again. Strings that name something ({@link #NAMES}) replace the one before instead,

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 /**
  * Reads a streamed Chat reply: each choice becomes one assistant message, put together by {@link ChatMessageBuilder}.
  *
- * <p>The first choice says how the reply ended. A {@code finish_reason} is a word from the provider, and so is
- * {@code [DONE]}: with either the reply was not cut.
+ * <p>The first choice decides how the reply ended. With a {@code finish_reason} or {@code [DONE]} the reply was not
+ * cut.
  */
 public final class ChatStreamReader extends StreamReader {
     /** The data of the event that ends a stream. */
@@ -73,7 +73,7 @@ public final class ChatStreamReader extends StreamReader {
         return delta.isPresent() || reason.isPresent();
     }
 
-    /** What a {@code finish_reason} says about how a reply ended. */
+    /** The ending that a {@code finish_reason} stands for. */
     static Ending ending(String finishReason) {
         return switch (finishReason) {
             case "length", "content_filter" -> Ending.INCOMPLETE;

@@ -28,14 +28,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Local tools in Chat. A request for several answers at once gets none: they could not be continued as one. Of several
- * choices the first one counts.
+ * Local tools in Chat. A request for several answers at once gets none, because several answers cannot be continued as
+ * one. Of several choices the first one counts.
  *
- * <p>The texts of all rounds reach the client as one, so what is kept of each is its hash and its length: enough to cut
- * the one text again and to know that it is still the same.
+ * <p>The client receives the texts of all rounds as one text. The hash and the length of each are stored: enough to
+ * split the text again and to check that it is unchanged.
  */
 final class ChatToolCodec extends SplicingToolCodec {
-    /** Where servers put thoughts; the first one that is there counts. */
+    /** The members that hold reasoning; the first one that is present counts. */
     private static final List<String> THOUGHTS = List.of("reasoning_content", "reasoning");
 
     ChatToolCodec() {
@@ -58,7 +58,7 @@ final class ChatToolCodec extends SplicingToolCodec {
                 .toBytes();
     }
 
-    /** The dialect has no place for a failure, the text says it. */
+    /** The dialect has no field for a failure; the text contains it. */
     @Override
     protected Bytes result(LocalCall call, LocalResult result) {
         return new JsonBuilder()
@@ -140,7 +140,7 @@ final class ChatToolCodec extends SplicingToolCodec {
         return elements;
     }
 
-    /** A message as servers take it back: what it says, and not the members that say nothing. */
+    /** A message as servers accept it back, without members that are null or empty. */
     private static Bytes acceptable(RawObject message) {
         JsonBuilder kept = new JsonBuilder().add("{");
         for (Member member : message.members()) {
@@ -173,7 +173,7 @@ final class ChatToolCodec extends SplicingToolCodec {
         return new SeenItem(kind, Hash.of(text), text.length());
     }
 
-    /** The raw string of the thoughts in a message, and the name under which it stands. */
+    /** The member with the reasoning of a message; its value is a raw string. */
     static Optional<Member> thoughts(RawObject message) {
         return THOUGHTS.stream()
                 .flatMap(name -> message.find(name).stream())
@@ -182,7 +182,7 @@ final class ChatToolCodec extends SplicingToolCodec {
                 .findFirst();
     }
 
-    /** The id of a call, whatever stands around it. */
+    /** The id of a call, independent of the message that contains it. */
     Hash id(Bytes call) {
         Bytes message = new JsonBuilder()
                 .add("{\"role\":\"assistant\",\"content\":\"-\",\"tool_calls\":[")

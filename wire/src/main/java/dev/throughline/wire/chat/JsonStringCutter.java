@@ -6,8 +6,7 @@ import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 
 /**
- * A raw JSON string that is cut where its meaning says, without writing any of it anew: escapes stay as the client
- * wrote them.
+ * Splits a raw JSON string by the length of its text without rewriting it: escapes stay as the client wrote them.
  */
 final class JsonStringCutter {
     private final Bytes inner;
@@ -32,7 +31,7 @@ final class JsonStringCutter {
         return at == inner.length();
     }
 
-    /** Goes past one character, and says how many units it has. */
+    /** Skips one character and returns its number of units. */
     private int step() {
         int sign = inner.array()[inner.offset() + at] & 0xff;
         int bytes = 1;

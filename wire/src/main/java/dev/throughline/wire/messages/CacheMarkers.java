@@ -22,7 +22,7 @@ final class CacheMarkers {
     /** How many of the last elements of the history are looked at. */
     static final int LAST_ELEMENTS = 2;
 
-    /** How long a marker lasts that does not say. */
+    /** The time of a marker without a {@code ttl}. */
     private static final String USUAL_TTL = "5m";
 
     /** A request with more markers is refused. */

@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * One content block of a streamed message: the object that began it, and what its deltas added.
  *
- * <p>Every member of the beginning stays, in its order and with its exact value, unless a delta speaks of it.
+ * <p>Every member of the beginning stays, in its order and with its exact value, unless a delta changes it.
  *
  * <pre>
  *   text_delta         text          is put behind {@code text}, raw, between the same quotes
@@ -44,7 +44,7 @@ final class ContentBlockBuilder {
         return RawObject.of(copy).map(members -> new ContentBlockBuilder(members, copy));
     }
 
-    /** Says false if the delta is of a kind that we do not know. */
+    /** Returns false if the kind of the delta is unknown. */
     boolean grow(RawObject delta) {
         return switch (delta.text("type").orElse("")) {
             case "text_delta" -> text("text", delta);

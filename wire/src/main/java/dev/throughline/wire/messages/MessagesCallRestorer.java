@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Puts hidden calls back into a Messages history. The client's one message becomes the messages of the rounds; its
+ * Restores hidden calls in a Messages history. The client's one message becomes the messages of the rounds; its
  * blocks are copied as they stand in this request, cache markers included.
  *
  * <pre>
@@ -78,7 +78,7 @@ final class MessagesCallRestorer {
         return changes;
     }
 
-    /** Adds the messages of a round; says false if its results have no place. */
+    /** Adds the messages of a round; returns false if its results cannot be placed. */
     private boolean add(HiddenRound round, List<Integer> places) {
         long found =
                 places.stream().filter(place -> place != SeenItemMatch.MISSING).count();
@@ -115,7 +115,7 @@ final class MessagesCallRestorer {
         return MessagesStreamReader.message(JsonBuilder.array(blocks));
     }
 
-    /** A block as it stands in the request; a message that was one bare text makes one of it. */
+    /** A block as it is in the request; a message that was a string becomes one. */
     private Bytes block(Span span) {
         Bytes raw = request.raw(span);
         return RawObject.first(raw) == '"' ? ContentParts.text("text", raw) : raw;

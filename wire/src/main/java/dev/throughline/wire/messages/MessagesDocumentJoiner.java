@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Joins whole Messages replies: the last one, with the name of the first, the blocks of all and the usage of all. A
- * call that the client never saw is no reason to stop.
+ * Joins complete Messages replies: the last one with the id and model of the first, all blocks and the total usage. A
+ * call that the client did not see is not its stop reason.
  */
 final class MessagesDocumentJoiner implements DocumentSplicer.DocumentJoiner {
     private final Set<String> localNames;

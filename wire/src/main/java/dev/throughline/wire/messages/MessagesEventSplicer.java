@@ -167,8 +167,8 @@ final class MessagesEventSplicer extends EventSplicer {
     }
 
     /**
-     * The end of the message, with the last prompt and the words of all rounds in its usage. A call that the client
-     * never saw is no reason to stop.
+     * The end of the message, with the last prompt and the output of all rounds in its usage. A call that the client
+     * did not see is not its stop reason.
      */
     private SseEvent ended(SseEvent event) {
         JsonEdits edits = new JsonEdits(event.data());
@@ -198,7 +198,7 @@ final class MessagesEventSplicer extends EventSplicer {
                 .orElse("");
     }
 
-    /** The name of an event tells its type without parsing it; some servers send none. */
+    /** The type of an event, from its name if possible, so that it is not parsed. */
     private static String type(SseEvent event) {
         if (NAMES.contains(event.name())) {
             return event.name();

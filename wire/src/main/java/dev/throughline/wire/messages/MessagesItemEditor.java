@@ -17,10 +17,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words of Messages: a block holds its text, a result its content, a call its input, which is an object.
+ * The texts of Messages items: the text of blocks, the content of results, and the input of calls, which is an object.
  *
  * <p>Calls and results of tools that the provider runs itself ({@code server_tool_use}, {@code web_search_tool_result})
- * have shapes of their own, which a text would break; they are read, not changed.
+ * have their own shapes, so they are read but not changed.
  */
 final class MessagesItemEditor extends JsonItemEditor {
     private static final Set<String> OWN_CALLS = Set.of("tool_use", "mcp_tool_use");
@@ -77,14 +77,14 @@ final class MessagesItemEditor extends JsonItemEditor {
                 : Optional.empty();
     }
 
-    /** A result may be empty, unless it says that its tool failed. */
+    /** A result may be empty, unless it is an error. */
     private Optional<TextPlace> result(Json.Obj block) {
         boolean isOwn = OWN_RESULTS.contains(block.type()) && ContentParts.isPlain(block.get("content"));
         EmptyText emptyText = isError(block) ? EmptyText.REFUSED : EmptyText.ALLOWED;
         return isOwn ? Optional.of(new TextPlace.Member(block, "content", emptyText)) : Optional.empty();
     }
 
-    /** A message that says nothing yet; a block that we do not know is none, whatever its members. */
+    /** A message without content. An unknown block is not a message, whatever its members are. */
     private static Optional<TextPlace> emptyMessage(Json.Obj message) {
         boolean isMessage = message.has("role") && Set.of("", "message").contains(message.type());
         return isMessage && message.list("content").isEmpty()

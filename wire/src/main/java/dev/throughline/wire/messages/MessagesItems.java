@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Looks inside one message of a Messages history: each block of its content is an item.
+ * Finds the items of one message of a Messages history: each block of its content is an item.
  *
- * <p>Claude Code flips a message between a bare text and a list of one block, and moves its cache marker, as the
+ * <p>Claude Code changes a message between a string and a list of one block, and moves its cache marker, as the
  * conversation grows; neither changes an item. A block or a text without a role is an element of {@code system}.
  * Members of the message beside {@code role} and {@code content} count with its first item.
  */
 final class MessagesItems {
-    /** What clients change about a block that stays the same; a tool's {@code input} is never looked into. */
+    /** What clients change in a block that counts as the same; a tool's {@code input} is not normalised. */
     static final NormalForm BLOCK = new NormalForm(
             /* dropped= */ Set.of("cache_control"),
             /* droppedAtTop= */ Set.of(),
@@ -33,7 +33,7 @@ final class MessagesItems {
             /* verbatim= */ Set.of("input"),
             /* defaults= */ Map.of());
 
-    /** The first system text of Claude Code changes with every compaction and says nothing to the model. */
+    /** The first system text of Claude Code changes with every compaction and is not for the model. */
     static final String BILLING_LINE = "x-anthropic-billing-header:";
 
     private static final Set<String> CALLS = Set.of("tool_use", "server_tool_use", "mcp_tool_use");

@@ -16,8 +16,8 @@ import java.util.Optional;
  * Reads a streamed Messages reply: one assistant message of all its blocks, each put together by
  * {@link ContentBlockBuilder}.
  *
- * <p>A block that was begun is part of the message also when the stream broke off inside it: that is how the client saw
- * it, and some resend it so. The provider's last word is a {@code stop_reason}, or {@code message_stop}.
+ * <p>A block is part of the message even if the stream was cut inside it: the client saw it, and some clients resend it.
+ * With a {@code stop_reason} or {@code message_stop} the reply was not cut.
  */
 public final class MessagesStreamReader extends StreamReader {
     private final Map<String, ContentBlockBuilder> blocks = new LinkedHashMap<>();
@@ -72,7 +72,7 @@ public final class MessagesStreamReader extends StreamReader {
         };
     }
 
-    /** A message that begins with content is unlike all we know; it is kept as unread, its name and usage are used. */
+    /** A message that begins with content is unknown: it is kept as unread, but its id, model and usage are used. */
     private boolean start(RawObject message) {
         draft.name(message);
         usage = usage(usage, message);
@@ -101,7 +101,7 @@ public final class MessagesStreamReader extends StreamReader {
         return data.raw("index").map(Bytes::utf8).orElse("");
     }
 
-    /** What a {@code stop_reason} says about how a reply ended. A refusal is an answer. */
+    /** The ending that a {@code stop_reason} stands for. A refusal is an answer. */
     static Ending ending(String stopReason) {
         return switch (stopReason) {
             case "max_tokens", "model_context_window_exceeded" -> Ending.INCOMPLETE;

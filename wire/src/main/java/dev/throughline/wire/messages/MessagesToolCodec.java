@@ -22,7 +22,7 @@ import java.util.Set;
 
 /** Local tools in Messages: a call is a block of the assistant's message, a result a block of the user's next one. */
 final class MessagesToolCodec extends SplicingToolCodec {
-    /** A failed call must say something, or the provider refuses it. */
+    /** The provider refuses a failed result without content. */
     private static final String NO_MESSAGE = "failed";
 
     MessagesToolCodec() {
@@ -65,7 +65,7 @@ final class MessagesToolCodec extends SplicingToolCodec {
                 MessagesToolCodec::localCall);
     }
 
-    /** The blocks of all that the model blocks. */
+    /** The blocks of the output of the model. */
     private static List<Member> blocks(Reply reply) {
         return reply.elements().stream()
                 .flatMap(element -> RawObject.of(element).stream())
@@ -103,7 +103,7 @@ final class MessagesToolCodec extends SplicingToolCodec {
      *   … "input length and `max_tokens` exceed context limit: 180000 + 32000 > 200000, decrease …"
      * </pre>
      *
-     * <p>The shape has no code for it, the sentence is all there is.
+     * <p>The shape has no code for it, only the message.
      */
     static Optional<Overflow> overflowIn(RawObject body) {
         return body.object("error")
@@ -122,7 +122,7 @@ final class MessagesToolCodec extends SplicingToolCodec {
         return List.of(MessagesStreamReader.message(JsonBuilder.array(blocks)), user(results(answered)));
     }
 
-    /** A text block without words is something that the provider sends, and does not take back. */
+    /** The provider sends blank text blocks but does not accept them. */
     private static boolean isBlank(RawObject block) {
         return block.is("type", "text") && block.text("text").orElse("").isBlank();
     }

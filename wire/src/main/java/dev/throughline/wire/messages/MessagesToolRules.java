@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Follows calls and results through a Messages history: all results of an assistant message stand first in the next
- * message that is not the system's, each once, and no other.
+ * Checks calls and results of a Messages history: the results of an assistant message are the first blocks of the next
+ * message that is not a system message, each once, and no others.
  */
 final class MessagesToolRules {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]+");

@@ -8,7 +8,8 @@ import dev.throughline.wire.reply.UsageTotal;
 import java.util.List;
 import java.util.Set;
 
-/** Joins whole Responses replies: the last one, with the name of the first, the items and the usage of all. */
+/** Joins complete Responses replies: the last one with the id, time and model of the first, all items and the total
+ * usage. */
 final class ResponsesDocumentJoiner implements DocumentSplicer.DocumentJoiner {
     private final Set<String> localNames;
 

@@ -30,7 +30,7 @@ public final class ResponsesDocumentReader extends DocumentReader {
         return true;
     }
 
-    /** What a response object says of itself when it is done: its name, how it ended and what was billed. */
+    /** Reads the id, the model, the ending and the usage of a response object that is complete. */
     static void describe(RawObject response, ReplyDraft draft) {
         draft.name(response);
         draft.end(ending(response));

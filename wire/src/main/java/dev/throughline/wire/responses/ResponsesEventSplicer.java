@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *   client    created 0  item 0 text 1…  item 1 text 5…   completed 9
  * </pre>
  *
- * <p>From the first local call on, {@code output_index} and {@code sequence_number} are counted anew; before it, events
- * pass as they are. What the last event says about the response as a whole is the {@link SplicedResponse}'s.
+ * <p>From the first local call on, {@code output_index} and {@code sequence_number} are renumbered; before it, events
+ * are sent unchanged. {@link SplicedResponse} is the whole response in the last event.
  */
 final class ResponsesEventSplicer extends EventSplicer {
     private static final Set<String> HEADS =
@@ -155,7 +155,7 @@ final class ResponsesEventSplicer extends EventSplicer {
         out.send(numbered(event, edits));
     }
 
-    /** Notes the number of an item that passes as it is; those behind a hidden one are counted on from it. */
+    /** Notes the number of an item that is sent unchanged; later ones are numbered from it. */
     private void remember(SseEvent event) {
         if (type(event).startsWith("response.output_item.")) {
             OptionalLong number =
@@ -235,7 +235,7 @@ final class ResponsesEventSplicer extends EventSplicer {
         return event.object().flatMap(data -> data.object("response"));
     }
 
-    /** The name of an event tells its type without parsing it; some servers send none. */
+    /** The type of an event, from its name if possible, so that it is not parsed. */
     private static String type(SseEvent event) {
         if (event.name().startsWith("response.")) {
             return event.name();

@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The words of Responses: a message holds its content, an output its output, a call its arguments under a name that
- * depends on its type.
+ * The texts of Responses items: the content of messages, the output of outputs, and the arguments of calls, under a
+ * name that depends on the type.
  *
  * <p>Calls that carry their own result, such as a web search, and outputs with a shape of their own, such as a
- * screenshot, are read, not changed.
+ * screenshot, are read but not changed.
  */
 final class ResponsesItemEditor extends JsonItemEditor {
     /** The member of a call that is a string and holds what the tool is given. */
@@ -81,7 +81,7 @@ final class ResponsesItemEditor extends JsonItemEditor {
         return image + super.sealedBytes(value);
     }
 
-    /** What somebody else is to answer has an id to answer to. */
+    /** A call that the client answers has a {@code call_id}. */
     @Override
     public boolean hasOwnResult(Bytes body, Item call) {
         return Json.parse(body, call.raw()) instanceof Json.Obj object

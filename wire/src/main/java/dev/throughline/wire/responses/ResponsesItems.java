@@ -14,14 +14,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Looks inside one element of a Responses history: one element is one item.
+ * Finds the item of one element of a Responses history: one element is one item.
  *
- * <p>Codex echoes what the model said with every field, pi without {@code status} and {@code logprobs}, OpenClaw
- * without ids; SDK programs send a bare text first and the same text as a message later. All of them mean the same
- * items.
+ * <p>Codex sends the model's output back with every field, pi without {@code status} and {@code logprobs}, OpenClaw
+ * without ids; SDK programs send a string first and the same text as a message later. All of these are the same items.
  */
 final class ResponsesItems {
-    /** What clients change about an item that stays the same. */
+    /** What clients change in an item that counts as the same. */
     static final NormalForm NORMAL = new NormalForm(
             /* dropped= */ Set.of("internal_chat_message_metadata_passthrough"),
             /* droppedAtTop= */ Set.of("id", "status"),
@@ -50,7 +49,7 @@ final class ResponsesItems {
         return item(kind, role, object, NORMAL.of(object, block));
     }
 
-    /** A bare text is the user's, and equal to a message that says the same. */
+    /** A string is the same as a user message with this text. */
     private static Item message(Json.Text text) {
         Json.Obj message = new Json.Obj(text.span(), Map.of("role", new Json.Text("user"), "content", text));
         return item(ItemKind.USER, "user", text, NORMAL.of(message, "input_text"));

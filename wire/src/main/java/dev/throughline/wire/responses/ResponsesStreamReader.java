@@ -13,10 +13,10 @@ import java.util.Set;
  *
  * <p>The elements are the exact bytes of {@code item} in each {@code response.output_item.done}, which is all that
  * clients build their history from. Only if there was none, the {@code output} of the last event is taken. Deltas are
- * followed for one case only: when the stream ends without a last event, the items that were open are kept as
- * {@link UnfinishedItems} tells.
+ * followed for one case only: when the stream ends without a last event, the open items are kept as described in
+ * {@link UnfinishedItems}.
  *
- * <p>An event is told by the {@code type} in its data, or by its name if there is none; some upstreams send no names.
+ * <p>The type of an event is the {@code type} in its data, or its name if there is none; some upstreams send no names.
  */
 public final class ResponsesStreamReader extends StreamReader {
     private static final Bytes DONE = Bytes.of("[DONE]");
@@ -48,7 +48,7 @@ public final class ResponsesStreamReader extends StreamReader {
             case CUT -> open.keep(draft);
             case FAILED -> open.keepUnread(draft);
             case COMPLETE, INCOMPLETE -> {
-                // The provider is done, so an item that it began and did not finish was never said.
+                // An item that the provider began and did not finish is not part of a complete response.
             }
         }
     }
@@ -82,7 +82,7 @@ public final class ResponsesStreamReader extends StreamReader {
         };
     }
 
-    /** Whether an event of this type says nothing that we need. */
+    /** Whether an event of this type only reports progress. */
     private static boolean isProgress(String type) {
         return switch (type) {
             case "response.created",

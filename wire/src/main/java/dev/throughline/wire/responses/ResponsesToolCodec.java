@@ -56,7 +56,7 @@ final class ResponsesToolCodec extends SplicingToolCodec {
                 .toBytes();
     }
 
-    /** A result of the kind of its call. The dialect has no place for a failure, the text says it. */
+    /** A result of the kind of its call. The dialect has no field for a failure; the text contains it. */
     @Override
     protected Bytes result(LocalCall call, LocalResult result) {
         boolean isCustom =
@@ -70,8 +70,8 @@ final class ResponsesToolCodec extends SplicingToolCodec {
     }
 
     /**
-     * Not where the provider keeps the response, so that the next request may name it and leave out its history: that
-     * response would be one whose call of ours has no result, and the provider would refuse the rest of the session.
+     * Not if the provider stores the response: the next request may then refer to it instead of sending its history, and
+     * the provider would refuse it because a local call has no result.
      */
     @Override
     protected boolean mayAddTools(Request request) {
@@ -89,7 +89,7 @@ final class ResponsesToolCodec extends SplicingToolCodec {
                 ResponsesToolCodec::localCall);
     }
 
-    /** Whether an item calls a local tool. A name within a namespace is somebody else's. */
+    /** Whether an item calls a local tool. A name within a namespace is not a local one. */
     static boolean isLocal(RawObject item, Set<String> localNames) {
         String type = item.type();
         return (type.equals("function_call") || type.equals(CUSTOM))

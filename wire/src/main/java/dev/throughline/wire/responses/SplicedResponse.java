@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The response as the client sees it: named as in the first round, with the items that were shown in all rounds, and a
- * usage with the last prompt and the words of all rounds.
+ * The response as the client sees it: with the id, time and model of the first round, the items that were sent in all
+ * rounds, and a usage with the last prompt and the output of all rounds.
  */
 final class SplicedResponse {
     private static final List<String> NAMES = List.of("id", "created_at", "model");

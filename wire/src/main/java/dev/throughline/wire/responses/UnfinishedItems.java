@@ -32,7 +32,7 @@ final class UnfinishedItems {
         byIndex.put(index, new Open(Bytes.of(item.toArray()), new JsonBuilder()));
     }
 
-    /** Some servers never say that an item begins; its first delta does it then. */
+    /** Some servers do not report the beginning of an item; it then begins with its first delta. */
     void grow(String index, Bytes innerDelta) {
         byIndex.computeIfAbsent(index, unseen -> new Open(Bytes.EMPTY, new JsonBuilder()))
                 .text
@@ -58,7 +58,7 @@ final class UnfinishedItems {
         }
     }
 
-    /** The provider said that it failed: what there is was never part of the conversation, and is kept aside. */
+    /** The provider reported a failure: the items are not part of the conversation and are kept as unread. */
     void keepUnread(ReplyDraft draft) {
         for (Open open : byIndex.values()) {
             if (!open.begun.isEmpty()) {
