@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.Hash;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class WorkingSetTest {
@@ -103,5 +105,56 @@ final class WorkingSetTest {
         WorkingSet before = WorkingSet.of(chain.pieces(), new EditLog());
         Edit.Prepend prepend = new Edit.Prepend(chain.piece(4).node(), TEXT, 50);
         assertEquals(before.tokens(4) + 50, before.with(List.of(prepend)).tokens(4));
+    }
+
+    @Test
+    void the_tokens_of_a_range_are_those_of_its_pieces() {
+        WorkingSet set = WorkingSet.of(chain.pieces(), new EditLog());
+        assertEquals(set.tokens(1) + set.tokens(2), set.tokens(new PieceRange(1, 2)));
+        assertEquals(0, set.tokensFrom(chain.size()));
+        assertEquals(set.total(), set.tokensFrom(0));
+    }
+
+    @Test
+    void random_edits_give_the_same_set_at_once_and_one_after_another() {
+        TestConversation conversation = new TestConversation();
+        for (int i = 0; i < 8; i++) {
+            conversation.user("Prompt " + i).call("Bash", "step " + i).result(TestConversation.lines("r" + i, 6));
+        }
+        List<Piece> pieces = conversation.chain().pieces();
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            List<Edit> edits = new ArrayList<>();
+            for (int i = random.nextInt(9); i > 0; i--) {
+                edits.add(edit(random, pieces, i));
+            }
+            int split = random.nextInt(edits.size() + 1);
+            EditLog log = new EditLog().with(edits.subList(0, split));
+            WorkingSet step = WorkingSet.of(pieces, log).with(edits.subList(split, edits.size()));
+            WorkingSet whole = WorkingSet.of(pieces, log.with(edits.subList(split, edits.size())));
+            for (int i = 0; i < pieces.size(); i++) {
+                assertEquals(whole.tokens(i), step.tokens(i), "tokens of " + i + ", seed " + seed + ": " + edits);
+                assertEquals(whole.reword(i), step.reword(i), "seed " + seed);
+                assertEquals(whole.isHidden(i), step.isHidden(i), "seed " + seed);
+                assertEquals(whole.replacedTo(i), step.replacedTo(i), "seed " + seed);
+                assertEquals(whole.isWhole(i), step.isWhole(i), "seed " + seed);
+                assertEquals(whole.isReadable(i), step.isReadable(i), "seed " + seed);
+            }
+        }
+    }
+
+    /** Rewordings, restorations and growing replacements of the beginning, as policies make them. */
+    private static Edit edit(Random random, List<Piece> pieces, int number) {
+        Hash node = pieces.get(random.nextInt(pieces.size())).node();
+        return switch (random.nextInt(4)) {
+            case 0 -> new Edit.Restore(node);
+            case 1 ->
+                new Edit.Replace(
+                        pieces.get(1).node(),
+                        pieces.get(pieces.size() - 2 * number).node(),
+                        Hash.of("digest"),
+                        20 + number);
+            default -> new Edit.Reword(node, Edit.RewordKind.values()[random.nextInt(4)], TEXT, number);
+        };
     }
 }

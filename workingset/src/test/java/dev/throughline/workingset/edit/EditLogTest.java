@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Hash;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 final class EditLogTest {
@@ -114,5 +117,100 @@ final class EditLogTest {
         assertEquals(Optional.empty(), rest.prepend(node));
         assertEquals(1, rest.insertsAfter(node).size());
         assertEquals(new Edit.AddTools(List.of("recall")), rest.added(), "its name is enough to find it");
+    }
+
+    /** What a log should answer, found by going through all edits. */
+    private record Naive(List<Edit> edits) {
+        Optional<Edit.Reword> reword(Hash node) {
+            Edit.Reword found = null;
+            for (Edit edit : edits) {
+                if (edit instanceof Edit.Reword reword && reword.node().equals(node)) {
+                    found = reword;
+                } else if (edit instanceof Edit.Restore restore
+                        && restore.node().equals(node)) {
+                    found = null;
+                }
+            }
+            return Optional.ofNullable(found);
+        }
+
+        <T extends Edit> List<T> all(Class<T> kind, Predicate<T> isWanted) {
+            return edits.stream()
+                    .filter(kind::isInstance)
+                    .map(kind::cast)
+                    .filter(isWanted)
+                    .toList();
+        }
+
+        void check(EditLog log, String seed) {
+            for (int i = 0; i < 5; i++) {
+                Hash node = Hash.of("node " + i);
+                assertEquals(reword(node), log.reword(node), seed);
+                assertEquals(
+                        all(Edit.Replace.class, edit -> edit.first().equals(node))
+                                .reversed(),
+                        log.replacesFrom(node),
+                        seed);
+                assertEquals(
+                        all(Edit.Prepend.class, edit -> edit.node().equals(node)).stream()
+                                .reduce((_, last) -> last),
+                        log.prepend(node),
+                        seed);
+                assertEquals(all(Edit.Insert.class, edit -> edit.after().equals(node)), log.insertsAfter(node), seed);
+                assertEquals(log.reword(node).isPresent() || log.prepend(node).isPresent(), log.touches(node), seed);
+            }
+            assertEquals(!all(Edit.Insert.class, _ -> true).isEmpty(), log.hasInserts(), seed);
+            assertEquals(!all(Edit.Replace.class, _ -> true).isEmpty(), log.hasReplaces(), seed);
+            assertEquals(!all(Edit.Replace.class, edit -> !edit.isDrop()).isEmpty(), log.hasForced(), seed);
+            assertEquals(
+                    all(Edit.AddTools.class, _ -> true).stream()
+                            .reduce((_, last) -> last)
+                            .map(Edit.AddTools::names)
+                            .orElse(List.of()),
+                    log.tools(),
+                    seed);
+        }
+    }
+
+    private static Edit random(Random random, int number) {
+        Hash node = Hash.of("node " + random.nextInt(5));
+        Hash text = Hash.of("text " + number);
+        return switch (random.nextInt(7)) {
+            case 0 -> new Edit.Restore(node);
+            case 1 -> new Edit.Replace(node, Hash.of("node " + random.nextInt(5)), text, number, random.nextBoolean());
+            case 2 -> new Edit.Prepend(node, text, number);
+            case 3 -> new Edit.Insert(node, text, number);
+            case 4 -> new Edit.AddTools(List.of("tool " + number));
+            default -> new Edit.Reword(node, Edit.RewordKind.values()[random.nextInt(4)], text, number);
+        };
+    }
+
+    @Test
+    void random_edits_in_any_number_of_layers_are_found_as_in_a_plain_list() {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            EditLog layered = new EditLog();
+            List<Edit> edits = new ArrayList<>();
+            for (int i = random.nextInt(20); i > 0; i--) {
+                Edit edit = random(random, i);
+                edits.add(edit);
+                if (random.nextInt(3) == 0) {
+                    layered = layered.with(List.of(edit));
+                } else {
+                    layered.accept(edit);
+                }
+            }
+            new Naive(edits).check(layered, "seed " + seed + ": " + edits);
+            Predicate<Hash> hasText = text -> text.text().hashCode() % 3 != 0;
+            List<Edit> readable = edits.stream()
+                    .filter(edit -> edit.addedText().map(hasText::test).orElse(true))
+                    .toList();
+            boolean isReworded = edits.stream()
+                    .anyMatch(edit -> edit instanceof Edit.Reword
+                            && !hasText.test(edit.addedText().orElseThrow()));
+            if (!isReworded) {
+                new Naive(readable).check(layered.where(hasText), "seed " + seed + ": " + edits);
+            }
+        }
     }
 }
