@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class PieceIndexTest {
@@ -33,5 +38,28 @@ final class PieceIndexTest {
     void what_was_never_noted_is_nowhere() {
         assertEquals(0, new PieceIndex().count(1, 10));
         assertFalse(new PieceIndex().isIn(1, piece -> true));
+    }
+
+    @Test
+    void random_keys_are_found_as_in_a_map_also_when_their_slots_collide() {
+        for (int seed = 0; seed < 20; seed++) {
+            Random random = new Random(seed);
+            PieceIndex index = new PieceIndex();
+            Map<Long, Set<Integer>> expected = new HashMap<>();
+            for (int i = random.nextInt(6_000); i > 0; i--) {
+                // Keys that differ only in high bits fall into few slots.
+                long key = random.nextBoolean() ? random.nextLong() : (long) random.nextInt(900) << 20;
+                int piece = random.nextInt(40);
+                if (expected.computeIfAbsent(key, _ -> new HashSet<>()).add(piece)) {
+                    index.add(key, piece);
+                }
+            }
+            expected.forEach((key, pieces) -> {
+                assertEquals(pieces.size(), index.count(key, 100));
+                assertEquals(Math.min(3, pieces.size()), index.count(key, 3));
+                int piece = random.nextInt(40);
+                assertEquals(pieces.contains(piece), index.isIn(key, each -> each == piece));
+            });
+        }
     }
 }

@@ -1,9 +1,11 @@
 package dev.throughline.workingset.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Hash;
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.PieceRange;
 import dev.throughline.workingset.TestConversation;
 import dev.throughline.workingset.WorkingSet;
@@ -11,6 +13,7 @@ import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -160,5 +163,95 @@ final class ExchangesTest {
         return Arrays.stream(places)
                 .mapToObj(at -> Exchanges.mayPutMessageAt(conversation.chain(), at) ? "✓" : "✗")
                 .collect(Collectors.joining());
+    }
+
+    /** Elements of random kinds: user messages, calls with results in any number, reasoning, system messages. */
+    private static TestConversation random(Random random) {
+        TestConversation conversation = new TestConversation();
+        for (int i = random.nextInt(14); i > 0; i--) {
+            switch (random.nextInt(8)) {
+                case 0 -> conversation.user("u" + i);
+                case 1 -> conversation.assistant("a" + i);
+                case 2 -> conversation.system("s" + i);
+                case 3 -> conversation.reasoning("t" + i).call("Bash", "x" + i).result("r" + i);
+                case 4 ->
+                    conversation.call("Bash", "x" + i).result("r" + i).with().user("u" + i);
+                case 5 ->
+                    conversation
+                            .call("Bash", "x" + i)
+                            .with()
+                            .call("Bash", "y" + i)
+                            .result("r" + i)
+                            .result("q" + i);
+                case 6 -> conversation.call("Bash", "open" + i);
+                default -> conversation.call("Bash", "x" + i).result("r" + i);
+            }
+        }
+        return conversation;
+    }
+
+    @Test
+    void random_ranges_are_in_order_and_contain_whole_elements_and_calls_with_their_results() {
+        for (int seed = 0; seed < 400; seed++) {
+            Random random = new Random(seed);
+            Chain chain = random(random).chain();
+            WorkingSet set = WorkingSet.of(chain.pieces(), new EditLog());
+            int end = chain.size() == 0 ? 0 : random.nextInt(chain.size() + 1);
+            int before = -1;
+            for (PieceRange range : Exchanges.before(chain, set, end)) {
+                String seen = "seed " + seed + ", " + range + " of " + end;
+                assertTrue(range.first() > before && range.last() < end && range.last() >= range.first(), seen);
+                before = range.last();
+                List<Piece> pieces = chain.pieces().subList(range.first(), range.last() + 1);
+                assertTrue(pieces.getFirst().isFromModel(), seen);
+                assertTrue(pieces.stream().noneMatch(piece -> piece.hasUserText() || piece.mustStay()), seen);
+                assertEquals(
+                        pieces.stream().filter(Piece::needsResult).count(),
+                        pieces.stream().filter(Piece::isResult).count(),
+                        seen);
+                assertEquals(range.first(), Exchanges.elementStart(chain, range.first()), seen);
+                assertEquals(range.last() + 1, Exchanges.elementEnd(chain, range.last()), seen);
+            }
+        }
+    }
+
+    @Test
+    void with_user_text_random_ranges_contain_those_without_it() {
+        for (int seed = 0; seed < 400; seed++) {
+            Chain chain = random(new Random(seed)).chain();
+            WorkingSet set = WorkingSet.of(chain.pieces(), new EditLog());
+            List<PieceRange> all = Exchanges.withUserText(chain, set, new PieceRange(0, chain.size() - 1));
+            assertTrue(all.containsAll(Exchanges.before(chain, set, chain.size())), "seed " + seed);
+            assertEquals(
+                    0,
+                    all.stream()
+                            .flatMap(range -> chain.pieces().subList(range.first(), range.last() + 1).stream())
+                            .filter(Piece::mustStay)
+                            .count(),
+                    "seed " + seed);
+        }
+    }
+
+    @Test
+    void the_place_of_a_message_is_at_or_before_an_index_and_allows_one() {
+        for (int seed = 0; seed < 400; seed++) {
+            Random random = new Random(seed);
+            Chain chain = random(random).chain();
+            int end = chain.size() == 0 ? 0 : random.nextInt(chain.size() + 1);
+            int place = Exchanges.messagePlace(chain, end);
+            assertTrue(place <= end, "seed " + seed);
+            assertTrue(place == 0 || Exchanges.mayPutMessageAt(chain, place), "seed " + seed);
+            assertTrue(!Exchanges.mayPutMessageAt(chain, end) || place == end, "seed " + seed);
+        }
+    }
+
+    @Test
+    void adjacent_ranges_are_grouped_and_others_are_not() {
+        PieceRange a = new PieceRange(1, 2);
+        PieceRange b = new PieceRange(3, 3);
+        PieceRange c = new PieceRange(5, 9);
+        assertEquals(List.of(), Exchanges.adjacent(List.of()));
+        assertEquals(List.of(List.of(a, b), List.of(c)), Exchanges.adjacent(List.of(a, b, c)));
+        assertEquals(new PieceRange(1, 3), Exchanges.joined(List.of(a, b)));
     }
 }

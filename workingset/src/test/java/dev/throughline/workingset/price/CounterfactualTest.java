@@ -2,9 +2,12 @@ package dev.throughline.workingset.price;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Usage;
 import dev.throughline.workingset.price.Counterfactual.Before;
+import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class CounterfactualTest {
@@ -93,5 +96,54 @@ final class CounterfactualTest {
         assertEquals(billed, new Counterfactual(none, none, new Before(0, 0, false)).untouched(billed));
         assertThrows(
                 IllegalArgumentException.class, () -> new Counterfactual(OWN, none, new Before(0, 0, false)).own());
+    }
+
+    @Test
+    void a_request_that_was_not_edited_would_have_been_billed_the_same() {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            long[] parts = random.longs(1 + random.nextInt(8), 100, 5_000).toArray();
+            long total = LongStream.of(parts).sum();
+            long read = random.nextLong(total + 1);
+            long written = random.nextLong(total - read + 1);
+            Usage billed = new Usage(total - read - written, read, written, random.nextLong(500));
+            Counterfactual.Before before =
+                    new Counterfactual.Before(random.nextInt(parts.length + 1), parts.length, random.nextBoolean());
+            Usage untouched = new Counterfactual(parts, parts, before).untouched(billed);
+            assertEquals(billed.prompt(), untouched.prompt(), "seed " + seed);
+            assertEquals(billed.output(), untouched.output(), "seed " + seed);
+            assertEquals(billed.cacheRead(), untouched.cacheRead(), 1, "seed " + seed);
+        }
+    }
+
+    @Test
+    void whatever_was_edited_the_estimate_is_the_clients_prompt_in_the_providers_tokens() {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            int count = 1 + random.nextInt(8);
+            long[] own = random.longs(count, 100, 5_000).toArray();
+            long[] sent = random.longs(count, 1, 5_000).toArray();
+            long total = LongStream.of(sent).sum();
+            double scale = 0.5 + random.nextInt(4);
+            long read = Math.round(random.nextLong(total + 1) * scale);
+            Usage billed = new Usage(Math.round(total * scale) - read, read, 0, 7);
+            Counterfactual counterfactual = new Counterfactual(
+                    own,
+                    sent,
+                    new Counterfactual.Before(
+                            random.nextInt(count + 1), random.nextInt(count + 1), random.nextBoolean()));
+            Usage untouched = counterfactual.untouched(billed);
+            assertEquals(
+                    counterfactual.own() * scale, untouched.prompt(), 1 + 0.001 * untouched.prompt(), "seed " + seed);
+            assertTrue(untouched.cacheRead() >= 0 && untouched.cacheRead() <= untouched.prompt(), "seed " + seed);
+            assertEquals(0, untouched.cacheWrite(), "seed " + seed);
+        }
+    }
+
+    @Test
+    void parts_of_different_numbers_are_refused() {
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new Counterfactual(new long[2], new long[3], new Counterfactual.Before(0, 0, true)));
     }
 }

@@ -1,0 +1,132 @@
+package dev.throughline.workingset.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.throughline.workingset.PieceRange;
+import dev.throughline.workingset.policy.RewritePlan.Action;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class RewritePlanTest {
+    private static RewritePlan plan() {
+        return new RewritePlan(SampleConversations.commands(5, 3).chain(), SupersededContent.NOTHING);
+    }
+
+    private static List<Integer> where(RewritePlan plan, IntPredicate test) {
+        return IntStream.range(0, plan.size()).filter(test).boxed().toList();
+    }
+
+    @Test
+    void a_new_plan_keeps_everything() {
+        RewritePlan plan = plan();
+        assertTrue(plan.isEmpty());
+        assertEquals(11, where(plan, plan::keeps).size());
+        assertEquals(List.of(), where(plan, plan::removes));
+        assertEquals(List.of(), where(plan, plan::mayBeginAt));
+    }
+
+    @Test
+    void a_superseded_piece_is_not_kept_and_stays_readable() {
+        RewritePlan plan = plan();
+        plan.set(2, Action.SUPERSEDE);
+        plan.set(4, Action.CLEAR);
+        assertFalse(plan.isEmpty());
+        assertFalse(plan.keeps(2));
+        assertEquals(List.of(4), where(plan, plan::removes));
+        assertEquals(List.of(2, 4), where(plan, plan::mayBeginAt));
+    }
+
+    @Test
+    void a_rewrite_begins_with_a_whole_exchange_and_not_in_its_middle() {
+        RewritePlan plan = plan();
+        plan.drop(new PieceRange(1, 2));
+        plan.drop(new PieceRange(5, 6));
+        assertEquals(List.of(1, 2, 5, 6), where(plan, plan::isDropped));
+        assertEquals(List.of(1, 2, 5, 6), where(plan, plan::removes));
+        assertEquals(List.of(1, 5), where(plan, plan::mayBeginAt));
+        assertEquals(List.of(new PieceRange(1, 2), new PieceRange(5, 6)), plan.droppedExchanges());
+    }
+
+    @Test
+    void a_rewrite_does_not_begin_between_a_note_and_the_read_that_it_refers_to() {
+        RewritePlan plan = plan();
+        plan.set(2, Action.CLEAR);
+        plan.set(4, Action.CLEAR);
+        plan.set(6, Action.CLEAR);
+        plan.set(8, Action.CLEAR);
+        plan.bind(2, 6);
+        assertEquals(List.of(2, 8), where(plan, plan::mayBeginAt));
+    }
+
+    @Test
+    void keeping_all_exchanges_leaves_single_results() {
+        RewritePlan plan = plan();
+        plan.drop(new PieceRange(1, 2));
+        plan.set(4, Action.CLEAR);
+        plan.keepExchanges();
+        assertEquals(List.of(), plan.droppedExchanges());
+        assertEquals(List.of(4), where(plan, plan::removes));
+        assertFalse(plan.isEmpty());
+        plan.set(4, Action.KEEP);
+        assertTrue(plan.isEmpty());
+    }
+
+    @Test
+    void keeping_what_precedes_a_piece_keeps_exchanges_that_begin_there() {
+        RewritePlan plan = plan();
+        plan.drop(new PieceRange(1, 2));
+        plan.drop(new PieceRange(3, 4));
+        plan.drop(new PieceRange(5, 6));
+        plan.set(8, Action.CLEAR);
+        plan.keepBefore(3);
+        assertEquals(List.of(new PieceRange(3, 4), new PieceRange(5, 6)), plan.droppedExchanges());
+        plan.keepBefore(4);
+        assertEquals(List.of(5, 6, 8), where(plan, plan::removes));
+        plan.keepBefore(plan.size());
+        assertTrue(plan.isEmpty());
+    }
+
+    @Test
+    void random_plans_keep_what_precedes_any_start_and_nothing_else_changes() {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            RewritePlan plan = plan();
+            List<PieceRange> exchanges = new ArrayList<>();
+            for (int first = 1; first < plan.size(); first += 2) {
+                if (random.nextInt(3) == 0) {
+                    exchanges.add(new PieceRange(first, first + 1));
+                } else {
+                    plan.set(first + 1, Action.values()[random.nextInt(3)]);
+                }
+            }
+            exchanges.forEach(plan::drop);
+            List<Integer> changed = where(plan, index -> !plan.keeps(index));
+            List<Integer> removed = where(plan, plan::removes);
+            List<Integer> starts = where(plan, plan::mayBeginAt);
+            assertEquals(
+                    changed.stream()
+                            .filter(index -> exchanges.stream().noneMatch(range -> range.last() == index))
+                            .toList(),
+                    starts,
+                    "seed " + seed);
+            if (!starts.isEmpty()) {
+                int start = starts.get(random.nextInt(starts.size()));
+                plan.keepBefore(start);
+                assertEquals(
+                        changed.stream().filter(index -> index >= start).toList(),
+                        where(plan, index -> !plan.keeps(index)),
+                        "seed " + seed);
+                assertEquals(
+                        removed.stream().filter(index -> index >= start).toList(),
+                        where(plan, plan::removes),
+                        "seed " + seed);
+            }
+        }
+    }
+}
