@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A memory of fifty thousand pages: only the first line that is added to it pays for their number. */
 final class ManyPagesTest {
     private static final int PAGES = 50_000;
-    private static final int TIMES = 6;
+    private static final int TIMES = 2;
 
     @TempDir
     Path folder;

@@ -90,7 +90,7 @@ final class RedactionTest {
     }
 
     /**
-     * Each of these makes a careless expression go back and forth; a megabyte of it must take no more than prose does.
+     * Each of these makes a careless expression go back and forth; a long text of it must take no more than prose does.
      */
     @Test
     void hostile_text_comes_to_an_end() {
@@ -124,8 +124,8 @@ final class RedactionTest {
                 "<secret>",
                 "1234567890:",
                 "key-a-us")) {
-            String text = piece.repeat(300_000 / piece.length());
-            Assertions.assertTimeout(Duration.ofSeconds(30), () -> Redaction.of(text), piece);
+            String text = piece.repeat(100_000 / piece.length());
+            Assertions.assertTimeout(Duration.ofSeconds(5), () -> Redaction.of(text), piece);
         }
     }
 }

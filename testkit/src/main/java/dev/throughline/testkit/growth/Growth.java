@@ -15,14 +15,14 @@ import java.util.function.Consumer;
  */
 public final class Growth {
     /** Characters of the largest text. */
-    public static final int LARGE = 1 << 18;
+    private static final int LARGE = 1 << 16;
 
     private static final int SMALL = 1 << 12;
     private static final int TIMES = 4;
     private static final double MOST = 8;
 
     /** Below this, a difference is noise: what the smaller text costs counts as at least this. */
-    private static final long NOISE_NANOS = 25_000_000;
+    private static final long NOISE_NANOS = 10_000_000;
 
     private static final int TRIES = 3;
 

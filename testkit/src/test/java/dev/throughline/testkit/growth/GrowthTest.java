@@ -16,7 +16,7 @@ final class GrowthTest {
                 Growth.tooFast(Map.of("copy", text -> text.getChars(0, text.length(), new char[text.length()], 0))));
     }
 
-    /** At the largest text this pattern would take half an hour: it has to be found out before. */
+    /** At the largest text this pattern would take minutes: it must be found before. */
     @Test
     void a_pattern_that_looks_behind_every_space_is_too_fast_on_spaces() {
         Pattern quadratic = Pattern.compile(" *2>&1$");
