@@ -76,27 +76,27 @@ public final class Archive {
      * What is done with a history that has nothing in common with what its session knows. Otherwise it is a new branch
      * of the session.
      *
-     * @param mayBeAside whether it is a side request if it has no tools while the session has
+     * @param mayBeSideRequest whether it is a side request if it has no tools while the session has
      * @param child opens the session that it belongs to instead, for a key that conversations share
      */
-    public record UnknownHistory(boolean mayBeAside, Optional<Supplier<SessionCard>> child) {}
+    public record UnknownHistory(boolean mayBeSideRequest, Optional<Supplier<SessionCard>> child) {}
 
     /** Keeps a request. */
-    public RecordedTurn record(SessionCard card, Turn turn, UnknownHistory strangers) {
+    public RecordedTurn record(SessionCard card, Turn turn, UnknownHistory unknown) {
         try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
             HistoryPlacement placement = place(session, turn);
             boolean hasTools = !turn.request().tools().isEmpty();
             boolean isFirst = hasTools && !session.hasTools(); // What came before was a title or the like.
-            boolean isStranger = placement.known().isStranger() && turn.purpose() == Purpose.CONVERSATION && !isFirst;
-            if (isStranger && strangers.mayBeAside() && session.hasTools() && !hasTools) {
+            boolean isUnknown = placement.known().isUnknown() && turn.purpose() == Purpose.CONVERSATION && !isFirst;
+            if (isUnknown && unknown.mayBeSideRequest() && session.hasTools() && !hasTools) {
                 return append(lease, session, card, place(session, turn.as(Purpose.ASIDE)));
             }
-            if (!isStranger || strangers.child().isEmpty()) {
+            if (!isUnknown || unknown.child().isEmpty()) {
                 return append(lease, session, card, placement);
             }
         }
-        return record(strangers.child().get().get(), turn);
+        return record(unknown.child().get().get(), turn);
     }
 
     /** Keeps a request in this session, whatever its history. */
@@ -118,7 +118,7 @@ public final class Archive {
             copy = live.under(lease).copy();
         }
         HistoryPlacement placement = place(copy, likeNewest(copy, card, turn));
-        return copy.hasConversation() && !placement.known().isStranger()
+        return copy.hasConversation() && !placement.known().isUnknown()
                 ? Optional.of(DryRun.on(copy, card, placement))
                 : Optional.empty();
     }

@@ -19,7 +19,7 @@ record HistoryPlacement(
      *
      * @param elements how many leading elements of the history
      * @param isHead whether the system text and tools before it
-     * @param isStranger whether nothing that anybody said, while the session has a conversation
+     * @param isUnknown whether nothing that anybody said, while the session has a conversation
      */
-    record Known(int elements, boolean isHead, boolean isStranger) {}
+    record Known(int elements, boolean isHead, boolean isUnknown) {}
 }

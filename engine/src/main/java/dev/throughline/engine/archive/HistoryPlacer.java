@@ -83,7 +83,7 @@ final class HistoryPlacer {
                 steps.add(step);
             }
         }
-        boolean isStranger = session.hasConversation()
+        boolean isUnknown = session.hasConversation()
                 && sharedItems == 0
                 && !isContinued
                 && !request.hints().continuesStoredResponse();
@@ -92,7 +92,7 @@ final class HistoryPlacer {
         keepSource(frame);
         entries.add(opened(head, frame.id()));
         link();
-        HistoryPlacement.Known shared = new HistoryPlacement.Known(known, isHeadKnown, isStranger);
+        HistoryPlacement.Known shared = new HistoryPlacement.Known(known, isHeadKnown, isUnknown);
         return new HistoryPlacement(turn, List.copyOf(entries), leaf, shared, kept, List.copyOf(steps));
     }
 

@@ -11,17 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How a session's conversation has been going: when it asked last, what for, and what that cost. A fold over its turns,
- * so it is the same after a restart. A request that the provider refused, or that did not reach it, has put nothing
- * into its cache, so it counts as not asked.
+ * How a session's conversation has been going: when it asked last, for what, and what that cost. It is folded from the
+ * turns, so it is the same after a restart.
  *
- * @param asked when the newest request came
- * @param askedBefore when the one before it came
- * @param leaf the last node of the newest request
- * @param leafBefore the last node of the one before it
- * @param requests how many there were
- * @param batchAt how many there were when prefixes were last rewritten
- * @param taken the newest request that the provider took
+ * @param requests the requests of the conversation
+ * @param taken the newest request that the provider accepted
  * @param cache what the provider has reported about its cache, for the model of that request
  * @param rewritten nodes that are sent otherwise than they were in that request; {@link Entry#ROOT} for what stands
  *     before the history
@@ -29,47 +23,61 @@ import java.util.Set;
  * @param ledger what was billed
  */
 public record SessionProgress(
-        Optional<Instant> asked,
-        Optional<Instant> askedBefore,
-        Hash leaf,
-        Hash leafBefore,
-        long requests,
-        long batchAt,
+        Requests requests,
         Optional<Entry.TurnOpened> taken,
         CacheReports cache,
         Set<Hash> rewritten,
         TokenScale scale,
         Ledger ledger) {
     static final SessionProgress NONE = new SessionProgress(
-            Optional.empty(),
-            Optional.empty(),
-            Entry.ROOT,
-            Entry.ROOT,
-            0,
-            0,
-            Optional.empty(),
-            CacheReports.NONE,
-            Set.of(),
-            TokenScale.UNKNOWN,
-            Ledger.EMPTY);
+            Requests.NONE, Optional.empty(), CacheReports.NONE, Set.of(), TokenScale.UNKNOWN, Ledger.EMPTY);
+
+    /**
+     * The requests of a conversation. One that the provider refused, or that did not reach it, has put nothing into its
+     * cache, so its time does not count.
+     *
+     * @param count how many there were
+     * @param newest when the newest one came
+     * @param before when the one before it came
+     * @param leaf the last node of the newest one
+     * @param leafBefore the last node of the one before it
+     * @param countAtRewrite how many there were when prefixes were last rewritten
+     */
+    public record Requests(
+            long count,
+            Optional<Instant> newest,
+            Optional<Instant> before,
+            Hash leaf,
+            Hash leafBefore,
+            long countAtRewrite) {
+        static final Requests NONE = new Requests(0, Optional.empty(), Optional.empty(), Entry.ROOT, Entry.ROOT, 0);
+
+        private Requests after(Entry.TurnOpened turn) {
+            return new Requests(count + 1, Optional.of(turn.at()), newest, turn.leaf(), leaf, countAtRewrite);
+        }
+
+        private Requests refused(Entry.TurnOpened request) {
+            Optional<Instant> last =
+                    newest.filter(at -> !at.equals(request.at())).or(() -> before);
+            return new Requests(count, last, before, leaf, leafBefore, countAtRewrite);
+        }
+
+        private Requests rewritten() {
+            return new Requests(count, newest, before, leaf, leafBefore, count);
+        }
+
+        /** Whether the newest request asks the same as the one before it. */
+        public boolean isRepeat() {
+            return count > 1 && leaf.equals(leafBefore);
+        }
+    }
 
     public SessionProgress {
         rewritten = Set.copyOf(rewritten);
     }
 
     SessionProgress after(Entry.TurnOpened turn) {
-        return new SessionProgress(
-                Optional.of(turn.at()),
-                asked,
-                turn.leaf(),
-                leaf,
-                requests + 1,
-                batchAt,
-                taken,
-                cache,
-                rewritten,
-                scale,
-                ledger);
+        return new SessionProgress(requests.after(turn), taken, cache, rewritten, scale, ledger);
     }
 
     /** After the answer to a request. */
@@ -85,84 +93,35 @@ public record SessionProgress(
         }
         Usage billed = answer.usage().get();
         Entry.Sent sent = answer.sent().get();
+        TokenScale measured = scale.after(sent.tokens(), billed.prompt());
         return new SessionProgress(
-                asked,
-                askedBefore,
-                leaf,
-                leafBefore,
-                requests,
-                batchAt,
-                taken,
-                cache,
-                rewritten,
-                scale.after(sent.tokens(), billed.prompt()),
-                ledger.after(billed, sent.untouched(billed)));
+                requests, taken, cache, rewritten, measured, ledger.after(billed, sent.untouched(billed)));
     }
 
     SessionProgress after(Entry.Helped help) {
-        return new SessionProgress(
-                asked,
-                askedBefore,
-                leaf,
-                leafBefore,
-                requests,
-                batchAt,
-                taken,
-                cache,
-                rewritten,
-                scale,
-                ledger.afterHelperCall(help.usage()));
+        return new SessionProgress(requests, taken, cache, rewritten, scale, ledger.afterHelperCall(help.usage()));
     }
 
     private SessionProgress taken(Entry.TurnOpened request, Entry.TurnClosed answer) {
         boolean isSameModel =
                 taken.filter(before -> before.model().equals(request.model())).isPresent();
         CacheReports known = isSameModel ? cache : CacheReports.NONE;
-        return new SessionProgress(
-                asked,
-                askedBefore,
-                leaf,
-                leafBefore,
-                requests,
-                batchAt,
-                Optional.of(request),
-                answer.usage().map(known::after).orElse(known),
-                Set.of(),
-                scale,
-                ledger);
+        CacheReports reported = answer.usage().map(known::after).orElse(known);
+        return new SessionProgress(requests, Optional.of(request), reported, Set.of(), scale, ledger);
     }
 
     private SessionProgress refused(Entry.TurnOpened request) {
-        Optional<Instant> before =
-                asked.filter(newest -> !newest.equals(request.at())).or(() -> askedBefore);
-        return new SessionProgress(
-                before, askedBefore, leaf, leafBefore, requests, batchAt, taken, cache, rewritten, scale, ledger);
+        return new SessionProgress(requests.refused(request), taken, cache, rewritten, scale, ledger);
     }
 
     SessionProgress after(Entry.Edited edited) {
         Set<Hash> changed = new HashSet<>(rewritten);
         edited.edits().forEach(edit -> edit.firstChanged(Entry.ROOT).ifPresent(changed::add));
-        boolean isBatch =
+        boolean isRewrite =
                 switch (edited.why().trigger()) {
                     case WARM, COLD, HARD, OVERFLOW -> true;
                     case ARRIVAL, ASKED -> false;
                 };
-        return new SessionProgress(
-                asked,
-                askedBefore,
-                leaf,
-                leafBefore,
-                requests,
-                isBatch ? requests : batchAt,
-                taken,
-                cache,
-                changed,
-                scale,
-                ledger);
-    }
-
-    /** Whether the newest request asks the same as the one before it. */
-    public boolean isRepeat() {
-        return requests > 1 && leaf.equals(leafBefore);
+        return new SessionProgress(isRewrite ? requests.rewritten() : requests, taken, cache, changed, scale, ledger);
     }
 }

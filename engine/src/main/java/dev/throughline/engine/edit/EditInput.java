@@ -21,7 +21,7 @@ record EditInput(Request request, RequestChain chain, EditLog log, PolicyInput p
     /** A prompt that fills less than this part of what fits loses nothing that would have to be brought back. */
     private static final double LEAST_TRIED = 0.5;
 
-    /** The scene under other edits: a rule has to make that fit which was decided before it. */
+    /** The input under other edits: a rule has to make fit what was decided before it. */
     PolicyInput under(EditLog other) {
         return new PolicyInput(policyInput.chain(), WorkingSet.of(chain.pieces(), other), policyInput.state());
     }
@@ -47,13 +47,13 @@ record EditInput(Request request, RequestChain chain, EditLog log, PolicyInput p
 
     /** Whether the provider has to read the prompt anew in any case, and something is hidden that a tool could open. */
     boolean isWrittenAnew(Optional<Policy> policy) {
-        RequestState moment = policyInput.state();
-        return policyInput.total() > moment.budget().promptLimit()
+        RequestState state = policyInput.state();
+        return policyInput.total() > state.budget().promptLimit()
                 || policy.filter(rule -> rule instanceof Compact compact
                                 && compact.rangeToSummarize(policyInput).isPresent())
                         .isPresent()
-                || (moment.isCold()
-                        && moment.requests() > 1
+                || (state.isCold()
+                        && state.requests() > 1
                         && policy.filter(this::hides).isPresent());
     }
 

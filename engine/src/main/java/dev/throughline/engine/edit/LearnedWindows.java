@@ -1,11 +1,11 @@
 package dev.throughline.engine.edit;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.wire.Overflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -39,7 +39,11 @@ public final class LearnedWindows {
     private final Duration lasts;
     private final Consumer<List<Learned>> keep;
     private final Object keeping = new Object();
-    private final Map<Name, Learned> learned = new LinkedHashMap<>();
+    private final Map<Name, Learned> learned = Caffeine.newBuilder()
+            .maximumSize(MOST)
+            .executor(Runnable::run)
+            .<Name, Learned>build()
+            .asMap();
 
     /**
      * Windows that are known from before.
@@ -72,25 +76,21 @@ public final class LearnedWindows {
     }
 
     /** A provider said how much it takes. Of several windows the smallest holds until it is forgotten. */
-    void learn(Learned said) {
-        if (isNew(said)) {
+    void learn(Learned named) {
+        if (isNew(named)) {
             // Requests ask for windows all the time, and do not wait until this one is kept.
             synchronized (keeping) {
-                keep.accept(all(said.at()));
+                keep.accept(all(named.at()));
             }
         }
     }
 
-    private synchronized boolean isNew(Learned said) {
-        OptionalLong before = of(said.upstream(), said.model(), said.at());
-        if (before.isPresent() && before.getAsLong() < said.tokens()) {
+    private synchronized boolean isNew(Learned named) {
+        OptionalLong before = of(named.upstream(), named.model(), named.at());
+        if (before.isPresent() && before.getAsLong() < named.tokens()) {
             return false;
         }
-        Name name = new Name(said.upstream(), said.model());
-        if (learned.size() >= MOST && !learned.containsKey(name)) {
-            learned.remove(learned.keySet().iterator().next());
-        }
-        learned.put(name, said);
+        learned.put(new Name(named.upstream(), named.model()), named);
         return true;
     }
 
@@ -108,7 +108,7 @@ public final class LearnedWindows {
                 .toList();
     }
 
-    private boolean isForgotten(Learned said, Instant now) {
-        return !lasts.isZero() && said.at().plus(lasts).isBefore(now);
+    private boolean isForgotten(Learned named, Instant now) {
+        return !lasts.isZero() && named.at().plus(lasts).isBefore(now);
     }
 }

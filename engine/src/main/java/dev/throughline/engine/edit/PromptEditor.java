@@ -6,20 +6,11 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.RecordedTurn;
-import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
-import dev.throughline.model.SessionId;
-import dev.throughline.model.SessionRef;
 import dev.throughline.wire.Overflow;
-import dev.throughline.wire.Request;
-import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.RequestRewriter;
-import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.Piece;
-import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
@@ -28,14 +19,12 @@ import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.OverflowPolicy;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
-import dev.throughline.workingset.policy.RequestState;
 import dev.throughline.workingset.price.PriceTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,9 +63,8 @@ public final class PromptEditor {
 
     private final LeasedSessions sessions;
     private final Settings settings;
-    private final RequestStates states;
-    private final TextAuthors authorship;
     private final EditTexts texts;
+    private final EditInputs inputs;
     private final StateInjector injector;
     private final ToolOffer toolOffer;
     private final Summaries summaries;
@@ -98,11 +86,10 @@ public final class PromptEditor {
             Archive archive, Settings settings, SessionState state, TextAuthors authorship, HelperModel helper) {
         this.sessions = archive::at;
         this.settings = settings;
-        this.states = new RequestStates(settings);
-        this.authorship = authorship;
         this.texts = new EditTexts(archive);
         this.injector = new StateInjector(state, texts);
         this.toolOffer = new ToolOffer(settings.tools());
+        this.inputs = new EditInputs(new RequestStates(settings), authorship, texts, toolOffer);
         this.summaries = new Summaries(helper, state, this, settings.windows());
         this.isDryRun = false;
     }
@@ -111,11 +98,10 @@ public final class PromptEditor {
     private PromptEditor(PromptEditor real, DryRun run) {
         this.sessions = run::at;
         this.settings = real.settings;
-        this.states = real.states;
-        this.authorship = real.authorship;
         this.texts = real.texts;
         this.injector = new StateInjector(_ -> Optional.empty(), texts);
         this.toolOffer = new ToolOffer(settings.tools().nothingNew());
+        this.inputs = real.inputs;
         this.summaries = real.summaries;
         this.isDryRun = true;
     }
@@ -130,7 +116,7 @@ public final class PromptEditor {
 
     /** What is sent for a turn that was kept; nothing if it goes as it came. */
     public Optional<PromptToSend> edit(RecordedTurn recorded) {
-        return rule(recorded).flatMap(rule -> edit(recorded, rule));
+        return rule(recorded).flatMap(rule -> edit(recorded, rule.policy()));
     }
 
     private Optional<PolicyRules.NamedPolicy> rule(RecordedTurn recorded) {
@@ -141,12 +127,10 @@ public final class PromptEditor {
         return rule(recorded).map(PolicyRules.NamedPolicy::word).orElse("off");
     }
 
-    private Optional<PromptToSend> edit(RecordedTurn recorded, PolicyRules.NamedPolicy rule) {
+    private Optional<PromptToSend> edit(RecordedTurn recorded, Policy rule) {
         return switch (recorded.turn().purpose()) {
             case CONVERSATION ->
-                recorded.turn().continuesStoredResponse()
-                        ? Optional.empty()
-                        : Optional.of(converse(recorded, rule.policy()));
+                recorded.turn().continuesStoredResponse() ? Optional.empty() : Optional.of(converse(recorded, rule));
             case COMPACTION ->
                 whole(recorded)
                         .or(() -> Optional.of(
@@ -204,8 +188,8 @@ public final class PromptEditor {
         }
         Optional<StateInjector.PreparedBlock> block = told;
         for (EditPlan plan : plans) {
-            Optional<PromptToSend> prompt =
-                    tried(recorded, session -> edit(recorded, session, input(recorded, session, ceiling), plan, block));
+            Optional<PromptToSend> prompt = tried(
+                    recorded, session -> edit(recorded, session, inputs.of(recorded, session, ceiling), plan, block));
             if (prompt.isPresent()) {
                 return prompt.get();
             }
@@ -221,7 +205,7 @@ public final class PromptEditor {
         EditPlan plan = EditPlan.nothingNew(ceiling);
         return attempt(
                 recorded,
-                session -> edit(recorded, session, input(recorded, session, ceiling), plan, Optional.empty()));
+                session -> edit(recorded, session, inputs.of(recorded, session, ceiling), plan, Optional.empty()));
     }
 
     /** What is sent, or what has to be asked before that is decided. */
@@ -230,7 +214,7 @@ public final class PromptEditor {
 
     /** A session may be told something with its user's newest words, or with what takes the place of others. */
     private FirstLook firstLook(RecordedTurn recorded, Archive.LeasedSession session, EditPlan plan) {
-        EditInput input = input(recorded, session, plan.ceiling());
+        EditInput input = inputs.of(recorded, session, plan.ceiling());
         if (!isDryRun
                 && plan.policy() instanceof InformedCompact compact
                 && compact.wantsSummary(input.policyInput())) {
@@ -253,26 +237,27 @@ public final class PromptEditor {
      */
     private Optional<PromptToSend> whole(RecordedTurn recorded) {
         return tried(recorded, session -> {
-                    EditInput stage = input(recorded, session, new EditLog(), OptionalLong.empty());
-                    PolicyInput scene = stage.policyInput();
+                    EditInput stage = inputs.of(recorded, session, new EditLog(), OptionalLong.empty());
                     PromptToSend.Weight weight = weight(recorded, session, stage);
                     Bytes body = recorded.turn().request().body();
                     return Optional.of(new PromptToSend(body, /* isEdited= */ false, word(recorded), List.of(), weight))
-                            .filter(_ ->
-                                    weight.tokens() <= scene.state().budget().promptLimit());
+                            .filter(_ -> weight.tokens()
+                                    <= stage.policyInput().state().budget().promptLimit());
                 })
-                .flatMap(fitting -> fitting);
+                .flatMap(whole -> whole);
     }
 
-    /** Nothing if it cannot be done, whatever the reason; but trouble with the store is not ours to go round. */
+    /** Nothing if it cannot be done, whatever the reason; but an error of the store is passed on. */
     private <T> Optional<T> tried(RecordedTurn recorded, Archive.Work<T> work) {
         try {
             return Optional.of(attempt(recorded, work));
         } catch (ProxyException e) {
             throw e;
         } catch (RuntimeException e) {
-            SessionId id = recorded.card().ref().id();
-            LOG.error("session {}: what was decided cannot be sent", id, e);
+            LOG.error(
+                    "session {}: what was decided cannot be sent",
+                    recorded.card().ref().id(),
+                    e);
             return Optional.empty();
         }
     }
@@ -287,40 +272,16 @@ public final class PromptEditor {
     /** What work came to, and the edits that it may have used and that are not safe yet. */
     private record Done<T>(T result, Optional<Receipt> unsure) {}
 
-    /** Looks at a turn as a rule does, without its new decisions. */
+    /** Shows a turn to {@link Summaries} as a policy sees it. */
     <T> T look(RecordedTurn recorded, Summaries.Look<T> look) {
         return attempt(recorded, session -> {
-            EditInput stage = input(recorded, session, OptionalLong.empty());
+            EditInput stage = inputs.of(recorded, session, OptionalLong.empty());
             return look.at(
                     stage.policyInput(),
                     stage.request(),
-                    () -> changes(recorded, stage.request(), stage.chain(), stage.log()),
+                    () -> inputs.changes(recorded, stage, stage.log()),
                     session.progress().taken().map(Entry.TurnOpened::model));
         });
-    }
-
-    /** A turn under the edits in force, all of them with their texts. */
-    private EditInput input(RecordedTurn recorded, Archive.LeasedSession session, OptionalLong ceiling) {
-        return input(recorded, session, texts.readable(recorded.card().ref(), session.edits()), ceiling);
-    }
-
-    private EditInput input(RecordedTurn recorded, Archive.LeasedSession session, EditLog all, OptionalLong ceiling) {
-        Turn turn = recorded.turn();
-        SessionRef ref = recorded.card().ref();
-        Request request = new LocalCallRestorer(turn.wire(), all, texts.in(ref))
-                .restore(
-                        turn.request(),
-                        recorded.path().stream().map(RecordedTurn.Step::node).toList());
-        List<String> tools = tools(recorded, all);
-        RequestChain live = RequestChain.of(recorded, session, request, tools, authorship);
-        EditLog log = all.on(() -> live.pieces().stream().map(Piece::node).iterator());
-        Chain chain = live.chain(turn.wire(), request);
-        WorkingSet workingSet = WorkingSet.of(live.pieces(), log);
-        int fresh = live.firstOfLast(recorded.freshElements());
-        long added = tools.isEmpty() ? 0 : added(recorded, live, log);
-        RequestState moment =
-                states.stateOf(turn, session.progress(), live, added, fresh).withPromptLimit(ceiling);
-        return new EditInput(request, live, log, new PolicyInput(chain, workingSet, moment), tools);
     }
 
     /** Offers tools if it is time for that; what is decided from then on may name handles. */
@@ -372,21 +333,9 @@ public final class PromptEditor {
 
     private PromptToSend.Weight weight(RecordedTurn recorded, Archive.LeasedSession session, EditInput stage) {
         long head = stage.chain().headTokens();
-        long added = stage.tools().isEmpty() ? 0 : added(recorded, stage.chain(), stage.log());
+        long added = stage.tools().isEmpty() ? 0 : inputs.addedTokens(recorded, stage.chain(), stage.log());
         PromptToSend.Head weighed = new PromptToSend.Head(head, head + added, session.isLikeTaken());
         return PromptToSend.Weight.of(stage.policyInput(), session.progress(), weighed, session.edits());
-    }
-
-    /** Tokens of our own tools in a request. */
-    private long added(RecordedTurn recorded, RequestChain live, EditLog log) {
-        Function<Hash, String> known = texts.in(recorded.card().ref());
-        return live.addedTokens(log.added(), count -> toolOffer.tokens(log, known, count));
-    }
-
-    /** The tools in a request that are ours to answer. */
-    private List<String> tools(RecordedTurn recorded, EditLog log) {
-        Function<Hash, String> known = texts.in(recorded.card().ref());
-        return toolOffer.names(recorded.turn().wire(), recorded.turn().request(), log, known);
     }
 
     /** Writes the request under all edits; decisions are kept before it is given away. */
@@ -395,20 +344,11 @@ public final class PromptEditor {
         List<Edit> edits = EditInput.edits(decisions);
         decisions.forEach(decision -> texts.remember(decision.texts()));
         EditLog log = edits.isEmpty() ? stage.log() : stage.log().with(edits);
-        Bytes body = RequestRewriter.apply(stage.request(), changes(recorded, stage.request(), stage.chain(), log));
+        Bytes body = RequestRewriter.apply(stage.request(), inputs.changes(recorded, stage, log));
         EditValidator.check(recorded.turn(), body, edits);
         if (!edits.isEmpty() && !recorded.turn().purpose().isBeside()) {
             session.keep(decisions);
         }
         return body;
-    }
-
-    private List<RequestChange> changes(RecordedTurn recorded, Request request, RequestChain live, EditLog log) {
-        Turn turn = recorded.turn();
-        Function<Hash, String> known = texts.in(recorded.card().ref());
-        List<RequestChange> changes =
-                new ArrayList<>(new PromptWriter(turn.wire(), request, live, log, known).changes());
-        changes.addAll(toolOffer.changes(turn.wire(), request, log, known));
-        return changes;
     }
 }

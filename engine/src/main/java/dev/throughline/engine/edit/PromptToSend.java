@@ -66,43 +66,43 @@ public record PromptToSend(Bytes body, boolean isEdited, String policy, List<Str
      */
     public record Weight(long tokens, long untouched, long prefix, long room, double scale, Counterfactual pair) {
         /**
-         * Weighs a scene.
+         * Weighs a input.
          *
          * @param head what stands before its history
          * @param edits of all branches
          */
-        static Weight of(PolicyInput scene, SessionProgress pace, Head head, EditLog edits) {
-            RequestState moment = scene.state();
-            int size = scene.chain().size();
+        static Weight of(PolicyInput input, SessionProgress progress, Head head, EditLog edits) {
+            RequestState state = input.state();
+            int size = input.chain().size();
             long[] own = new long[size + 1];
             long[] sent = new long[size + 1];
             own[0] = head.own();
             sent[0] = head.sent();
             long prefix = sent[0];
             for (int i = 0; i < size; i++) {
-                Piece piece = scene.chain().piece(i);
+                Piece piece = input.chain().piece(i);
                 own[i + 1] = piece.isLocalTool() ? 0 : piece.tokens();
-                sent[i + 1] = scene.workingSet().tokens(i);
-                prefix += i < moment.firstNew() ? sent[i + 1] : 0;
+                sent[i + 1] = input.workingSet().tokens(i);
+                prefix += i < state.firstNew() ? sent[i + 1] : 0;
             }
-            Counterfactual pair = new Counterfactual(own, sent, before(scene, pace, head.isLikeTaken(), edits));
+            Counterfactual pair = new Counterfactual(own, sent, before(input, progress, head.isLikeTaken(), edits));
             return new Weight(
                     pair.sent(),
                     pair.own(),
-                    moment.isCold() || moment.requests() <= 1 ? 0 : prefix,
-                    room(moment.budget(), pair.sent()),
-                    pace.scale().factor(),
+                    state.isCold() || state.requests() <= 1 ? 0 : prefix,
+                    room(state.budget(), pair.sent()),
+                    progress.scale().factor(),
                     pair);
         }
 
         private static Counterfactual.Before before(
-                PolicyInput scene, SessionProgress pace, boolean isLikeTaken, EditLog edits) {
-            int rewritten = scene.chain().size() + 1;
-            int known = 1 + scene.state().firstNew();
-            boolean isOnBranch = pace.taken().isEmpty();
-            for (int i = scene.chain().size(); i > 0; i--) {
-                Piece piece = scene.chain().piece(i - 1);
-                boolean isTaken = pace.taken()
+                PolicyInput input, SessionProgress progress, boolean isLikeTaken, EditLog edits) {
+            int rewritten = input.chain().size() + 1;
+            int known = 1 + input.state().firstNew();
+            boolean isOnBranch = progress.taken().isEmpty();
+            for (int i = input.chain().size(); i > 0; i--) {
+                Piece piece = input.chain().piece(i - 1);
+                boolean isTaken = progress.taken()
                         .filter(request -> request.leaf().equals(piece.node()))
                         .isPresent();
                 isOnBranch |= isTaken;
@@ -111,13 +111,13 @@ public record PromptToSend(Bytes body, boolean isEdited, String policy, List<Str
                         && edits.reword(piece.node())
                                 .flatMap(Edit.Reword::later)
                                 .isPresent();
-                rewritten = mayDiffer || pace.rewritten().contains(piece.node()) ? i : rewritten;
+                rewritten = mayDiffer || progress.rewritten().contains(piece.node()) ? i : rewritten;
                 known = isTaken ? i + 1 : known;
             }
             return new Counterfactual.Before(
                     isLikeTaken ? known : 0,
-                    pace.rewritten().contains(Entry.ROOT) ? 0 : rewritten,
-                    pace.cache().isUsed() && !scene.state().isCold());
+                    progress.rewritten().contains(Entry.ROOT) ? 0 : rewritten,
+                    progress.cache().isUsed() && !input.state().isCold());
         }
 
         private static long room(Budget budget, long tokens) {

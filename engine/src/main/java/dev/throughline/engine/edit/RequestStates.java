@@ -50,26 +50,27 @@ final class RequestStates {
     }
 
     /** {@code added} are the tokens of tools of ours. */
-    RequestState stateOf(Turn turn, SessionProgress pace, RequestChain live, long added, int fresh) {
-        Prices prices = prices(turn, pace);
-        double factor = pace.scale().factor();
-        RequestState moment = new RequestState(
+    RequestState stateOf(Turn turn, SessionProgress progress, RequestChain live, long added, int fresh) {
+        Prices prices = prices(turn, progress);
+        double factor = progress.scale().factor();
+        RequestState state = new RequestState(
                 budget(turn).shrunk(1 / factor),
                 prices,
                 live.count(),
                 live.headTokens() + added,
                 fresh,
-                isCold(turn.at(), pace, prices),
-                pace.askedBefore()
+                isCold(turn.at(), progress, prices),
+                progress.requests()
+                        .before()
                         .map(before -> Duration.between(before, turn.at()))
                         .orElse(Duration.ZERO),
-                pace.isRepeat(),
-                pace.requests(),
-                pace.requests() - pace.batchAt(),
-                pace.ledger().untouched(prices) / factor,
-                pace.ledger().saved(prices) / factor,
+                progress.requests().isRepeat(),
+                progress.requests().count(),
+                progress.requests().count() - progress.requests().countAtRewrite(),
+                progress.ledger().untouched(prices) / factor,
+                progress.ledger().saved(prices) / factor,
                 factor);
-        return moment.withPromptLimit(byBytes(turn.request(), live));
+        return state.withPromptLimit(byBytes(turn.request(), live));
     }
 
     /** As many tokens as fit into the largest body, if there is one, at as many bytes a token as this request has. */
@@ -106,9 +107,9 @@ final class RequestStates {
     }
 
     /** The prices of a turn: without a cache, every token of every prompt costs the same. */
-    private Prices prices(Turn turn, SessionProgress pace) {
+    private Prices prices(Turn turn, SessionProgress progress) {
         Prices listed = table.of(turn.request().model());
-        boolean hasNoCache = pace.cache().isMissing(figures.cacheableTokens(), figures.silentPrompts());
+        boolean hasNoCache = progress.cache().isMissing(figures.cacheableTokens(), figures.silentPrompts());
         Prices prices = hasNoCache ? listed.uncached() : listed;
         Optional<String> ttl = turn.wire().editor().markerTtl(turn.request());
         if (ttl.filter("1h"::equals).isPresent()) {
@@ -118,8 +119,9 @@ final class RequestStates {
         return retention.filter("24h"::equals).isPresent() ? prices.withCacheLifetime(LONG_RETENTION) : prices;
     }
 
-    private static boolean isCold(Instant at, SessionProgress pace, Prices prices) {
-        return pace.askedBefore()
+    private static boolean isCold(Instant at, SessionProgress progress, Prices prices) {
+        return progress.requests()
+                .before()
                 .map(before -> Duration.between(before, at).compareTo(prices.cacheLifetime()) > 0)
                 .orElse(false);
     }

@@ -38,7 +38,7 @@ public interface SessionState {
     }
 
     /** The block to put before those words; nothing if there is nothing that the model cannot read already. */
-    Optional<String> block(StateRequest moment);
+    Optional<String> block(StateRequest request);
 
     /**
      * Notes of a session, and how far they go.

@@ -60,7 +60,7 @@ final class StateInjector {
     record PreparedBlock(Hash node, String block) {}
 
     /** When something may be told, and to which words. */
-    record BlockRequest(SessionState.StateRequest moment, Hash node) {}
+    record BlockRequest(SessionState.StateRequest request, Hash node) {}
 
     /** Whether the user may have spoken: most turns bring results of tools, and they are not looked at twice. */
     static boolean hasFreshWords(RecordedTurn recorded) {
@@ -78,87 +78,87 @@ final class StateInjector {
      * @param trial what will probably be decided
      * @param mayReplace whether that may take messages away
      */
-    Optional<BlockRequest> blockRequest(RecordedTurn recorded, EditInput stage, Policy trial, boolean mayReplace) {
-        List<Edit> edits = stage.tentative(trial, mayReplace);
-        EditLog log = stage.log().with(edits);
-        PolicyInput scene = stage.under(log);
-        int at = newestFrom(scene, 0);
-        Hash node = at < 0 ? Entry.ROOT : scene.chain().piece(at).node();
-        boolean isFresh = at >= scene.state().firstNew();
+    Optional<BlockRequest> blockRequest(RecordedTurn recorded, EditInput editInput, Policy trial, boolean mayReplace) {
+        List<Edit> edits = editInput.tentative(trial, mayReplace);
+        EditLog log = editInput.log().with(edits);
+        PolicyInput input = editInput.under(log);
+        int at = newestFrom(input, 0);
+        Hash node = at < 0 ? Entry.ROOT : input.chain().piece(at).node();
+        boolean isFresh = at >= input.state().firstNew();
         boolean isAsked =
                 isFresh ? log.prepend(node).isEmpty() : edits.stream().anyMatch(Edit.Replace.class::isInstance);
         return isAsked
-                ? Optional.of(new BlockRequest(moment(recorded, scene, log, at, !isFresh), node))
+                ? Optional.of(new BlockRequest(stateRequest(recorded, input, log, at, !isFresh), node))
                 : Optional.empty();
     }
 
-    private SessionState.StateRequest moment(
-            RecordedTurn recorded, PolicyInput scene, EditLog log, int at, boolean isHurried) {
+    private SessionState.StateRequest stateRequest(
+            RecordedTurn recorded, PolicyInput input, EditLog log, int at, boolean isHurried) {
         return new SessionState.StateRequest(
                 recorded,
-                at < 0 ? "" : scene.chain().text(at),
+                at < 0 ? "" : input.chain().text(at),
                 log,
-                readable(recorded.card().ref(), scene, log),
-                tools(scene.chain(), Math.max(at, 0)),
-                prompt(scene),
-                room(scene),
+                readable(recorded.card().ref(), input, log),
+                tools(input.chain(), Math.max(at, 0)),
+                prompt(input),
+                room(input),
                 isHurried);
     }
 
     /** The newest words that were not sent yet; a place before all that is fresh if there are none. */
-    private static int newest(PolicyInput scene) {
-        return newestFrom(scene, scene.state().firstNew());
+    private static int newest(PolicyInput input) {
+        return newestFrom(input, input.state().firstNew());
     }
 
-    private static int newestFrom(PolicyInput scene, int first) {
-        int at = scene.chain().size() - 1;
-        while (at >= first && !scene.chain().piece(at).isUserText()) {
+    private static int newestFrom(PolicyInput input, int first) {
+        int at = input.chain().size() - 1;
+        while (at >= first && !input.chain().piece(at).isUserText()) {
             at--;
         }
         return at;
     }
 
     /** A part of what is left to say in the prompt: what was remembered must not crowd out what is asked. */
-    private static long room(PolicyInput scene) {
-        long hard = scene.state().budget().promptLimit();
-        return Math.max(0, Math.min(hard / MOST_PART, (hard - prompt(scene)) / 2));
+    private static long room(PolicyInput input) {
+        long hard = input.state().budget().promptLimit();
+        return Math.max(0, Math.min(hard / MOST_PART, (hard - prompt(input)) / 2));
     }
 
-    private static long prompt(PolicyInput scene) {
-        return scene.state().head() + scene.workingSet().total();
+    private static long prompt(PolicyInput input) {
+        return input.state().head() + input.workingSet().total();
     }
 
     /** Asks what to tell; the session's lease is not held meanwhile, as that may take a while. */
     Optional<PreparedBlock> ask(BlockRequest asking) {
-        return block(asking.moment()).map(block -> new PreparedBlock(asking.node(), block));
+        return block(asking.request()).map(block -> new PreparedBlock(asking.node(), block));
     }
 
     /**
      * Packs what was told, if the words that it is for are still the newest and have no block. What would fill most of
      * the prompt is not packed: a rule could not make it fit.
      */
-    static Optional<Decision> decide(PolicyInput scene, EditLog log, Optional<PreparedBlock> told) {
-        int at = newest(scene);
-        double most = scene.state().budget().promptLimit() * MOST_BLOCK;
-        return told.filter(one -> scene.state().count().ofItem(one.block(), 0, 0) <= most)
-                .filter(_ -> at >= scene.state().firstNew())
-                .filter(one -> scene.chain().piece(at).node().equals(one.node()))
+    static Optional<Decision> decide(PolicyInput input, EditLog log, Optional<PreparedBlock> told) {
+        int at = newest(input);
+        double most = input.state().budget().promptLimit() * MOST_BLOCK;
+        return told.filter(one -> input.state().count().ofItem(one.block(), 0, 0) <= most)
+                .filter(_ -> at >= input.state().firstNew())
+                .filter(one -> input.chain().piece(at).node().equals(one.node()))
                 .filter(one -> log.prepend(one.node()).isEmpty())
-                .map(one -> prepended(scene, at, one.block()));
+                .map(one -> prepended(input, at, one.block()));
     }
 
     /**
      * Packs what a rule has just taken away with the message that carried it into the message that took their place,
      * if there is room for it: the last one of ours that was just decided on.
      */
-    static void append(PolicyInput scene, String block, List<Decision> decisions) {
-        for (int at = scene.chain().size() - 1; at >= 0; at--) {
-            Hash node = scene.chain().piece(at).node();
-            for (int i = 0; scene.workingSet().replacedTo(at) >= at && i < decisions.size(); i++) {
+    static void append(PolicyInput input, String block, List<Decision> decisions) {
+        for (int at = input.chain().size() - 1; at >= 0; at--) {
+            Hash node = input.chain().piece(at).node();
+            for (int i = 0; input.workingSet().replacedTo(at) >= at && i < decisions.size(); i++) {
                 Decision decision = decisions.get(i);
                 for (Edit edit : decision.edits()) {
                     if (edit instanceof Edit.Replace replace && replace.first().equals(node)) {
-                        decisions.set(i, appended(scene, block, decision, replace));
+                        decisions.set(i, appended(input, block, decision, replace));
                         return;
                     }
                 }
@@ -166,11 +166,11 @@ final class StateInjector {
         }
     }
 
-    private static Decision appended(PolicyInput scene, String block, Decision decision, Edit.Replace replace) {
+    private static Decision appended(PolicyInput input, String block, Decision decision, Edit.Replace replace) {
         String text = decision.texts().get(replace.text()) + HEADING + block;
-        long tokens = scene.state().count().ofItem(text, 0, 0);
-        long total = scene.state().head() + scene.workingSet().total() + tokens - replace.tokens();
-        if (total > scene.state().budget().promptLimit()) {
+        long tokens = input.state().count().ofItem(text, 0, 0);
+        long total = input.state().head() + input.workingSet().total() + tokens - replace.tokens();
+        if (total > input.state().budget().promptLimit()) {
             return decision;
         }
         Decision.Draft draft = new Decision.Draft();
@@ -181,26 +181,26 @@ final class StateInjector {
     }
 
     /** A state that cannot be told is no reason to undo all editing: nothing is packed then. */
-    private Optional<String> block(SessionState.StateRequest moment) {
+    private Optional<String> block(SessionState.StateRequest request) {
         try {
-            return state.block(moment);
+            return state.block(request);
         } catch (RuntimeException e) {
             LOG.error(
                     "session {}: its state cannot be packed",
-                    moment.recorded().card().ref().id(),
+                    request.recorded().card().ref().id(),
                     e);
             return Optional.empty();
         }
     }
 
-    private static Decision prepended(PolicyInput scene, int at, String block) {
+    private static Decision prepended(PolicyInput input, int at, String block) {
         Decision.Draft draft = new Decision.Draft();
-        long tokens = scene.state().count().ofItem(block, 0, 0);
-        draft.add(new Edit.Prepend(scene.chain().piece(at).node(), draft.text(block), tokens));
+        long tokens = input.state().count().ofItem(block, 0, 0);
+        draft.add(new Edit.Prepend(input.chain().piece(at).node(), draft.text(block), tokens));
         return draft.because(new DecisionReason(
                 DecisionReason.Trigger.ASKED,
-                scene.workingSet().total(),
-                scene.workingSet().total() + tokens,
+                input.workingSet().total(),
+                input.workingSet().total() + tokens,
                 0,
                 0,
                 0,
@@ -208,16 +208,16 @@ final class StateInjector {
     }
 
     /** What was packed before and the model can still read. */
-    private List<String> readable(SessionRef session, PolicyInput scene, EditLog log) {
+    private List<String> readable(SessionRef session, PolicyInput input, EditLog log) {
         List<String> readable = new ArrayList<>();
-        for (int i = 0; i < scene.chain().size(); i++) {
-            Hash node = scene.chain().piece(i).node();
+        for (int i = 0; i < input.chain().size(); i++) {
+            Hash node = input.chain().piece(i).node();
             Optional<Edit.Prepend> prepend = log.prepend(node);
-            int last = scene.workingSet().replacedTo(i);
-            if (prepend.isPresent() && !scene.workingSet().isHidden(i)) {
+            int last = input.workingSet().replacedTo(i);
+            if (prepend.isPresent() && !input.workingSet().isHidden(i)) {
                 readable.add(texts.of(session, prepend.get().text()));
             } else if (last >= i) {
-                appended(session, log, node, scene.chain().piece(last).node()).ifPresent(readable::add);
+                appended(session, log, node, input.chain().piece(last).node()).ifPresent(readable::add);
             }
         }
         return readable;

@@ -65,7 +65,7 @@ final class ToolOffer {
         if (!session.edits().tools().isEmpty() || all < tools.leastTokens()) {
             return Optional.empty();
         }
-        boolean isFirst = session.progress().requests() == 1;
+        boolean isFirst = session.progress().requests().count() == 1;
         boolean isNew = isWrittenAnew.getAsBoolean();
         long tokens = isNew ? all : live.openingTokens();
         if (!(isFirst || isNew) || tokens < tools.leastTokens()) {

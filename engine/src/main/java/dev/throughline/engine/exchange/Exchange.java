@@ -14,8 +14,8 @@ import java.io.UncheckedIOException;
  *
  * <pre>
  *   send ─ peek ─ close                      the client saw nothing; send again
- *   send ─ relay(…, passage) ─ leaveOpen     the upstream is done, the client's reply is not
- *   send ─ relay(…, passage) ─ finish        the same reply goes on, and ends
+ *   send ─ relay(…, transform) ─ leaveOpen     the upstream is done, the client's reply is not
+ *   send ─ relay(…, transform) ─ finish        the same reply goes on, and ends
  * </pre>
  *
  * <p>Its methods belong to the thread of the turn. Closing it ends the upstream call if that has not ended by itself.
@@ -55,10 +55,10 @@ public interface Exchange extends AutoCloseable {
     }
 
     /**
-     * Lets the reply flow as {@link #relay(Headers)} does, but what reaches the client is what the passage makes of it.
-     * The copy still has what the upstream sent; when it has ended, the passage was given everything.
+     * Lets the reply flow as {@link #relay(Headers)} does, but what reaches the client is what the transform makes of it.
+     * The copy still has what the upstream sent; when it has ended, the transform was given everything.
      *
-     * <p>The head is written with the first bytes that the passage lets out, when these are overdue and the passage
+     * <p>The head is written with the first bytes that the transform lets out, when these are overdue and the transform
      * allows it, or at the end. It has no length and no content encoding. Until then the client is untouched:
      * {@link ClientStream#hasBegun()} is false, and after {@link #close()} the turn may be sent again. If the client's
      * reply was begun by an earlier exchange it goes on: there is no second head, and {@code added} is not used.
@@ -66,7 +66,7 @@ public interface Exchange extends AutoCloseable {
      * <p>The upstream asks for plain replies of every path that speaks a dialect, so a reply is rarely compressed here.
      * One that is compressed all the same flows only as fast as its copy is read.
      */
-    InputStream relay(Headers added, ReplyTransform passage);
+    InputStream relay(Headers added, ReplyTransform transform);
 
     /** How the flow ended; to be asked when the copy has ended. */
     Outcome outcome();
@@ -81,13 +81,13 @@ public interface Exchange extends AutoCloseable {
 
     /**
      * Lets the client see some last bytes, and then the end as {@link #finish()} does: a reply that the upstream cut is
-     * cut after them. Only a reply with a passage can have last bytes.
+     * cut after them. Only a reply with a transform can have last bytes.
      */
     void finish(Bytes last);
 
     /**
      * Ends this exchange and keeps the reply of the client open, however the flow ended. The next exchange goes on with
-     * it, or {@link ClientStream#write} and {@link ClientStream#end} complete it. Only for a reply with a passage. If
+     * it, or {@link ClientStream#write} and {@link ClientStream#end} complete it. Only for a reply with a transform. If
      * that let nothing out, not even the head, the client is untouched.
      */
     void leaveOpen();
@@ -99,7 +99,7 @@ public interface Exchange extends AutoCloseable {
     enum Outcome {
         /** The upstream's reply came to its end. */
         COMPLETE,
-        /** The upstream broke off, or the passage failed. */
+        /** The upstream broke off, or the transform failed. */
         UPSTREAM_CUT,
         /** The client hung up; the upstream was stopped. */
         CLIENT_GONE

@@ -11,7 +11,7 @@ import java.util.Optional;
 /** What is remembered beyond one session, as the path of a turn needs it. Safe for use by many threads. */
 public interface SessionMemory {
     /** What memory says about the newest words of a session. */
-    Optional<String> block(SessionState.StateRequest moment);
+    Optional<String> block(SessionState.StateRequest request);
 
     /** The session's own notes, if it is known how far they go. */
     Optional<SessionState.Notes> notes(SessionRef session);

@@ -84,10 +84,10 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
     }
 
     @Override
-    public Optional<String> block(StateRequest moment) {
+    public Optional<String> block(StateRequest request) {
         List<String> blocks = new ArrayList<>();
-        memory.flatMap(known -> known.block(moment)).ifPresent(blocks::add);
-        state(moment).ifPresent(blocks::add);
+        memory.flatMap(known -> known.block(request)).ifPresent(blocks::add);
+        state(request).ifPresent(blocks::add);
         return blocks.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", blocks));
     }
 
@@ -97,15 +97,15 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
     }
 
     /** The state of the session, if the model cannot read it as it is now; while nothing is gone, nothing is sought. */
-    private Optional<String> state(StateRequest moment) {
-        SessionRef session = moment.recorded().card().ref();
-        List<StateBlock.Snippet> snippets = isSought(moment)
-                ? views.look(session, recall -> SnippetFinder.of(recall, sight(moment, recall), moment.words()))
+    private Optional<String> state(StateRequest request) {
+        SessionRef session = request.recorded().card().ref();
+        List<StateBlock.Snippet> snippets = isSought(request)
+                ? views.look(session, recall -> SnippetFinder.of(recall, scope(request, recall), request.words()))
                 : List.of();
-        Optional<String> newest = moment.readable().reversed().stream()
+        Optional<String> newest = request.readable().reversed().stream()
                 .filter(block -> block.contains(STATE))
                 .findFirst();
-        return packing.block(session, isAnchored(moment), snippets)
+        return packing.block(session, isAnchored(request), snippets)
                 .filter(block -> newest.isEmpty() || !newest.get().endsWith(block));
     }
 
@@ -113,34 +113,34 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
      * Whether what edits removed is looked up. Under {@code auto}, only if whole exchanges are gone: a stub says what
      * stood in its place, and bringing back what it names cost 1.3 points of the bill for 0.1 of coverage.
      */
-    private boolean isSought(StateRequest moment) {
-        return moment.log().hasForced()
-                || (!isUnder(Auto.class, moment) && moment.log().hasHidden());
+    private boolean isSought(StateRequest request) {
+        return request.log().hasForced()
+                || (!isUnder(Auto.class, request) && request.log().hasHidden());
     }
 
     /**
      * Whether the session's notes are told: once, when exchanges are gone. Before that the model can read what they
      * tell; and where a compaction is made of them, they stand there.
      */
-    private boolean isAnchored(StateRequest moment) {
-        return !isUnder(Compact.class, moment)
-                && moment.log().hasForced()
-                && moment.readable().stream().noneMatch(block -> block.contains("<anchor>"));
+    private boolean isAnchored(StateRequest request) {
+        return !isUnder(Compact.class, request)
+                && request.log().hasForced()
+                && request.readable().stream().noneMatch(block -> block.contains("<anchor>"));
     }
 
-    private boolean isUnder(Class<? extends Policy> policy, StateRequest moment) {
+    private boolean isUnder(Class<? extends Policy> policy, StateRequest request) {
         return settings.rules()
-                .of(moment.recorded().turn().run())
+                .of(request.recorded().turn().run())
                 .filter(rule -> policy.isInstance(rule.policy()))
                 .isPresent();
     }
 
-    private SnippetFinder.Scope sight(StateRequest moment, Recall recall) {
+    private SnippetFinder.Scope scope(StateRequest request, Recall recall) {
         return new SnippetFinder.Scope(
-                finder(moment.recorded().card().ref(), recall),
-                HiddenNodes.under(moment.log(), recall),
+                finder(request.recorded().card().ref(), recall),
+                HiddenNodes.under(request.log(), recall),
                 settings.mask(),
-                !moment.log().tools().isEmpty(),
+                !request.log().tools().isEmpty(),
                 settings.most());
     }
 

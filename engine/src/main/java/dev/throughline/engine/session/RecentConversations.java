@@ -1,5 +1,6 @@
 package dev.throughline.engine.session;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.model.SessionRef;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -43,7 +44,11 @@ final class RecentConversations {
 
     private record Quotation(SessionRef session, int length) {}
 
-    private final Map<String, Map<SessionRef, Words>> callers = bounded(MOST_CALLERS, /* isByUse= */ true);
+    private final Map<String, Map<SessionRef, Words>> callers = Caffeine.newBuilder()
+            .maximumSize(MOST_CALLERS)
+            .executor(Runnable::run)
+            .<String, Map<SessionRef, Words>>build()
+            .asMap();
     private final Map<Long, String> underWay = new TreeMap<>();
     private long arrivals;
 
@@ -70,8 +75,7 @@ final class RecentConversations {
         if (words.isEmpty()) {
             return;
         }
-        Map<SessionRef, Words> sessions =
-                callers.computeIfAbsent(caller, _ -> bounded(MOST_SESSIONS, /* isByUse= */ false));
+        Map<SessionRef, Words> sessions = callers.computeIfAbsent(caller, _ -> newest());
         Words before = sessions.remove(session); // So that it is the newest again.
         sessions.put(session, new Words(before == null ? words : before.first(), words));
     }
@@ -138,12 +142,12 @@ final class RecentConversations {
         return after == text.length() || CLOSING.indexOf(text.charAt(after)) >= 0;
     }
 
-    /** A map that forgets, beyond so many, what was not used or not put into it for longest. */
-    private static <K, V> Map<K, V> bounded(int most, boolean isByUse) {
-        return new LinkedHashMap<>(16, 0.75f, isByUse) {
+    /** A map in the order in which sessions were put into it, which drops the oldest. */
+    private static Map<SessionRef, Words> newest() {
+        return new LinkedHashMap<>() {
             @Override
-            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-                return size() > most;
+            protected boolean removeEldestEntry(Map.Entry<SessionRef, Words> eldest) {
+                return size() > MOST_SESSIONS;
             }
         };
     }

@@ -57,7 +57,7 @@ public final class SessionIdentifier {
                 .or(() -> request.hints()
                         .userId()
                         .flatMap(SessionIdentifier::sessionOfUser)
-                        .map(id -> SessionIdentity.of(fitting("claude:" + id), Found.CLIENT)))
+                        .map(id -> SessionIdentity.of(shortened("claude:" + id), Found.CLIENT)))
                 .or(() -> shared(request))
                 .or(() -> content(headers, wire, request))
                 .orElseGet(() -> caller(headers));
@@ -70,13 +70,13 @@ public final class SessionIdentifier {
 
     private static Optional<SessionIdentity> named(Headers headers) {
         return ours(headers)
-                .or(() -> header(headers, "x-session-id").map(id -> SessionIdentity.of(fitting(id), Found.HEADER)))
+                .or(() -> header(headers, "x-session-id").map(id -> SessionIdentity.of(shortened(id), Found.HEADER)))
                 .or(() -> codex(headers))
                 .or(() -> claude(headers))
                 .or(() -> header(headers, "session_id")
                         .or(() -> header(headers, "conversation_id"))
                         .or(() -> header(headers, "x-session-affinity"))
-                        .map(id -> SessionIdentity.of(fitting("client:" + id), Found.CLIENT)));
+                        .map(id -> SessionIdentity.of(shortened("client:" + id), Found.CLIENT)));
     }
 
     private static Optional<SessionIdentity> ours(Headers headers) {
@@ -95,18 +95,18 @@ public final class SessionIdentifier {
     private static Optional<SessionIdentity> codex(Headers headers) {
         Optional<String> session = header(headers, "session-id");
         return header(headers, "thread-id").or(() -> session).map(thread -> {
-            SessionKey key = new SessionKey(fitting("codex:" + thread));
+            SessionKey key = new SessionKey(shortened("codex:" + thread));
             Optional<SessionKey> parent = header(headers, "x-codex-parent-thread-id")
                     .or(() -> session)
                     .filter(id -> !id.equals(thread))
-                    .map(id -> new SessionKey(fitting("codex:" + id)));
+                    .map(id -> new SessionKey(shortened("codex:" + id)));
             return new SessionIdentity(key, parent, Found.CLIENT);
         });
     }
 
     private static Optional<SessionIdentity> claude(Headers headers) {
         return header(headers, "x-claude-code-session-id").map(id -> {
-            SessionIdentity session = SessionIdentity.of(fitting("claude:" + id), Found.CLIENT);
+            SessionIdentity session = SessionIdentity.of(shortened("claude:" + id), Found.CLIENT);
             return header(headers, "x-claude-code-agent-id")
                     .map(agent -> new SessionIdentity(session.child(agent), Optional.of(session.key()), Found.CLIENT))
                     .orElse(session);
@@ -128,7 +128,7 @@ public final class SessionIdentifier {
                 .or(() -> request.hints().sessionId())
                 .or(() -> request.hints().conversation())
                 .filter(key -> !key.isBlank())
-                .map(key -> SessionIdentity.of(fitting("shared:" + key), Found.SHARED));
+                .map(key -> SessionIdentity.of(shortened("shared:" + key), Found.SHARED));
     }
 
     private Optional<SessionIdentity> content(Headers headers, Wire wire, Request request) {
@@ -214,7 +214,7 @@ public final class SessionIdentifier {
     }
 
     /** A key that fits: what is too long is named by its hash. */
-    static String fitting(String key) {
+    static String shortened(String key) {
         return key.codePointCount(0, key.length()) <= SessionKey.MOST
                 ? key
                 : "long:" + Hash.of(key).text();

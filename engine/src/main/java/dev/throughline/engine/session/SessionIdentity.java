@@ -31,6 +31,6 @@ public record SessionIdentity(SessionKey key, Optional<SessionKey> parent, Found
 
     /** The key of a child of this session. */
     public SessionKey child(String name) {
-        return new SessionKey(SessionIdentifier.fitting(key.text() + "/" + name));
+        return new SessionKey(SessionIdentifier.shortened(key.text() + "/" + name));
     }
 }

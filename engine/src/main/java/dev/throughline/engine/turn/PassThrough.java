@@ -1,10 +1,10 @@
 package dev.throughline.engine.turn;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.engine.session.SessionIdentifier;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionKey;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,8 +31,12 @@ final class PassThrough {
 
     private final SessionIdentifier identify;
 
-    /** What was logged and is not over, by session; the oldest first. */
-    private final Map<SessionKey, Set<String>> errors = new LinkedHashMap<>();
+    /** What was logged and is not over, by session. */
+    private final Map<SessionKey, Set<String>> errors = Caffeine.newBuilder()
+            .maximumSize(MOST_SESSIONS)
+            .executor(Runnable::run)
+            .<SessionKey, Set<String>>build()
+            .asMap();
 
     PassThrough(SessionIdentifier identify) {
         this.identify = identify;
@@ -111,9 +115,6 @@ final class PassThrough {
     private synchronized boolean isLogged(SessionKey session, String error) {
         boolean isLogged = errors().contains(error);
         errors.computeIfAbsent(session, _ -> new TreeSet<>()).add(error);
-        if (errors.size() > MOST_SESSIONS) {
-            errors.remove(errors.keySet().iterator().next());
-        }
         return isLogged;
     }
 

@@ -118,11 +118,11 @@ final class ReplyRelay {
         return new Ended(Optional.of(result.reply()), sent, !isKept, result.outcome());
     }
 
-    private static void logNotKept(Throwable trouble) {
-        boolean isOfStore = trouble instanceof ProxyException known && known.kind() == ProxyException.Kind.STORE;
+    private static void logNotKept(Throwable error) {
+        boolean isOfStore = error instanceof ProxyException known && known.kind() == ProxyException.Kind.STORE;
         // The store has said why, once.
         LOG.atLevel(isOfStore ? Level.DEBUG : Level.ERROR)
-                .setCause(trouble)
+                .setCause(error)
                 .log("a reply was relayed but could not be kept");
     }
 

@@ -78,7 +78,7 @@ final class SplicedReply implements ReplyTransform {
     /** Throws if the splicer failed on the way. */
     void check() {
         if (hasFailed()) {
-            throw new IllegalStateException("the passage of a reply failed", failure);
+            throw new IllegalStateException("a reply could not be spliced", failure);
         }
     }
 

@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>What the client sees is read as well, so what is kept is what the client will send back. Used by the turn's own
- * thread; only the passage runs on the event loop.
+ * thread; only the spliced runs on the event loop.
  */
 final class ToolLoop {
     private static final Logger LOG = LoggerFactory.getLogger(ToolLoop.class);
@@ -94,7 +94,7 @@ final class ToolLoop {
         this.room = outgoing.weight().room();
     }
 
-    private record Flowing(Exchange exchange, SplicedReply passage) {}
+    private record Flowing(Exchange exchange, SplicedReply spliced) {}
 
     /**
      * How it went.
@@ -176,13 +176,13 @@ final class ToolLoop {
 
     /** A bug of ours: the client gets the provider's own reply if it can, or else an end that it understands. */
     private Result broken() {
-        Optional<Bytes> rest = flowing.flatMap(each -> each.passage().rest());
+        Optional<Bytes> rest = flowing.flatMap(each -> each.spliced().rest());
         if (rest.isPresent()) {
             Exchange exchange = flowing.get().exchange();
             Bytes last = rest.get();
             return result(clientReply(last), exchange.status(), exchange.outcome(), () -> exchange.finish(last));
         }
-        boolean isTorn = flowing.filter(each -> each.passage().hasFailed()).isPresent();
+        boolean isTorn = flowing.filter(each -> each.spliced().hasFailed()).isPresent();
         ReplySplicer ending =
                 isTorn ? wire.localTools().splicer(Set.of(), form) : splicer; // It may think that it has ended.
         return unreachable(new ProxyException(ProxyException.Kind.UPSTREAM, "tool_loop_failed", BROKEN), ending);
@@ -218,20 +218,20 @@ final class ToolLoop {
     }
 
     /** The provider cannot be reached for a further call: a client that has seen a part is told so where it reads. */
-    private Result unreachable(ProxyException trouble, ReplySplicer ending) {
+    private Result unreachable(ProxyException error, ReplySplicer ending) {
         ClientStream client = run.client();
         if (!client.hasBegun() || client.isGone()) {
-            throw trouble;
+            throw error;
         }
-        LOG.warn("{} {}: {}", trouble.status(), trouble.code(), trouble.getMessage());
+        LOG.warn("{} {}: {}", error.status(), error.code(), error.getMessage());
         flowing.map(Flowing::exchange).ifPresent(this::leaveOpen);
-        Bytes last = ending.fail(wire.error(trouble.status(), trouble.code(), trouble.sentence()));
+        Bytes last = ending.fail(wire.error(error.status(), error.code(), error.sentence()));
         Runnable finish = () -> {
             client.write(last);
             client.end();
         };
         Bytes beside = ending.equals(splicer) ? Bytes.EMPTY : last;
-        return result(clientReply(beside), trouble.status(), Exchange.Outcome.UPSTREAM_CUT, finish);
+        return result(clientReply(beside), error.status(), Exchange.Outcome.UPSTREAM_CUT, finish);
     }
 
     private static byte[] read(InputStream copy) {
@@ -245,15 +245,15 @@ final class ToolLoop {
 
     private void flow(Exchange exchange, Headers added) {
         int keptBytes = run.dependencies().listeners().wantsReplies() ? ReplyCapture.BODY_BYTES : 0;
-        SplicedReply passage = new SplicedReply(splicer, form, keptBytes, answered.isEmpty());
-        flowing = Optional.of(new Flowing(exchange, passage));
-        try (InputStream copy = exchange.relay(added, passage)) {
+        SplicedReply spliced = new SplicedReply(splicer, form, keptBytes, answered.isEmpty());
+        flowing = Optional.of(new Flowing(exchange, spliced));
+        try (InputStream copy = exchange.relay(added, spliced)) {
             copy.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
             LOG.debug("the copy of a reply ended early", e);
         }
-        run.answered(exchange.status(), passage.kept());
-        passage.check();
+        run.answered(exchange.status(), spliced.kept());
+        spliced.check();
     }
 
     private List<LocalResult> results(ReplyRound round) {

@@ -14,7 +14,7 @@ final class TurnListeners {
         this.listeners = List.copyOf(listeners);
     }
 
-    void tell(TurnEvent event) {
+    void publish(TurnEvent event) {
         for (TurnListener listener : listeners) {
             try {
                 listener.on(event);

@@ -114,7 +114,7 @@ final class TurnReader {
         if (turn.purpose() == Purpose.OPAQUE) {
             return services.archive().record(session, turn);
         }
-        RecordedTurn recorded = services.archive().record(session, turn, strangers(session, reading));
+        RecordedTurn recorded = services.archive().record(session, turn, unknown(session, reading));
         if (recorded.turn().purpose() == Purpose.CONVERSATION) {
             services.sessions().noteConversation(reading.arrival().caller(), recorded.card(), turn);
         }
@@ -122,15 +122,15 @@ final class TurnReader {
     }
 
     /** Only a key that conversations share says nothing about a history that does not fit. */
-    private Archive.UnknownHistory strangers(SessionCard session, Reading reading) {
-        boolean mayBeAside = reading.arrival().client().asksBeside();
+    private Archive.UnknownHistory unknown(SessionCard session, Reading reading) {
+        boolean mayBeSideRequest = reading.arrival().client().asksBeside();
         return switch (reading.identity().found()) {
-            case HEADER, CLIENT -> new Archive.UnknownHistory(mayBeAside, Optional.empty());
+            case HEADER, CLIENT -> new Archive.UnknownHistory(mayBeSideRequest, Optional.empty());
             case SHARED ->
                 new Archive.UnknownHistory(
-                        mayBeAside,
+                        mayBeSideRequest,
                         Optional.of(() -> services.sessions().openChild(session, reading.identity(), reading.turn())));
-            case CONTENT, CALLER -> new Archive.UnknownHistory(/* mayBeAside= */ false, Optional.empty());
+            case CONTENT, CALLER -> new Archive.UnknownHistory(/* mayBeSideRequest= */ false, Optional.empty());
         };
     }
 

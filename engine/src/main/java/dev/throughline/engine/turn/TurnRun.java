@@ -90,7 +90,7 @@ final class TurnRun {
         this.client = client;
         this.wire = services.wires().apply(inbound.dialect());
         this.record = new TurnRecord(services.archive(), this::closingTime);
-        listeners.tell(new TurnEvent.Arrived(inbound));
+        listeners.publish(new TurnEvent.Arrived(inbound));
         this.began = services.clock().instant();
     }
 
@@ -143,7 +143,7 @@ final class TurnRun {
                 outgoing =
                         attempt.around(() -> services.editing().flatMap(editing -> editing.edit(turn)), this::bypass);
             }
-            listeners.tell(new TurnEvent.Edited(inbound, turn, outgoing));
+            listeners.publish(new TurnEvent.Edited(inbound, turn, outgoing));
         });
         return outgoing;
     }
@@ -201,7 +201,7 @@ final class TurnRun {
                 record.opened()
                         .map(recorded -> recorded.turn().request().model())
                         .orElse(""));
-        listeners.tell(new TurnEvent.Sent(inbound, request, ++calls));
+        listeners.publish(new TurnEvent.Sent(inbound, request, ++calls));
         exchange = Optional.empty();
         Exchange opened = services.upstream().send(request, client);
         exchange = Optional.of(opened);
@@ -239,18 +239,18 @@ final class TurnRun {
                 "the provider refused {} tokens as too long; sending {} instead",
                 refused.weight().tokens(),
                 repaired.weight().tokens());
-        listeners.tell(new TurnEvent.Edited(inbound, recorded, outgoing));
+        listeners.publish(new TurnEvent.Edited(inbound, recorded, outgoing));
         return true;
     }
 
     /** The reply to the newest call is over. */
     void answered(int status, Bytes body) {
-        listeners.tell(new TurnEvent.UpstreamReplied(inbound, status, body));
+        listeners.publish(new TurnEvent.UpstreamReplied(inbound, status, body));
     }
 
     /** A call of the model's to a tool of ours was answered. */
     void called(LocalCall call, LocalTools.ToolAnswer said) {
-        listeners.tell(new TurnEvent.ToolCalled(inbound, call, said));
+        listeners.publish(new TurnEvent.ToolCalled(inbound, call, said));
     }
 
     Dependencies dependencies() {
@@ -275,11 +275,11 @@ final class TurnRun {
         if (!record.confirm()) { // A turn counts as recorded when it outlives this process; by now it does.
             bypass = Optional.of("store_failed");
         }
-        record.persisted().ifPresent(recorded -> listeners.tell(new TurnEvent.Recorded(inbound, recorded)));
-        bypass.ifPresent(reason -> listeners.tell(new TurnEvent.Bypassed(inbound, reason)));
+        record.persisted().ifPresent(recorded -> listeners.publish(new TurnEvent.Recorded(inbound, recorded)));
+        bypass.ifPresent(reason -> listeners.publish(new TurnEvent.Bypassed(inbound, reason)));
         ReplyRelay.Ended ended = new ReplyRelay(this, record).relay(reply, headers(record.persisted()));
         if (ended.isLost()) {
-            listeners.tell(new TurnEvent.Bypassed(inbound, REPLY_LOST));
+            listeners.publish(new TurnEvent.Bypassed(inbound, REPLY_LOST));
             bypass = bypass.or(() -> Optional.of(REPLY_LOST));
         } else if (record.persisted().isPresent()) {
             attempt.worked();
@@ -295,16 +295,16 @@ final class TurnRun {
     }
 
     /** Answers with an error of ours, in the caller's dialect; a client that hung up needs none. */
-    void refuse(ProxyException trouble) {
+    void refuse(ProxyException error) {
         closeExchange();
-        if (client.isGone() || trouble.code().equals("client_gone")) {
+        if (client.isGone() || error.code().equals("client_gone")) {
             LOG.debug("the client left before its answer began");
         } else {
-            LOG.warn("{} {}: {}", trouble.status(), trouble.code(), trouble.getMessage());
-            Bytes body = wire.error(trouble.status(), trouble.code(), trouble.sentence());
-            client.answer(trouble.status(), headers(record.opened()).and("content-type", "application/json"), body);
+            LOG.warn("{} {}: {}", error.status(), error.code(), error.getMessage());
+            Bytes body = wire.error(error.status(), error.code(), error.sentence());
+            client.answer(error.status(), headers(record.opened()).and("content-type", "application/json"), body);
         }
-        endUnanswered(trouble.status());
+        endUnanswered(error.status());
     }
 
     private Headers headers(Optional<RecordedTurn> recorded) {
@@ -318,7 +318,7 @@ final class TurnRun {
 
     private void finish(int status, ReplyRelay.Ended ended, Duration untilHead) {
         isFinished = true;
-        listeners.tell(new TurnEvent.Finished(
+        listeners.publish(new TurnEvent.Finished(
                 inbound,
                 record.persisted(),
                 bypass,

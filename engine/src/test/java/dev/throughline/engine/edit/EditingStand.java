@@ -181,7 +181,7 @@ final class EditingStand {
     }
 
     /** How the session has been going; from the store alone after a {@link #restart()}. */
-    SessionProgress pace() {
+    SessionProgress progress() {
         return archive.at(record(Purpose.ASIDE), Archive.LeasedSession::progress);
     }
 

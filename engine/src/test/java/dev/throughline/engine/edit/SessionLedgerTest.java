@@ -50,7 +50,7 @@ final class SessionLedgerTest {
     }
 
     private static double saved(EditingStand stand) {
-        return stand.pace().ledger().saved(PRICES);
+        return stand.progress().ledger().saved(PRICES);
     }
 
     @Test
@@ -69,9 +69,9 @@ final class SessionLedgerTest {
             assertFalse(stand.ask(200, Optional.of(report)).isEdited());
             all = all.plus(report);
         }
-        assertEquals(new Ledger(reports.size(), all, all), stand.pace().ledger());
+        assertEquals(new Ledger(reports.size(), all, all), stand.progress().ledger());
         stand.restart();
-        assertEquals(new Ledger(reports.size(), all, all), stand.pace().ledger(), "after a restart too");
+        assertEquals(new Ledger(reports.size(), all, all), stand.progress().ledger(), "after a restart too");
     }
 
     @Test
@@ -82,7 +82,7 @@ final class SessionLedgerTest {
         stand.ran(2, 3);
         PromptToSend edited = stand.ask(200, Optional.of(uncached(100)));
         assertTrue(edited.isEdited());
-        Usage shadow = stand.pace().ledger().shadow();
+        Usage shadow = stand.progress().ledger().shadow();
         assertEquals(0, shadow.cacheRead() + shadow.cacheWrite());
         long untouched =
                 Math.round(100.0 * edited.weight().untouched() / edited.weight().tokens());
@@ -108,7 +108,7 @@ final class SessionLedgerTest {
         stand.ran(2, 3);
         PromptToSend edited = stand.ask(200, Optional.of(new Usage(0, 0, 100, 10)));
         assertTrue(edited.isEdited());
-        Usage shadow = stand.pace().ledger().shadow();
+        Usage shadow = stand.progress().ledger().shadow();
         assertTrue(shadow.cacheRead() > 10 * 100, "the client's own prompt would have been read: " + shadow);
         assertTrue(shadow.cacheWrite() - 3_000 < 100, "and only what is new written: " + shadow);
     }
@@ -137,7 +137,7 @@ final class SessionLedgerTest {
     private static void assertNothingRead(EditingStand stand) {
         stand.ran(2, 3);
         assertTrue(stand.ask(200, Optional.of(new Usage(0, 0, 100, 10))).isEdited());
-        assertEquals(0, stand.pace().ledger().shadow().cacheRead());
+        assertEquals(0, stand.progress().ledger().shadow().cacheRead());
         assertTrue(saved(stand) > 0);
     }
 
@@ -150,7 +150,8 @@ final class SessionLedgerTest {
             stand.now = stand.now.plus(Duration.ofMinutes(6));
             stand.user("Go on.").ask(status, Optional.empty());
             stand.now = stand.now.plusSeconds(5);
-            assertEquals(Optional.of(EditingStand.NOON), stand.pace().asked(), "status " + status);
+            assertEquals(
+                    Optional.of(EditingStand.NOON), stand.progress().requests().newest(), "status " + status);
             assertNothingRead(stand);
         }
     }
@@ -162,7 +163,7 @@ final class SessionLedgerTest {
         assertTrue(stand.ask(529, Optional.empty()).isEdited());
         stand.restart();
         stand.ask(200, Optional.of(new Usage(0, 0, 100, 10)));
-        assertTrue(stand.pace().ledger().shadow().cacheRead() > 10 * 100);
+        assertTrue(stand.progress().ledger().shadow().cacheRead() > 10 * 100);
     }
 
     @Test
@@ -188,10 +189,10 @@ final class SessionLedgerTest {
     @Test
     void an_answer_that_was_cut_before_its_bill_is_in_no_column() {
         EditingStand stand = warm();
-        Ledger before = stand.pace().ledger();
+        Ledger before = stand.progress().ledger();
         stand.ran(2, 3);
         assertTrue(stand.ask(200, Optional.empty()).isEdited());
-        assertEquals(before, stand.pace().ledger());
+        assertEquals(before, stand.progress().ledger());
     }
 
     @Test

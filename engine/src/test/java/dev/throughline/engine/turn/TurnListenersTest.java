@@ -33,7 +33,7 @@ final class TurnListenersTest {
             throw new IllegalStateException("broken on purpose at " + event);
         };
         TurnEvent event = new TurnEvent.Arrived(INBOUND);
-        new TurnListeners(List.of(broken, heard::add)).tell(event);
+        new TurnListeners(List.of(broken, heard::add)).publish(event);
         assertEquals(List.of(event), heard);
     }
 
