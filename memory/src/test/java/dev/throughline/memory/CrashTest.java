@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.memory.workspace.LooseDisk;
-import dev.throughline.memory.workspace.StoppingDisk;
+import dev.throughline.memory.workspace.FastFiles;
+import dev.throughline.memory.workspace.StoppingFiles;
 import dev.throughline.memory.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ final class CrashTest {
     private final Stage.Time time = new Stage.Time();
 
     private Workspace loose(Path folder) {
-        return new Workspace(folder, time, new LooseDisk());
+        return new Workspace(folder, time, new FastFiles());
     }
 
     @ParameterizedTest
@@ -39,17 +39,17 @@ final class CrashTest {
         Path model = temporary.resolve("model");
         Writers.prepare(loose(model));
         Map<String, String> before = Writers.state(loose(model));
-        StoppingDisk counting = new StoppingDisk(-1, StoppingDisk.Where.BEFORE);
+        StoppingFiles counting = new StoppingFiles(-1, StoppingFiles.Where.BEFORE);
         writer.write(new Workspace(model, time, counting));
         Map<String, String> after = Writers.state(loose(model));
         assertNotEquals(before, after);
-        for (StoppingDisk.Where where : List.of(StoppingDisk.Where.WITHIN, StoppingDisk.Where.AFTER)) {
+        for (StoppingFiles.Where where : List.of(StoppingFiles.Where.WITHIN, StoppingFiles.Where.AFTER)) {
             for (int step = 0; step < counting.steps(); step++) {
                 String at = writer + " " + where + " step " + step + " of " + counting.steps();
                 Path folder = temporary.resolve(where + "-" + step);
                 Writers.prepare(loose(folder));
-                Workspace stopping = new Workspace(folder, time, new StoppingDisk(step, where));
-                assertThrows(StoppingDisk.Stopped.class, () -> writer.write(stopping), at);
+                Workspace stopping = new Workspace(folder, time, new StoppingFiles(step, where));
+                assertThrows(StoppingFiles.Stopped.class, () -> writer.write(stopping), at);
                 Workspace again = loose(folder);
                 again.recover();
                 Map<String, String> found = Writers.state(again);

@@ -3,8 +3,8 @@ package dev.throughline.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.memory.workspace.LooseDisk;
-import dev.throughline.memory.workspace.PassingDisk;
+import dev.throughline.memory.workspace.FastFiles;
+import dev.throughline.memory.workspace.HookedFiles;
 import dev.throughline.memory.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ final class EditorsTest {
     private final Stage.Time time = new Stage.Time();
 
     private Workspace loose(Path folder) {
-        return new Workspace(folder, time, new LooseDisk());
+        return new Workspace(folder, time, new FastFiles());
     }
 
     /** As many editors save: a new file takes the place of the old one. */
@@ -76,9 +76,9 @@ final class EditorsTest {
         int[] steps = {0};
         long operations = loose(folder).operations(100).size();
         boolean[] isBegun = {false};
-        writer.write(new Workspace(folder, time, new PassingDisk() {
+        writer.write(new Workspace(folder, time, new HookedFiles() {
             @Override
-            public void passing() throws IOException {
+            public void beforeStep() throws IOException {
                 if (steps[0]++ == step) {
                     isBegun[0] = Files.exists(folder.resolve(".history/00000")) && begun(folder) > operations;
                     save(folder);

@@ -14,11 +14,11 @@ import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.Topics;
-import dev.throughline.memory.workspace.LooseDisk;
+import dev.throughline.memory.workspace.FastFiles;
+import dev.throughline.memory.workspace.HookedFiles;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.memory.workspace.PageUses;
-import dev.throughline.memory.workspace.PassingDisk;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.ProxyException;
@@ -56,7 +56,7 @@ final class HostileFilesTest {
     private final Stage.Time time = new Stage.Time();
 
     private Workspace workspace() {
-        return new Workspace(folder, time, new LooseDisk());
+        return new Workspace(folder, time, new FastFiles());
     }
 
     private final List<WorkspaceMemory> opened = new ArrayList<>();
@@ -246,9 +246,9 @@ final class HostileFilesTest {
     void a_disk_that_takes_nothing_is_said_and_nothing_is_half_done() {
         Writers.prepare(workspace());
         Map<String, String> before = Writers.state(workspace());
-        Workspace refusing = new Workspace(folder, time, new PassingDisk() {
+        Workspace refusing = new Workspace(folder, time, new HookedFiles() {
             @Override
-            public void passing() throws IOException {
+            public void beforeStep() throws IOException {
                 throw new AccessDeniedException("read-only");
             }
         });
@@ -267,9 +267,9 @@ final class HostileFilesTest {
     void one_folder_that_takes_nothing_does_not_stop_the_others() {
         Writers.prepare(workspace());
         boolean[] isShut = {true};
-        Workspace workspace = new Workspace(folder, time, new PassingDisk() {
+        Workspace workspace = new Workspace(folder, time, new HookedFiles() {
             @Override
-            public void passing() {}
+            public void beforeStep() {}
 
             @Override
             public void write(Path file, byte[] bytes) throws IOException {

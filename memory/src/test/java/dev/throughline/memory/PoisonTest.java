@@ -22,7 +22,7 @@ import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.TopicType;
-import dev.throughline.memory.workspace.LooseDisk;
+import dev.throughline.memory.workspace.FastFiles;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
@@ -74,7 +74,7 @@ final class PoisonTest {
     }
 
     private Workspace workspace() {
-        return new Workspace(folder, time, new LooseDisk());
+        return new Workspace(folder, time, new FastFiles());
     }
 
     private final List<WorkspaceMemory> opened = new ArrayList<>();

@@ -3,6 +3,7 @@ package dev.throughline.memory.admission;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.model.text.TextCut;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -10,79 +11,80 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The gate of one workspace. Safe for use by many threads, one at a time. */
+/** Checks the lines that programs want to write into the memory of one workspace. Safe for use by many threads. */
 public final class Admission {
-    /** The most characters a line of memory may have; what is longer belongs into a topic. */
+    /** The most characters of a line of memory. A longer text belongs into a topic. */
     public static final int MAX_CHARACTERS = 1_000;
 
-    /** Below this many letters a line says nothing. */
+    /** A line with fewer letters is refused. */
     public static final int MIN_LETTERS = 3;
 
     private static final Pattern LIST_MARK = Pattern.compile("^(?:[-*+•]|[0-9]{1,3}[.)])\\s+(?:\\[[ xX]] )?");
 
     private final MemoryLines known;
-    private boolean isAwake;
+    private boolean isLoaded;
 
     public Admission(Workspace workspace) {
         this.known = new MemoryLines(workspace, MemoryLines.MAX_LINES);
     }
 
     /**
-     * Reads what is there, if nothing was read yet. Who is about to ask under the workspace's lock does this before, so
-     * that nobody waits for the lock while a large memory is read for the first time.
+     * Reads the memory if nothing was read yet. A caller that will hold the workspace's lock calls this before it takes
+     * the lock, so that nobody waits while a large memory is read for the first time.
      */
-    public synchronized void wake() {
-        if (!isAwake) {
-            known.look();
-            isAwake = true;
+    public synchronized void load() {
+        if (!isLoaded) {
+            known.refresh();
+            isLoaded = true;
         }
     }
 
     /**
-     * Lets wishes through, or not.
+     * Decides which lines may be written.
      *
-     * @param shown lines of memory that the session had before its eyes when it said this
+     * @param shown lines of memory that were in the session's prompt
      */
-    public synchronized AdmissionResult admit(List<ProposedLine> wishes, Collection<String> shown) {
-        if (wishes.isEmpty()) {
+    public synchronized AdmissionResult admit(List<ProposedLine> proposed, Collection<String> shown) {
+        if (proposed.isEmpty()) {
             return new AdmissionResult(List.of(), List.of(), 0);
         }
-        known.look();
-        SimilarLines echoes = likeness(shown);
-        SimilarLines fresh = new SimilarLines();
+        known.refresh();
+        SimilarLines echoes = SimilarLines.of(shown);
+        SimilarLines admitted = new SimilarLines();
         List<String> lines = new ArrayList<>();
         List<AdmissionResult.Refused> refused = new ArrayList<>();
         int redactions = 0;
-        for (ProposedLine wish : wishes) {
-            Redaction redaction = Redaction.of(SafeText.visible(wish.text()));
-            String text = plain(redaction.text());
-            if (isEmpty(text)) {
+        for (ProposedLine line : proposed) {
+            Redaction redaction = Redaction.of(SafeText.visible(line.text()));
+            String text = shortened(redaction.text());
+            if (isTooShort(text)) {
                 boolean isBlank = text.codePoints().noneMatch(Character::isLetterOrDigit);
                 refused.add(new AdmissionResult.Refused(
-                        wish, isBlank ? AdmissionResult.Reason.EMPTY : AdmissionResult.Reason.SHORT));
-            } else if (echoes.knows(text) && !isNews(text, echoes)) {
-                refused.add(new AdmissionResult.Refused(wish, AdmissionResult.Reason.ECHO));
-            } else if ((known.knows(text) && !isNews(text, echoes)) || isTold(text, fresh, lines)) {
-                refused.add(new AdmissionResult.Refused(wish, AdmissionResult.Reason.KNOWN));
+                        line, isBlank ? AdmissionResult.Reason.EMPTY : AdmissionResult.Reason.SHORT));
+            } else if (echoes.contains(text) && !replacesCurated(text, echoes)) {
+                refused.add(new AdmissionResult.Refused(line, AdmissionResult.Reason.ECHO));
+            } else if ((known.contains(text) && !replacesCurated(text, echoes)) || repeats(text, admitted, lines)) {
+                refused.add(new AdmissionResult.Refused(line, AdmissionResult.Reason.KNOWN));
             } else {
-                fresh.add(text);
-                redactions += redaction.places().size();
-                lines.add("- " + text + " " + wish.source().written());
+                admitted.add(text);
+                redactions += redaction.secrets().size();
+                lines.add("- " + text + " " + line.source().written());
             }
         }
         return new AdmissionResult(lines, refused, redactions);
     }
 
-    /** Whether one of the lines before says the same; one that it contradicts does not. */
-    private static boolean isTold(String text, SimilarLines fresh, List<String> lines) {
-        return fresh.knows(text)
-                && (fresh.knowsWords(text) || lines.stream().noneMatch(line -> Supersession.replaces(text, line)));
+    /** Whether an admitted line is similar and is not contradicted by this one. */
+    private static boolean repeats(String text, SimilarLines admitted, List<String> lines) {
+        return admitted.contains(text)
+                && (admitted.containsWords(text)
+                        || lines.stream().noneMatch(line -> Supersession.replaces(text, line)));
     }
 
-    /** Whether a line that is like a known one replaces it: the same sentence with another name at its end. */
-    private boolean isNews(String text, SimilarLines echoes) {
-        return !echoes.knowsWords(text)
-                && !known.knowsWords(text)
+    /** Whether a line that is similar to a known one replaces it: the same sentence with another name at its end. */
+    private boolean replacesCurated(String text, SimilarLines echoes) {
+        return !echoes.containsWords(text)
+                && !known.containsWords(text)
                 && curated().stream()
                         .flatMap(page -> page.text().lines())
                         .anyMatch(line -> !SupersededLine.isMarked(line) && Supersession.replaces(text, line));
@@ -93,53 +95,43 @@ public final class Admission {
         return known.curated();
     }
 
-    /** Those texts, of several lines each, that say nothing new: every line is known, or was shown to the session. */
+    /** The texts whose lines are all known or were all shown to the session. */
     public synchronized Set<String> echoes(Collection<String> texts, Collection<String> shown) {
-        known.look();
-        SimilarLines echoes = likeness(shown);
+        known.refresh();
+        SimilarLines echoes = SimilarLines.of(shown);
         return texts.stream()
                 .filter(text -> text.lines()
                         .map(Admission::line)
-                        .allMatch(line -> isEmpty(line) || echoes.knows(line) || known.knows(line)))
+                        .allMatch(line -> isTooShort(line) || echoes.contains(line) || known.contains(line)))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static SimilarLines likeness(Collection<String> texts) {
-        SimilarLines likeness = new SimilarLines();
-        texts.stream().flatMap(String::lines).forEach(likeness::add);
-        return likeness;
-    }
-
-    /** A longer text, such as the body of a topic: without secrets, and inert; what it says is not compared. */
+    /** A longer text, such as the body of a topic, without secrets and tags. It is not compared with memory. */
     public static String text(String text) {
-        return SafeText.text(Redaction.of(SafeText.visible(text)).text());
+        return SafeText.text(SafeText.withoutSecrets(text));
     }
 
-    /** A text of one line, such as a name or a description. */
+    /** A text of one line, such as a name or a description, without secrets and tags. */
     public static String line(String text) {
-        return plain(Redaction.of(SafeText.visible(text)).text());
+        return shortened(SafeText.withoutSecrets(text));
     }
 
-    /** How many characters of {@link #MAX_CHARACTERS} a text takes as a line. */
+    /** How many characters a text has as a line, before it is cut at {@link #MAX_CHARACTERS}. */
     public static int length(String text) {
-        return whole(Redaction.of(SafeText.visible(text)).text()).length();
+        return oneLine(SafeText.withoutSecrets(text)).length();
     }
 
-    private static String plain(String text) {
-        return SafeText.cut(whole(text), MAX_CHARACTERS);
+    private static String shortened(String text) {
+        return TextCut.to(oneLine(text), MAX_CHARACTERS);
     }
 
-    private static String whole(String text) {
+    private static String oneLine(String text) {
         String line = LIST_MARK.matcher(SafeText.line(text)).replaceFirst("");
         return LineSource.without(" " + line).strip();
     }
 
-    private static boolean isEmpty(String text) {
-        return text.codePoints()
-                                .filter(Character::isLetterOrDigit)
-                                .limit(MIN_LETTERS)
-                                .count()
-                        < MIN_LETTERS
+    private static boolean isTooShort(String text) {
+        return text.codePoints().filter(Character::isLetterOrDigit).count() < MIN_LETTERS
                 && text.codePoints().noneMatch(Character::isIdeographic);
     }
 }

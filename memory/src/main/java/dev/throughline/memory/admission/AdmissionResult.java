@@ -3,10 +3,10 @@ package dev.throughline.memory.admission;
 import java.util.List;
 
 /**
- * What came through the gate.
+ * Which lines may be written, and which not.
  *
- * @param lines whole lines with list mark and source, without line ends, in the order of the wishes
- * @param redactions how many secrets were taken out of them
+ * @param lines whole lines with list mark and source, without line ends, in the order in which they were proposed
+ * @param redactions how many secrets were removed from them
  */
 public record AdmissionResult(List<String> lines, List<Refused> refused, int redactions) {
     public AdmissionResult {
@@ -14,18 +14,17 @@ public record AdmissionResult(List<String> lines, List<Refused> refused, int red
         refused = List.copyOf(refused);
     }
 
-    /** A wish that did not come through. */
-    public record Refused(ProposedLine wish, Reason reason) {}
+    public record Refused(ProposedLine line, Reason reason) {}
 
-    /** Why a wish did not come through. */
+    /** Why a line was refused. */
     public enum Reason {
-        /** Nothing is left of it. */
+        /** It has no letters and digits. */
         EMPTY,
-        /** It has a letter or two, which say nothing. */
+        /** It has fewer than {@link Admission#MIN_LETTERS} letters. */
         SHORT,
-        /** Memory holds a line that says the same. */
+        /** Memory contains a line that says the same. */
         KNOWN,
-        /** The session was shown it, so it is no news. */
+        /** It was in the session's prompt already. */
         ECHO
     }
 }

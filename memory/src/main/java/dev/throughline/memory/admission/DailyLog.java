@@ -8,22 +8,21 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 
-/** Writes to the log of the day what comes through the gate. Safe for use by many threads. */
+/** Appends admitted lines to the log of the day. Safe for use by many threads. */
 public final class DailyLog {
-    /** How a line begins that tells what a session worked on, and nothing that lasts. */
+    /** The prefix of a line that says what a session worked on, which is not a lasting fact. */
     public static final String WORKED_ON = "Worked on: ";
 
     private final Workspace workspace;
-    private final Admission gate;
+    private final Admission admission;
 
-    public DailyLog(Workspace workspace, Admission gate) {
+    public DailyLog(Workspace workspace, Admission admission) {
         this.workspace = workspace;
-        this.gate = gate;
+        this.admission = admission;
     }
 
-    /** The day it is now, in the zone of the workspace's clock. */
+    /** The current day, in the zone of the workspace's clock. */
     public LocalDate today() {
         return LocalDate.ofInstant(
                 workspace.clock().instant(), workspace.clock().getZone());
@@ -35,20 +34,20 @@ public final class DailyLog {
     }
 
     /**
-     * Adds wishes to today's page.
+     * Adds lines to today's page, as far as they are admitted.
      *
      * @param by who asked, for the history
      * @param shown lines of memory that the session was shown
      */
-    public AdmissionResult add(String by, List<ProposedLine> wishes, Collection<String> shown) {
-        AdmissionResult[] admitted = {new AdmissionResult(List.of(), List.of(), 0)};
+    public AdmissionResult add(String by, List<ProposedLine> proposed, Collection<String> shown) {
+        AdmissionResult[] result = {new AdmissionResult(List.of(), List.of(), 0)};
         LocalDate today = today();
-        gate.wake();
+        admission.load();
         workspace.change(by, _ -> {
-            admitted[0] = gate.admit(wishes, shown);
-            return changes(admitted[0].lines(), today);
+            result[0] = admission.admit(proposed, shown);
+            return changes(result[0].lines(), today);
         });
-        return admitted[0];
+        return result[0];
     }
 
     private List<PageChange> changes(List<String> lines, LocalDate today) {
@@ -57,10 +56,10 @@ public final class DailyLog {
         }
         List<PageChange> changes = new ArrayList<>();
         changes.add(new PageChange.Append(page(today), "# " + today + "\n\n", String.join("\n", lines) + "\n"));
-        for (Page page : gate.curated()) {
+        for (Page page : admission.curated()) {
             String marked = Supersession.marked(page.text(), lines, new LineSource(today, "log", ""));
             if (!marked.equals(page.text())) {
-                changes.add(new PageChange.Write(page.path(), Optional.of(page), marked));
+                changes.add(PageChange.Write.over(page, marked));
             }
         }
         return changes;

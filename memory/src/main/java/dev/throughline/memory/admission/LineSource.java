@@ -7,17 +7,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * When and where a line of memory was learnt. At the end of a line it is written so:
+ * When and where a line of memory was learnt, written at the end of the line:
  *
  * <pre>
  *   - Releases are cut on Thursdays. (2026-04-05, 00000001/ab12cd34)
  * </pre>
  *
- * <p>Before the slash stands the session by the last letters of its id, behind it the handle of the item that says it;
- * there is no slash if no single item does. Older lines have the whole id. A model is shown the handle only. A person's
- * own line needs none of this.
+ * <p>Before the slash is the end of the session's id (the whole id in older lines), after it the handle of the item that
+ * says it. There is no slash if no single item does. A model is shown the handle only. Lines that people write need no
+ * source.
  *
- * @param session the id of a session, its last letters, or a word such as {@code cli}
+ * @param session the id of a session, its last characters, or a word such as {@code cli}
  * @param handle may be empty
  */
 public record LineSource(LocalDate date, String session, String handle) {
@@ -25,10 +25,10 @@ public record LineSource(LocalDate date, String session, String handle) {
             " \\(([0-9]{4}-[0-9]{2}-[0-9]{2}), ([A-Za-z0-9_.-]{1,64})(?:/([A-Za-z0-9]{1,40}))?\\)\\s*$");
 
     private static final Pattern ID = Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
-    private static final Pattern LAST_LETTERS = Pattern.compile("[0-9a-f]{8}");
+    private static final Pattern END_OF_ID = Pattern.compile("[0-9a-f]{8}");
 
-    /** Those at the end of an id are random; those at its beginning are the time. */
-    private static final int SHORT = 8;
+    /** The end of an id is random; its beginning is the time. */
+    private static final int END_LENGTH = 8;
 
     private static final int MAX_SESSION_LENGTH = 64;
     private static final int MAX_HANDLE_LENGTH = 40;
@@ -39,14 +39,14 @@ public record LineSource(LocalDate date, String session, String handle) {
         handle = cut(handle.replaceAll("[^A-Za-z0-9]+", ""), MAX_HANDLE_LENGTH);
     }
 
-    private static String cut(String text, int most) {
-        return text.substring(0, Math.min(text.length(), most));
+    private static String cut(String text, int limit) {
+        return text.substring(0, Math.min(text.length(), limit));
     }
 
-    /** As it stands at the end of a line. */
+    /** As at the end of a line. */
     public String written() {
         boolean isId = ID.matcher(session).matches();
-        String name = isId ? session.substring(session.length() - SHORT) : session;
+        String name = isId ? session.substring(session.length() - END_LENGTH) : session;
         return "(" + date + ", " + name + (handle.isEmpty() ? "" : "/" + handle) + ")";
     }
 
@@ -55,11 +55,11 @@ public record LineSource(LocalDate date, String session, String handle) {
         return handle.isEmpty() ? written() : "(" + date + ", " + handle + ")";
     }
 
-    /** Whether it was learnt from a session, and is no line that somebody asked for with a command. */
+    /** Whether the line was learnt from a session; a user can also add lines with a command. */
     public boolean isSession() {
         return !handle.isEmpty()
                 || ID.matcher(session).matches()
-                || LAST_LETTERS.matcher(session).matches();
+                || END_OF_ID.matcher(session).matches();
     }
 
     /** The source that a line names. */
@@ -73,7 +73,7 @@ public record LineSource(LocalDate date, String session, String handle) {
             LocalDate date = LocalDate.parse(matcher.group(1));
             return Optional.of(new LineSource(date, matcher.group(2), handle == null ? "" : handle));
         } catch (DateTimeException e) {
-            return Optional.empty(); // Somebody wrote a day that no calendar has.
+            return Optional.empty(); // Somebody wrote a day that does not exist.
         }
     }
 

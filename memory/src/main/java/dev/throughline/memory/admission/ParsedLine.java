@@ -10,27 +10,28 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a line says, taken apart so that it can be held against another: the words that tell what it is about, the
- * values it gives, what it rejects, and whether it denies.
+ * The parts of a line that are compared with another line: the words for its subject, the values that it states, what
+ * it rejects, and whether it is a negation.
  *
  * <pre>
  *   The release day is Monday, not Thursday.   about releas, weekday monday, rejects weekday thursday
  *   We no longer use feature flags.            about featur flag, denied, ended
  * </pre>
  *
- * @param words without endings, without small words and values
+ * @param words stems, without stop words and values
  * @param values by kind
- * @param rejected words and values that it says are no longer, or not, so
- * @param isReplaced whether it tells that what is rejected was given up altogether: we switched from Helm
- * @param isEnded whether it tells that something ended: no longer, stop, any more
- * @param isAdded whether it tells of one thing more: also, too
- * @param isScoped whether a value of it only tells how far it holds: in Go
- * @param slot a name and what it is the name of, if that is all it says
+ * @param rejected words and values that it says are not or no longer true
+ * @param isReplaced whether what is rejected was given up altogether: we switched from Helm
+ * @param isEnded whether it says that something ended: no longer, stop, any more
+ * @param isAdded whether it says that something is true in addition: also, too
+ * @param scoped kinds of values that only limit where the line applies: in Go
+ * @param naming a name and what it is the name of, if the line says nothing else
  */
 record ParsedLine(
         Set<String> words,
@@ -40,13 +41,13 @@ record ParsedLine(
         boolean isDenied,
         boolean isEnded,
         boolean isAdded,
-        Set<String> isScoped,
-        Optional<Slot> slot) {
-    /** Longer lines tell more than one thing and are not compared. */
+        Set<String> scoped,
+        Optional<Naming> naming) {
+    /** Longer lines state more than one fact and are not compared. */
     static final int MAX_CHARACTERS = 300;
 
-    /** The name that something has: of "the release manager is Ana", Ana is the name. */
-    record Slot(Set<String> of, String link, String name) {}
+    /** What has a name: "the release manager is Ana". */
+    record Naming(Set<String> subject, String link, String name) {}
 
     private static final int FLAGS = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
     private static final String TERM = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_./:@#'-]*[\\p{L}\\p{N}])?";
@@ -56,7 +57,7 @@ record ParsedLine(
     private static final List<String> WEEKDAYS =
             List.of("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday");
 
-    private static final Set<String> SMALL = TextResources.text(ParsedLine.class, "stop-words.txt")
+    private static final Set<String> STOP_WORDS = TextResources.text(ParsedLine.class, "stop-words.txt")
             .lines()
             .filter(line -> !line.startsWith("#"))
             .flatMap(line -> List.of(line.strip().split("\\s+")).stream())
@@ -69,7 +70,7 @@ record ParsedLine(
             "(?=$|[.,;:!?)–—]|\\s(?:but|and|because|since|so|for now|any ?more|now|since|sondern|weil|"
                     + "sino|porque|mais|car)\\b|\\s-)";
 
-    /** Most lines have none of these words; the others are looked at more closely. */
+    /** A fast first check: most lines contain none of these words. */
     private static final Pattern REJECTION = Pattern.compile(
             "not |nicht |[,(–—-] ?(?:y |et )?(?:no|pas) |\\bno .{1,80}sino|instead|rather than|in place of|"
                     + "statt|anstelle|en vez|en lugar|au lieu|plutôt|不是",
@@ -78,7 +79,7 @@ record ParsedLine(
     private static final Pattern REPLACEMENT = Pattern.compile(
             "switch|mov(?:ed|ing)|migrat|changed|went|upgraded|umgestiegen|gewechselt|replaced|took over", FLAGS);
 
-    /** What is rejected in favour of something else; the rest of the line says of what. */
+    /** What is rejected in favour of something else, which the rest of the line names. */
     private static final Pattern REJECTED = Pattern.compile(
             "(?:,| -|–|—|\\() ?(?:and |und |y |et )?(?:not|nicht|no|pas) (?:any ?more )?" + THING + STOP
                     + "|\\bnot " + THING + "(?=,? but\\b)|\\bnicht " + THING + "(?=,? sondern\\b)|\\bno " + THING
@@ -112,7 +113,7 @@ record ParsedLine(
                     + " addition|auch|zusätzlich|außerdem|también|además|aussi)\\b|也|还",
             FLAGS);
 
-    /** A word that is only told how far a statement holds, by what stands before it. */
+    /** Before a value, these words limit where the line applies. */
     private static final Pattern SCOPING =
             Pattern.compile("(?i)in|for|inside|within|für|para|pour|dans|en|im|with|when");
 
@@ -130,10 +131,10 @@ record ParsedLine(
             Pattern.compile("^(?:[Aa]sk|[Pp]ing|[Cc]ontact|[Tt]alk to|[Pp]age) (\\p{Lu}[\\p{L}-]+) (about|for|when|on)"
                     + " (.{3,60}?)[.!]*$");
 
-    /** What is a name wherever it stands. */
+    /** Words that are names by their form. */
     private static final Pattern NAME = Pattern.compile("(?:\\S+ )?\\S*[\\p{Lu}0-9/`@#_]\\S*(?: \\S+)?");
 
-    /** Words for what has one name at a time. */
+    /** Things that have one name at a time. */
     private static final Pattern NAMED = Pattern.compile(
             "(?i).*\\b(?:branch|owner|name|lead|manager|maintainer|contact|host|region|version|editor|domain|channel|"
                     + "codename|bucket|prefix|suffix|theme|colou?r|licen[cs]e|remote|registry|dialect|locale|timezone|"
@@ -156,9 +157,9 @@ record ParsedLine(
         boolean isSubject = true;
         for (String word : split(rest)) {
             Optional<ValueKinds.Value> value = ValueKinds.of(word);
-            isSubject &= !SMALL.contains(word) || DETERMINERS.contains(word);
+            isSubject &= !STOP_WORDS.contains(word) || DETERMINERS.contains(word);
             if (isSubject && !words.isEmpty() && Character.isDigit(word.charAt(0))) {
-                words.add(word); // Server 7 is another thing than server 8.
+                words.add(word); // Server 7 is not server 8.
             } else if (value.isPresent()) {
                 String kind = value.get().kind();
                 values.computeIfAbsent(kind, _ -> new ArrayList<>())
@@ -166,7 +167,7 @@ record ParsedLine(
                 if (!value.get().isMeasure() && SCOPING.matcher(before).matches()) {
                     scoped.add(kind);
                 }
-            } else if (!SMALL.contains(word)) {
+            } else if (!STOP_WORDS.contains(word)) {
                 words.add(stem(word));
             }
             before = word;
@@ -180,15 +181,14 @@ record ParsedLine(
                 isEnded,
                 ADDED.matcher(rest).find(),
                 Set.copyOf(scoped),
-                isDenied ? Optional.empty() : slot(rest));
+                isDenied ? Optional.empty() : naming(rest));
     }
 
-    /** Its values of a kind. */
     List<String> valuesOf(String kind) {
         return values.getOrDefault(kind, List.of());
     }
 
-    /** Its words and values together. */
+    /** Words and values. */
     Set<String> content() {
         Set<String> content = new HashSet<>(words);
         values.forEach((kind, texts) -> texts.forEach(text -> content.add(kind + ":" + text)));
@@ -203,7 +203,7 @@ record ParsedLine(
         return days.replaceAll("\\s+", " ").strip();
     }
 
-    /** The text without what a pattern finds; its first group that holds something goes to the list. */
+    /** Removes what a pattern matches and adds the words of its groups to {@code found}. */
     private static String without(Pattern pattern, String text, Set<String> found) {
         Matcher matcher = pattern.matcher(text);
         StringBuilder rest = new StringBuilder();
@@ -225,7 +225,7 @@ record ParsedLine(
             Optional<ValueKinds.Value> value = ValueKinds.of(word);
             if (value.isPresent()) {
                 content.add(value.get().kind() + ":" + value.get().text());
-            } else if (!SMALL.contains(word)) {
+            } else if (!STOP_WORDS.contains(word)) {
                 content.add(stem(word));
             }
         }
@@ -233,16 +233,16 @@ record ParsedLine(
     }
 
     private static List<String> split(String text) {
-        String spaced = HAN.matcher(text.toLowerCase(Locale.ROOT)).replaceAll(" $0 ");
-        List<String> words = new ArrayList<>();
-        Matcher matcher = WORD.matcher(spaced);
-        while (matcher.find()) {
-            words.add(matcher.group());
-        }
-        return words;
+        return words(WORD, text);
     }
 
-    /** A word without its ending, so that releases, released and releasing are one. */
+    /** The words of a text in lower case; in a script without spaces each character is a word. */
+    static List<String> words(Pattern word, String text) {
+        String spaced = HAN.matcher(text.toLowerCase(Locale.ROOT)).replaceAll(" $0 ");
+        return word.matcher(spaced).results().map(MatchResult::group).toList();
+    }
+
+    /** Removes the ending, so that releases, released and releasing are equal. */
     private static String stem(String word) {
         String stem = word.replaceFirst("'s$", "");
         if (stem.length() > 4 && stem.chars().allMatch(Character::isLetter)) {
@@ -252,14 +252,14 @@ record ParsedLine(
         return stem;
     }
 
-    private static Optional<Slot> slot(String text) {
+    private static Optional<Naming> naming(String text) {
         Matcher owner = OWNER.matcher(text);
         if (owner.matches()) {
-            return Optional.of(new Slot(content(owner.group(3)), owner.group(2), owner.group(1)));
+            return Optional.of(new Naming(content(owner.group(3)), owner.group(2), owner.group(1)));
         }
         Matcher asked = ASKED.matcher(text);
         if (asked.matches()) {
-            return Optional.of(new Slot(content(asked.group(3)), asked.group(2), asked.group(1)));
+            return Optional.of(new Naming(content(asked.group(3)), asked.group(2), asked.group(1)));
         }
         Matcher link = LINK.matcher(text);
         if (!link.matches()) {
@@ -268,11 +268,11 @@ record ParsedLine(
         String name = link.group(7).strip();
         List<String> words = split(name);
         boolean isName = words.size() <= 3
-                && words.stream().noneMatch(SMALL::contains)
+                && words.stream().noneMatch(STOP_WORDS::contains)
                 && (NAME.matcher(name).matches() || NAMED.matcher(link.group(1)).matches());
-        Set<String> of = content(link.group(1) + " " + link.group(4));
-        return isName && !of.isEmpty()
-                ? Optional.of(new Slot(of, link.group(5).strip(), name.toLowerCase(Locale.ROOT)))
+        Set<String> subject = content(link.group(1) + " " + link.group(4));
+        return isName && !subject.isEmpty()
+                ? Optional.of(new Naming(subject, link.group(5).strip(), name.toLowerCase(Locale.ROOT)))
                 : Optional.empty();
     }
 }

@@ -4,40 +4,40 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * Which lines hold a mark: numbers behind numbers, added and never taken out. Plain arrays, twelve bytes an entry and
- * four for its place in the table, since a large memory has millions of them. Not safe for use by many threads.
+ * Maps each feature to the numbers of the lines that have it. Entries are never removed. Plain arrays with 16 bytes per
+ * entry, because a large memory has millions of them. Not safe for use by many threads.
  */
 final class PostingLists {
     private static final int FIRST_SIZE = 64;
     private static final int NONE = -1;
 
     private int[] heads = empty(FIRST_SIZE);
-    private int[] marks = new int[FIRST_SIZE];
+    private int[] features = new int[FIRST_SIZE];
     private int[] lines = new int[FIRST_SIZE];
     private int[] next = new int[FIRST_SIZE];
     private int size;
 
-    void add(int mark, int line) {
-        if (size == marks.length) {
+    void add(int feature, int line) {
+        if (size == features.length) {
             grow();
         }
-        marks[size] = mark;
+        features[size] = feature;
         lines[size] = line;
         link(size++);
     }
 
-    /** Tells all lines of a mark, the newest first. */
-    void forEach(int mark, IntConsumer told) {
-        for (int at = heads[bucket(mark)]; at != NONE; at = next[at]) {
-            if (marks[at] == mark) {
-                told.accept(lines[at]);
+    /** Passes on all lines with a feature, the newest first. */
+    void forEach(int feature, IntConsumer consumer) {
+        for (int at = heads[bucket(feature)]; at != NONE; at = next[at]) {
+            if (features[at] == feature) {
+                consumer.accept(lines[at]);
             }
         }
     }
 
     private void grow() {
         int wanted = Math.multiplyExact(size, 2);
-        marks = Arrays.copyOf(marks, wanted);
+        features = Arrays.copyOf(features, wanted);
         lines = Arrays.copyOf(lines, wanted);
         next = new int[wanted];
         heads = empty(wanted);
@@ -47,14 +47,14 @@ final class PostingLists {
     }
 
     private void link(int at) {
-        int bucket = bucket(marks[at]);
+        int bucket = bucket(features[at]);
         next[at] = heads[bucket];
         heads[bucket] = at;
     }
 
-    /** The upper bits of a product spread marks that differ in few bits. */
-    private int bucket(int mark) {
-        return (mark * 0x9E3779B9) >>> (Integer.numberOfLeadingZeros(heads.length) + 1);
+    /** The upper bits of a product spread features that differ in few bits. */
+    private int bucket(int feature) {
+        return (feature * 0x9E3779B9) >>> (Integer.numberOfLeadingZeros(heads.length) + 1);
     }
 
     private static int[] empty(int size) {

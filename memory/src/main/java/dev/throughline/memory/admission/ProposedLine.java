@@ -1,7 +1,7 @@
 package dev.throughline.memory.admission;
 
 /**
- * One line that somebody wants remembered.
+ * One line that a program wants to write into memory.
  *
  * @param text without list mark and source
  */

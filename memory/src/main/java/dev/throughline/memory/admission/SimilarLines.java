@@ -2,65 +2,68 @@ package dev.throughline.memory.admission;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lines that are known, and whether another says the same.
+ * A set of lines that can tell whether it contains a similar line.
  *
- * <p>Two lines are compared by their words and by pairs of neighbouring words, without case, punctuation, source or
- * list mark. They say nearly the same if {@value #ALIKE_TENTHS} tenths of those marks are shared, and if their
- * <em>facts</em> are the same: numbers, names with digits or signs in them, and words that turn a sentence round. Port
- * 8080 and port 8081 differ by one word of eight, and so do always and never; both are news.
+ * <p>The features of a line are its words and its pairs of neighbouring words, without case, punctuation, source and
+ * list mark. Two lines are similar if they share {@value #SIMILAR_TENTHS} tenths of their features and have the same
+ * details: numbers, names with digits or signs, and words that reverse a sentence. Port 8080 and port 8081 differ in one
+ * word of eight, and so do always and never; neither are similar.
  *
- * <p>A mark is kept as a hash of 32 bits, and the marks of a line in the order of their numbers, pairs before words.
- * Of two lines that are alike, the first mark they share stands among the first three tenths of both: the others are
- * too few to make up the rest. So only those are looked up, which are nearly always pairs, and rare. A line that is
- * forgotten leaves its place empty, and when most places are, all are made anew; so a page that changes costs what its
- * own lines cost. How many lines there may be is the caller's business; one takes about 400 bytes. Not safe for use by
- * many threads.
+ * <p>A feature is a hash of 32 bits. The features of a line are sorted by number, pairs before words. Similar lines
+ * share at least one of their first three tenths of features, because the rest is too small for the required share. So
+ * only those are looked up, and they are nearly always pairs, which are rare. A removed line leaves an empty place; when
+ * most places are empty, the index is built again. One line needs about 400 bytes; the caller limits their number. Not
+ * safe for use by many threads.
  */
 public final class SimilarLines {
-    /** How much of their marks two lines share that say the same. */
-    static final int ALIKE_TENTHS = 7;
+    /** The share of common features of similar lines. */
+    static final int SIMILAR_TENTHS = 7;
 
-    /** Fewer empty places than this are not worth the work. */
-    private static final int FEW = 1_000;
+    /** With fewer places the index is not built again. */
+    private static final int MIN_PLACES_TO_REBUILD = 1_000;
 
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_./:@#-]*[\\p{L}\\p{N}])?");
-    private static final Pattern HAN = Pattern.compile("[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]");
-    private static final Set<String> TURNS = Set.of(
+    private static final Set<String> REVERSING_WORDS = Set.of(
             "not", "no", "never", "always", "without", "don't", "dont", "cannot", "can't", "only", "except", "stop",
             "avoid", "unless", "instead", "before", "after", "enable", "disable", "on", "off", "more", "less");
 
-    /** A line, as often as it was added. */
     private static final class Known {
-        private final int[] marks;
-        private final long facts;
-        private int times = 1;
+        private final int[] features;
+        private final long details;
+        private int count = 1;
 
-        Known(int[] marks, long facts) {
-            this.marks = marks;
-            this.facts = facts;
+        Known(int[] features, long details) {
+            this.features = features;
+            this.details = details;
         }
     }
 
     private final Map<Long, Known> byKey = new HashMap<>();
-    private List<Known> lines = new ArrayList<>();
+    private List<Known> places = new ArrayList<>();
     private PostingLists postings = new PostingLists();
 
-    /** How many different lines are known. */
+    /** The lines of some texts. */
+    static SimilarLines of(Collection<String> texts) {
+        SimilarLines lines = new SimilarLines();
+        texts.stream().flatMap(String::lines).forEach(lines::add);
+        return lines;
+    }
+
+    /** How many different lines it has. */
     public int size() {
         return byKey.size();
     }
 
-    /** Adds a line to what is known, and gives its key; 0 if it has no words and is passed over. */
+    /** Adds a line and returns its key; 0 if it has no words and is not added. */
     public long add(String line) {
         List<String> words = words(line);
         if (words.isEmpty()) {
@@ -69,70 +72,66 @@ public final class SimilarLines {
         long key = hash(words);
         Known known = byKey.get(key);
         if (known == null) {
-            known = new Known(marks(words), facts(words));
+            known = new Known(features(words), details(words));
             byKey.put(key, known);
             place(known);
         } else {
-            known.times++;
+            known.count++;
         }
         return key;
     }
 
-    /** Takes back one adding of a line. */
-    public void forget(long key) {
+    /** Undoes one {@link #add}. */
+    public void remove(long key) {
         Known known = byKey.get(key);
-        if (known != null && --known.times == 0) {
+        if (known != null && --known.count == 0) {
             byKey.remove(key);
-            if (lines.size() > FEW && lines.size() > 2 * byKey.size()) {
-                tidy();
+            if (places.size() > MIN_PLACES_TO_REBUILD && places.size() > 2 * byKey.size()) {
+                List<Known> all = places;
+                places = new ArrayList<>(byKey.size());
+                postings = new PostingLists();
+                all.stream().filter(each -> each.count > 0).forEach(this::place);
             }
         }
     }
 
-    private void tidy() {
-        List<Known> all = lines;
-        lines = new ArrayList<>(byKey.size());
-        postings = new PostingLists();
-        all.stream().filter(known -> known.times > 0).forEach(this::place);
-    }
-
     private void place(Known known) {
-        for (int i = 0; i < telling(known.marks.length); i++) {
-            postings.add(known.marks[i], lines.size());
+        for (int i = 0; i < lookups(known.features.length); i++) {
+            postings.add(known.features[i], places.size());
         }
-        lines.add(known);
+        places.add(known);
     }
 
-    /** How many of its first marks a line must be looked up by, so that none is missed that is alike. */
-    private static int telling(int marks) {
-        return marks - (ALIKE_TENTHS * marks + 9) / 10 + 1;
+    /** How many of its first features a line is looked up by, so that no similar line is missed. */
+    private static int lookups(int features) {
+        return features - (SIMILAR_TENTHS * features + 9) / 10 + 1;
     }
 
-    /** Whether a known line has the same words. */
-    boolean knowsWords(String line) {
+    /** Whether there is a line with the same words. */
+    boolean containsWords(String line) {
         List<String> words = words(line);
         return !words.isEmpty() && byKey.containsKey(hash(words));
     }
 
-    /** Whether a known line says what this one says. */
-    public boolean knows(String line) {
+    /** Whether there is a line that says the same. */
+    public boolean contains(String line) {
         List<String> words = words(line);
         if (words.isEmpty() || byKey.containsKey(hash(words))) {
             return !words.isEmpty();
         }
-        int[] marks = marks(words);
-        long facts = facts(words);
+        int[] features = features(words);
+        long details = details(words);
         boolean[] isFound = {false};
-        for (int i = 0; i < telling(marks.length) && !isFound[0]; i++) {
-            postings.forEach(marks[i], number -> {
-                Known known = lines.get(number);
-                isFound[0] |= known.times > 0 && known.facts == facts && isAlike(known.marks, marks);
+        for (int i = 0; i < lookups(features.length) && !isFound[0]; i++) {
+            postings.forEach(features[i], number -> {
+                Known known = places.get(number);
+                isFound[0] |= known.count > 0 && known.details == details && isSimilar(known.features, features);
             });
         }
         return isFound[0];
     }
 
-    private static boolean isAlike(int[] one, int[] other) {
+    private static boolean isSimilar(int[] one, int[] other) {
         int shared = 0;
         int i = 0;
         int j = 0;
@@ -142,45 +141,32 @@ public final class SimilarLines {
             i += order <= 0 ? 1 : 0;
             j += order >= 0 ? 1 : 0;
         }
-        return 10 * shared >= ALIKE_TENTHS * (one.length + other.length - shared);
+        return 10 * shared >= SIMILAR_TENTHS * (one.length + other.length - shared);
     }
 
     static List<String> words(String line) {
-        String plain = LineSource.without(line).toLowerCase(Locale.ROOT).replace('’', '\'');
-        // A script without spaces is compared sign by sign.
-        String spaced = HAN.matcher(plain).replaceAll(" $0 ");
-        List<String> words = new ArrayList<>();
-        Matcher matcher = WORD.matcher(spaced);
-        while (matcher.find()) {
-            words.add(matcher.group());
-        }
-        return words;
+        return ParsedLine.words(WORD, LineSource.without(line).replace('’', '\''));
     }
 
-    /** Each mark once, in order. A pair has the sign bit, so that pairs stand first. */
-    private static int[] marks(List<String> words) {
-        int[] marks = new int[2 * words.size() - 1];
+    /** Each feature once, in order. A pair has the sign bit, so that pairs come first. */
+    private static int[] features(List<String> words) {
+        int[] features = new int[2 * words.size() - 1];
         for (int i = 0; i < words.size(); i++) {
-            marks[2 * i] = (int) hash(words.subList(i, i + 1)) & Integer.MAX_VALUE;
+            features[2 * i] = (int) hash(words.subList(i, i + 1)) & Integer.MAX_VALUE;
             if (i + 1 < words.size()) {
-                marks[2 * i + 1] = (int) hash(words.subList(i, i + 2)) | Integer.MIN_VALUE;
+                features[2 * i + 1] = (int) hash(words.subList(i, i + 2)) | Integer.MIN_VALUE;
             }
         }
-        return Arrays.stream(marks).sorted().distinct().toArray();
+        return Arrays.stream(features).sorted().distinct().toArray();
     }
 
-    private static long facts(List<String> words) {
-        Set<String> facts = new TreeSet<>();
-        for (String word : words) {
-            boolean isFact = TURNS.contains(word) || word.chars().anyMatch(c -> !Character.isLetter(c));
-            if (isFact) {
-                facts.add(word);
-            }
-        }
-        return hash(facts);
+    private static long details(List<String> words) {
+        Set<String> details = new TreeSet<>(words);
+        details.removeIf(word -> !REVERSING_WORDS.contains(word) && word.chars().allMatch(Character::isLetter));
+        return hash(details);
     }
 
-    /** Sixty-four bits of words in their order. */
+    /** A hash of words in their order. */
     private static long hash(Iterable<String> words) {
         long hash = 0xCBF29CE484222325L;
         for (String word : words) {

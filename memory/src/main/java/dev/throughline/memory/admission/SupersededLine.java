@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A line of memory that another one took the place of. It stays where it stood, struck out, with where it came from and
- * what replaced it, so that nothing is lost; no session is shown it.
+ * A line of memory that another line replaced. It stays in its page, struck out, with its own source and the source of
+ * the line that replaced it. No session is shown it.
  *
  * <pre>
  *   - ~~We release on Thursdays.~~ (2026-04-05, 00000001/ab12cd34), superseded (2026-05-01, 00000002/cd34ef56)
@@ -19,7 +19,7 @@ public final class SupersededLine {
 
     private SupersededLine() {}
 
-    /** A line as it is written once another line, from this source, took its place. */
+    /** Strikes a line out because a line with this source replaced it. */
     public static String mark(String line, LineSource by) {
         Matcher parts = LIST_MARK.matcher(line);
         String mark = parts.matches() ? parts.group(1) : "";
@@ -30,12 +30,11 @@ public final class SupersededLine {
                 + by.written();
     }
 
-    /** Whether a line was marked so. */
     public static boolean isMarked(String line) {
         return MARKED.matcher(line).matches();
     }
 
-    /** What a line said before it was marked, with its source; nothing if it was not marked. */
+    /** The line as it was before it was marked, with its source; empty if it is not marked. */
     public static Optional<String> original(String line) {
         Matcher marked = MARKED.matcher(line);
         return marked.matches()

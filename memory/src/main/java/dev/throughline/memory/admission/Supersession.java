@@ -12,63 +12,62 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Whether one line of memory takes the place of another, and which of many lines no longer hold. A line replaces an
+ * Finds out whether one line of memory replaces another, and which of many lines are outdated. A line replaces an
  * earlier one if
  *
  * <ul>
- *   <li>it gives another value of the same kind for the same thing: another weekday, number, tool of a kind, owner;
- *   <li>it denies what the earlier one says, or the other way round: always and never, use and no longer use;
- *   <li>it names what it rejects, the earlier one says that, and is about nothing else: pnpm instead of npm.
+ *   <li>it states another value of the same kind for the same thing: another weekday, number, tool or owner;
+ *   <li>one of them negates the other: always and never, use and no longer use;
+ *   <li>it rejects what the earlier one says, which says nothing else: pnpm instead of npm.
  * </ul>
  *
- * <p>Lines that are merely alike stand beside each other: the port of staging says nothing of the port of production.
- * Not safe for use by many threads.
+ * <p>Lines that are only similar are both true: the port of staging is not the port of production. Not safe for use by
+ * many threads.
  */
 public final class Supersession {
-    /** Of a longer line, so many words in a hundred may be missing from the line that rejects it. */
+    /** The share of a line's words that may be missing from the line that rejects it. */
     private static final int MAX_MISSING_PERCENT = 33;
 
-    /** Lines that say nothing by themselves: headings, and those of the index of topics. */
-    private static final Pattern PASSED_OVER = Pattern.compile("\\s*|#.*|\\s*[-*] \\[[^\\]]*]\\([^)\\s]+\\).*|---");
+    /** Lines that state nothing: headings, and entries of the topic index. */
+    private static final Pattern NO_STATEMENT = Pattern.compile("\\s*|#.*|\\s*[-*] \\[[^\\]]*]\\([^)\\s]+\\).*|---");
 
-    private record Dated(String line, ParsedLine claim, LocalDate date) {}
+    private record DatedLine(String line, ParsedLine parsed, LocalDate date) {}
 
-    private final Map<String, List<Dated>> byWord = new HashMap<>();
-    private final Set<String> gone = new HashSet<>();
+    private final Map<String, List<DatedLine>> byWord = new HashMap<>();
+    private final Set<String> superseded = new HashSet<>();
 
-    /** Whether a line takes the place of an earlier one. */
     public static boolean replaces(String newer, String older) {
         return isShort(newer) && isShort(older) && replaces(ParsedLine.of(newer), ParsedLine.of(older));
     }
 
-    /** Adds a line that holds since a day. A line that was marked as superseded tells that its words hold no longer. */
+    /** Adds a line that is true since a day. A line that is marked as superseded makes copies of it outdated. */
     public void add(String line, LocalDate date) {
         if (SupersededLine.isMarked(line)) {
-            SupersededLine.original(line).ifPresent(gone::add);
+            SupersededLine.original(line).ifPresent(superseded::add);
         } else if (isShort(line)) {
-            Dated dated = new Dated(line, ParsedLine.of(line), date);
-            keys(dated.claim())
-                    .forEach(key ->
-                            byWord.computeIfAbsent(key, _ -> new ArrayList<>()).add(dated));
+            DatedLine dated = new DatedLine(line, ParsedLine.of(line), date);
+            for (String key : keys(dated.parsed())) {
+                byWord.computeIfAbsent(key, _ -> new ArrayList<>()).add(dated);
+            }
         }
     }
 
-    /** Adds the lines of a text, each since the day that its source names; what a person wrote holds in any case. */
+    /** Adds the lines of a text, each with the day of its source. A line without source, by a person, is the newest. */
     public void addAll(String text) {
         for (String line : text.lines().toList()) {
-            if (!PASSED_OVER.matcher(line).matches()) {
+            if (!NO_STATEMENT.matcher(line).matches()) {
                 add(line, LineSource.of(line).map(LineSource::date).orElse(LocalDate.MAX));
             }
         }
     }
 
-    /** Whether a line of a day holds no longer: a later day's line replaces it, or a copy of it was marked. */
+    /** Whether a line of a later day replaces this one, or a copy of it is marked as superseded. */
     public boolean isOutdated(String line, LocalDate date) {
         String text = line.replaceFirst("^\\s*(?:[-*+] )?", "").stripTrailing();
-        return gone.contains(text) || replacement(line, date).isPresent();
+        return superseded.contains(text) || replacement(line, date).isPresent();
     }
 
-    /** The line of a later day that replaces one, if there is any. */
+    /** A line of a later day that replaces this one. */
     private Optional<String> replacement(String line, LocalDate date) {
         if (byWord.isEmpty() || !isShort(line)) {
             return Optional.empty();
@@ -77,23 +76,23 @@ public final class Supersession {
         return keys(older).stream()
                 .flatMap(key -> byWord.getOrDefault(key, List.of()).stream())
                 .distinct()
-                .filter(newer -> newer.date().isAfter(date) && replaces(newer.claim(), older))
-                .map(Dated::line)
+                .filter(newer -> newer.date().isAfter(date) && replaces(newer.parsed(), older))
+                .map(DatedLine::line)
                 .findFirst();
     }
 
     /**
-     * A text in which every line is marked that one of these lines replaces.
+     * Marks every line of a text that one of the new lines replaces.
      *
-     * @param by where a line comes from that names no source
+     * @param by the source of a new line that names none
      */
-    public static String marked(String text, Collection<String> fresh, LineSource by) {
+    public static String marked(String text, Collection<String> newLines, LineSource by) {
         Supersession lines = new Supersession();
-        fresh.forEach(line -> lines.add(line, LocalDate.MAX));
+        newLines.forEach(line -> lines.add(line, LocalDate.MAX));
         StringBuilder marked = new StringBuilder();
         for (String line : text.lines().toList()) {
-            boolean isSaid = !PASSED_OVER.matcher(line).matches() && !SupersededLine.isMarked(line);
-            Optional<String> newer = isSaid ? lines.replacement(line, LocalDate.MIN) : Optional.empty();
+            boolean isStatement = !NO_STATEMENT.matcher(line).matches() && !SupersededLine.isMarked(line);
+            Optional<String> newer = isStatement ? lines.replacement(line, LocalDate.MIN) : Optional.empty();
             marked.append(newer.map(each -> SupersededLine.mark(
                                     line, LineSource.of(each).orElse(by)))
                             .orElse(line))
@@ -107,10 +106,10 @@ public final class Supersession {
                 && LineSource.without(line).length() <= ParsedLine.MAX_CHARACTERS;
     }
 
-    private static Set<String> keys(ParsedLine claim) {
-        Set<String> keys = new HashSet<>(claim.content());
-        keys.addAll(claim.values().keySet());
-        keys.addAll(claim.rejected());
+    private static Set<String> keys(ParsedLine line) {
+        Set<String> keys = new HashSet<>(line.content());
+        keys.addAll(line.values().keySet());
+        keys.addAll(line.rejected());
         return keys;
     }
 
@@ -122,7 +121,7 @@ public final class Supersession {
                         || hasOtherName(newer, older));
     }
 
-    /** The newer one says by name what holds no longer, and the older one is about that. */
+    /** The newer line names what is no longer true, and the older one says only that. */
     private static boolean isRejected(ParsedLine newer, ParsedLine older) {
         Set<String> rest = new HashSet<>(older.content());
         if (newer.rejected().isEmpty() || older.isDenied() || !rest.containsAll(newer.rejected())) {
@@ -131,11 +130,11 @@ public final class Supersession {
         rest.removeAll(newer.rejected());
         int all = rest.size();
         rest.removeAll(newer.content());
-        int most = newer.isReplaced() ? Math.max(1, all * MAX_MISSING_PERCENT / 100) : all * MAX_MISSING_PERCENT / 100;
-        return rest.size() <= most;
+        int limit = Math.max(newer.isReplaced() ? 1 : 0, all * MAX_MISSING_PERCENT / 100);
+        return rest.size() <= limit;
     }
 
-    /** One says that it is so, the other that it is not. */
+    /** One line negates the other. */
     private static boolean isDenied(ParsedLine newer, ParsedLine older) {
         if (newer.isDenied() == older.isDenied() || newer.content().isEmpty()) {
             return false;
@@ -162,16 +161,19 @@ public final class Supersession {
         String kind = differing.getFirst();
         boolean isOne = newer.valuesOf(kind).size() == 1 && older.valuesOf(kind).size() == 1;
         boolean isMeasure = new ValueKinds.Value(kind, "").isMeasure();
-        boolean isOnlyScope = newer.isScoped().contains(kind) && newer.values().size() > 1;
+        boolean isOnlyScope = newer.scoped().contains(kind) && newer.values().size() > 1;
         return isOne && !isOnlyScope && !(isMeasure && newer.words().isEmpty());
     }
 
-    /** Another name for what has one name at a time. */
+    /** Another name for a thing that has one name at a time. */
     private static boolean hasOtherName(ParsedLine newer, ParsedLine older) {
-        return newer.slot().isPresent()
-                && older.slot().isPresent()
-                && newer.slot().get().of().equals(older.slot().get().of())
-                && newer.slot().get().link().equals(older.slot().get().link())
-                && !newer.slot().get().name().equals(older.slot().get().name());
+        if (newer.naming().isEmpty() || older.naming().isEmpty()) {
+            return false;
+        }
+        ParsedLine.Naming next = newer.naming().get();
+        ParsedLine.Naming last = older.naming().get();
+        return next.subject().equals(last.subject())
+                && next.link().equals(last.link())
+                && !next.name().equals(last.name());
     }
 }

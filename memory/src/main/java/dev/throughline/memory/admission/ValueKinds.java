@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What kind of value a word is, and which of that kind. The words stand in {@code value-kinds.txt}. */
+/** Recognises words that are values, such as weekdays, numbers and tools of one kind. {@code value-kinds.txt} has them. */
 final class ValueKinds {
-    /** One value: Thursday is the fourth of the kind weekday, 8080 a number. */
+    /** One value and its kind: Thursday is a weekday, 8080 is a number. */
     record Value(String kind, String text) {
-        /** Whether it says when or how many, and not what. */
+        /** Whether it is a time or an amount. */
         boolean isMeasure() {
             return MEASURES.contains(kind);
         }
@@ -40,7 +40,7 @@ final class ValueKinds {
         return Map.copyOf(values);
     }
 
-    /** The value that a word in small letters stands for, if it does. */
+    /** The value that a lower-case word stands for, if any. */
     static Optional<Value> of(String word) {
         if (DATE.matcher(word).matches()) {
             return Optional.of(new Value("date", word));

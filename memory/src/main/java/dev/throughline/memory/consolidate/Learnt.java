@@ -62,7 +62,7 @@ final class Learnt {
     /** Adds lines that are not said here yet, and lets the oldest go if there are too many. */
     void add(List<String> fresh) {
         for (String line : fresh) {
-            if (!known.knows(line)) {
+            if (!known.contains(line)) {
                 known.add(line);
                 supersede(line);
                 insert(line);

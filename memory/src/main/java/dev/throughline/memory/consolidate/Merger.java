@@ -1,9 +1,9 @@
 package dev.throughline.memory.consolidate;
 
 import dev.throughline.memory.admission.LineSource;
-import dev.throughline.memory.admission.SafeText;
 import dev.throughline.memory.conversation.ApproximateTokens;
 import dev.throughline.model.Hash;
+import dev.throughline.model.text.TextCut;
 import java.util.List;
 import java.util.Set;
 
@@ -49,7 +49,7 @@ record Merger(List<String> added, List<String> removed, String summary, List<Ski
             work.append("- ")
                     .append(date)
                     .append(": ")
-                    .append(SafeText.cut(task, MOST_LINE))
+                    .append(TextCut.to(task, MOST_LINE))
                     .append('\n');
         });
         String summary = work.isEmpty() ? "" : "# Recent work\n" + work;

@@ -7,7 +7,6 @@ import dev.throughline.engine.helper.HelperQuestion;
 import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.LineSource;
-import dev.throughline.memory.admission.SafeText;
 import dev.throughline.memory.conversation.AgentMemoryWrites;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationText;
@@ -20,6 +19,7 @@ import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.text.TextCut;
 import dev.throughline.wire.json.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -156,7 +156,7 @@ public final class StageOne {
         workspace.change("stage one", w -> {
             Optional<MemoryPath> old = page(w, session);
             MemoryPath path = old.orElseGet(() -> Rollout.path(session, each.updated(), found.slug()));
-            Rollout rollout = new Rollout(path, session, each.updated(), SafeText.cut(summary, MOST_SUMMARY), lines);
+            Rollout rollout = new Rollout(path, session, each.updated(), TextCut.to(summary, MOST_SUMMARY), lines);
             return List.of(new PageChange.Write(path, w.read(path), rollout.written()));
         });
     }

@@ -9,7 +9,6 @@ import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.admission.ProposedLine;
-import dev.throughline.memory.admission.SafeText;
 import dev.throughline.memory.conversation.AgentMemoryWrites;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
@@ -34,6 +33,8 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionRef;
+import dev.throughline.model.text.TextCut;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -300,7 +301,7 @@ public final class Extraction implements MemoryWriter {
                     .forEach(each -> names.add(each.name()));
             String name = TopicName.among(text, names).orElseGet(() -> TopicName.of(text));
             creations.add(new TopicOperation.Create(
-                    type, unfilledName(memory, type, name), SafeText.cut(text, MOST_DESCRIPTION), line));
+                    type, unfilledName(memory, type, name), TextCut.to(text, MOST_DESCRIPTION), line));
         }
         return creations;
     }

@@ -2,11 +2,11 @@ package dev.throughline.memory.inject;
 
 import dev.throughline.memory.admission.DailyLog;
 import dev.throughline.memory.admission.LineSource;
-import dev.throughline.memory.admission.SafeText;
 import dev.throughline.memory.admission.SupersededLine;
 import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.model.SessionRef;
+import dev.throughline.model.text.TextCut;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +69,7 @@ record LearntFact(MemoryPath page, String text, LineSource source) {
 
     /** Its text, cut if it is long. */
     String cut() {
-        return SafeText.cut(text, isAboutWork() ? MAX_WORK_CHARACTERS : MAX_CHARACTERS);
+        return TextCut.to(text, isAboutWork() ? MAX_WORK_CHARACTERS : MAX_CHARACTERS);
     }
 
     /** As a model is shown it. */

@@ -62,7 +62,7 @@ final class MemoryBlockBuilder {
 
     /** Whether the block says what a line says. */
     boolean says(String line) {
-        return said.knows(line);
+        return said.contains(line);
     }
 
     /** Whether a line of a curated page replaces one of no particular day. */
@@ -77,7 +77,7 @@ final class MemoryBlockBuilder {
 
     /** Whether a fact holds and the block does not show it yet, or one that reads the same when both are cut. */
     boolean isNews(LearntFact fact) {
-        return !said.knows(fact.text())
+        return !said.contains(fact.text())
                 && !facts.contains(fact.cut())
                 && !fact.isOutdated(curated)
                 && !fact.isOutdated(shown);

@@ -18,6 +18,7 @@ import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
+import dev.throughline.model.text.TextCut;
 import dev.throughline.wire.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -122,7 +123,7 @@ public final class RelevantTopics {
 
     private Optional<List<String>> asked(Moment moment, TopicManifest manifest) {
         String words = Redaction.of(SafeText.visible(moment.words())).text();
-        String input = "Message:\n" + SafeText.cut(words, MAX_MESSAGE_CHARACTERS) + "\n\nTools used lately: "
+        String input = "Message:\n" + TextCut.to(words, MAX_MESSAGE_CHARACTERS) + "\n\nTools used lately: "
                 + String.join(", ", moment.tools()) + "\n\nTopics:\n" + manifest.text();
         return helper.ask(
                         moment.session(),
@@ -184,7 +185,7 @@ public final class RelevantTopics {
             if (fact.isEmpty()) {
                 lines.add(line);
             } else if (!fact.get().isOf(session)
-                    && !known.said().knows(fact.get().text())
+                    && !known.said().contains(fact.get().text())
                     && !fact.get().isOutdated(known.lines())) {
                 known.said().add(fact.get().text());
                 lines.add(fact.get().shown());
@@ -195,7 +196,7 @@ public final class RelevantTopics {
             return lines.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", lines));
         }
         String title = topic.name() + (topic.description().isBlank() ? "" : ": " + topic.description());
-        return Optional.of(SafeText.cut(title, MAX_TITLE_LENGTH) + "\n" + within(String.join("\n", lines)));
+        return Optional.of(TextCut.to(title, MAX_TITLE_LENGTH) + "\n" + within(String.join("\n", lines)));
     }
 
     /** Of a long text the beginning, which says what it is about, and the end, where what is new is added. */

@@ -9,7 +9,6 @@ import dev.throughline.engine.helper.TextResources;
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.memory.admission.Admission;
-import dev.throughline.memory.admission.SafeText;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.conversation.ConversationText;
@@ -23,6 +22,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
+import dev.throughline.model.text.TextCut;
 import dev.throughline.wire.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -202,7 +202,7 @@ public final class SessionNotes implements MemoryWriter {
         NotesPage next = page;
         if (next.text(NotesSection.TITLE).isEmpty()) {
             String task = found.task().text();
-            next = next.with(NotesSection.TITLE, SafeText.cut(task, 80));
+            next = next.with(NotesSection.TITLE, TextCut.to(task, 80));
             next = next.with(NotesSection.TASK, task);
         }
         if (!found.state().text().isEmpty()) {
@@ -221,7 +221,7 @@ public final class SessionNotes implements MemoryWriter {
         List<String> asked = fresh.items().stream()
                 .filter(said -> said.kind() == ItemKind.USER)
                 .map(said -> said.text().replaceAll("\\s+", " ").strip())
-                .map(text -> SafeText.cut(text, 160))
+                .map(text -> TextCut.to(text, 160))
                 .toList();
         return next.with(NotesSection.WORKLOG, added(next.text(NotesSection.WORKLOG), asked));
     }

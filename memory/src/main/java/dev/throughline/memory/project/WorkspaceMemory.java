@@ -139,6 +139,6 @@ public final class WorkspaceMemory {
 
     /** Waits a few seconds until the uses so far are counted. */
     public void settle() {
-        uses.settle(SETTLE_TIME);
+        uses.awaitCounted(SETTLE_TIME);
     }
 }

@@ -1,6 +1,6 @@
 package dev.throughline.memory.rules;
 
-import dev.throughline.memory.admission.SafeText;
+import dev.throughline.model.text.TextCut;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -61,7 +61,7 @@ final class CommandFailures {
                 .replaceAll("^\"|\"$", "")
                 .replaceAll("\\s+", " ")
                 .strip();
-        return SafeText.cut(plain.isEmpty() ? tool : plain, MAX_COMMAND_LENGTH);
+        return TextCut.to(plain.isEmpty() ? tool : plain, MAX_COMMAND_LENGTH);
     }
 
     /** The line that says that it failed, if it did. */
@@ -104,6 +104,6 @@ final class CommandFailures {
     }
 
     private static String cut(String line) {
-        return SafeText.cut(line.replaceAll("</?tool_use_error>", ""), MAX_LINE_LENGTH);
+        return TextCut.to(line.replaceAll("</?tool_use_error>", ""), MAX_LINE_LENGTH);
     }
 }

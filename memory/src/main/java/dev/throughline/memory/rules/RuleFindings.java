@@ -5,6 +5,7 @@ import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.text.TextCut;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
@@ -161,7 +162,7 @@ public record RuleFindings(
                 if (task.text().isEmpty()) {
                     task = new Quote(cut(prose), said.handle());
                 } else {
-                    String ask = SafeText.cut(prose, MAX_REQUEST_LENGTH);
+                    String ask = TextCut.to(prose, MAX_REQUEST_LENGTH);
                     asks.remove(ask);
                     asks.put(ask, new Quote(ask, said.handle()));
                 }
@@ -221,6 +222,6 @@ public record RuleFindings(
     }
 
     private static String cut(String text) {
-        return SafeText.cut(text.replaceAll("\\s+", " ").strip(), MAX_QUOTE_LENGTH);
+        return TextCut.to(text.replaceAll("\\s+", " ").strip(), MAX_QUOTE_LENGTH);
     }
 }

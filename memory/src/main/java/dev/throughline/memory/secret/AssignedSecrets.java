@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values behind a word that announces a secret: {@code password: hunter2}, {@code "api_key": "…"}, {@code --token …},
- * {@code <secret>…</secret>}, the password is ….
+ * Finds values after a word that announces a secret: {@code password: hunter2}, {@code "api_key": "…"},
+ * {@code --token …}, {@code <secret>…</secret>}, the password is ….
  *
- * <p>The word may be part of a longer name, {@code dbPassword} or {@code AWS_SECRET_ACCESS_KEY}. What stands behind it
- * in the name decides whether the value is the secret: {@code token_count} and {@code secret_name} are not.
+ * <p>The word may be part of a longer name, {@code dbPassword} or {@code AWS_SECRET_ACCESS_KEY}. The end of the name
+ * decides whether the value is secret: {@code token_count} and {@code secret_name} are not.
  */
 final class AssignedSecrets {
     private static final int MAX_VALUE_LENGTH = 512;
@@ -30,38 +30,29 @@ final class AssignedSecrets {
 
     private AssignedSecrets() {}
 
-    static void find(String text, List<Redaction.Place> found) {
+    static void find(String text, List<Redaction.Secret> found) {
         Matcher word = WORD.matcher(text);
         int from = 0;
         while (word.find(from)) {
             from = word.end();
-            int nameEnd = nameEnd(text, word.end());
+            int nameEnd = CharacterSet.URL64.runEnd(text, word.end(), MAX_NAME_END_LENGTH);
             String rest = text.substring(word.end(), nameEnd);
             if (NAME_END.matcher(rest).matches() && !isIdentity(rest)) {
                 Value value = value(text, word, nameEnd);
                 if (value != null && isSecret(word.group(), text, value)) {
-                    found.add(new Redaction.Place(value.start(), value.end(), what(word.group())));
+                    found.add(new Redaction.Secret(value.start(), value.end(), kind(word.group())));
                     from = value.end();
                 }
             }
         }
     }
 
-    /** {@code access_key_id} names a key and is none, {@code token_id} likewise. */
+    /** {@code access_key_id} and {@code token_id} are not secret. */
     private static boolean isIdentity(String rest) {
         return rest.toLowerCase(Locale.ROOT).endsWith("id");
     }
 
-    private static int nameEnd(String text, int from) {
-        int end = from;
-        int last = Math.min(text.length(), from + MAX_NAME_END_LENGTH);
-        while (end < last && CharacterSet.URL64.has(text.charAt(end))) {
-            end++;
-        }
-        return end;
-    }
-
-    private static String what(String word) {
+    private static String kind(String word) {
         String plain = word.toLowerCase(Locale.ROOT);
         return plain.startsWith("pass") || plain.equals("pwd")
                 ? "password"
@@ -70,8 +61,7 @@ final class AssignedSecrets {
 
     private static boolean isSecret(String word, String text, Value value) {
         String plain = text.substring(value.start(), value.end());
-        boolean isPassword = what(word).equals("password");
-        return isPassword
+        return kind(word).equals("password")
                 ? SecretHeuristics.isPassword(plain, value.isQuoted(), value.isProse())
                 : SecretHeuristics.isKey(plain, value.isQuoted());
     }
@@ -105,22 +95,15 @@ final class AssignedSecrets {
     }
 
     private static boolean isOption(String text, int word) {
-        int at = word;
-        while (at > 0 && word - at < MAX_NAME_END_LENGTH && CharacterSet.URL64.has(text.charAt(at - 1))) {
-            at--;
-        }
-        return text.startsWith("--", at);
+        return text.startsWith("--", CharacterSet.URL64.runStart(text, word, MAX_NAME_END_LENGTH));
     }
 
     private static boolean isTag(String text, int word) {
-        int at = word;
-        while (at > 0 && word - at < MAX_NAME_END_LENGTH && CharacterSet.URL64_DOT.has(text.charAt(at - 1))) {
-            at--;
-        }
+        int at = CharacterSet.URL64_DOT.runStart(text, word, MAX_NAME_END_LENGTH);
         return at > 0 && text.charAt(at - 1) == '<';
     }
 
-    /** Whether nothing but a name stands before, and nothing but one value behind: a line of a settings file. */
+    /** Whether the line contains only a name and one value, as in a settings file. */
     private static boolean isWholeLine(String text, int word, int value) {
         int at = word;
         while (at > 0 && word - at < MAX_NAME_END_LENGTH && "\n{,".indexOf(text.charAt(at - 1)) < 0) {
@@ -170,10 +153,6 @@ final class AssignedSecrets {
     }
 
     private static int spaces(String text, int from) {
-        int at = from;
-        while (at < text.length() && at - from < MAX_SPACES && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
-            at++;
-        }
-        return at;
+        return skip(text, from, " \t");
     }
 }

@@ -14,7 +14,7 @@ enum CharacterSet {
     BASE64("0-9A-Za-z+/"),
     KEY64("0-9A-Za-z+/_-");
 
-    /** One bit a character: those below 64, and those from 64 to 127. */
+    /** One bit per character: those below 64, and those from 64 to 127. */
     private final long low;
 
     private final long high;
@@ -49,13 +49,22 @@ enum CharacterSet {
         return c < 128 && ((c < 64 ? low >>> c : high >>> (c - 64)) & 1) != 0;
     }
 
-    /** The end of the run of these that begins at a place, at most so far. */
-    int run(String text, int from, int most) {
+    /** The end of the run of these characters that begins at an offset, at most {@code limit} characters long. */
+    int runEnd(String text, int from, int limit) {
         int end = from;
-        int last = (int) Math.min(text.length(), (long) from + most);
+        int last = (int) Math.min(text.length(), (long) from + limit);
         while (end < last && has(text.charAt(end))) {
             end++;
         }
         return end;
+    }
+
+    /** The start of the run of these characters that ends before an offset, at most {@code limit} characters long. */
+    int runStart(String text, int to, int limit) {
+        int start = to;
+        while (start > 0 && to - start < limit && has(text.charAt(start - 1))) {
+            start--;
+        }
+        return start;
     }
 }

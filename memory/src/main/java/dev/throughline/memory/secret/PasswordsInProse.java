@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Secrets that a person tells in words: {@code the password for the demo account: …}, {@code pw: …},
+ * Finds passwords in sentences: {@code the password for the demo account: …}, {@code pw: …},
  * {@code das Passwort lautet …}, {@code la contraseña es …}, {@code 密码是…}, {@code login is ines / …}.
  *
- * <p>Between the word and the value a few words may say what it is for. A value of letters only is told from a remark
- * about passwords by where it stands: it ends its clause, and is none of the words that people say of passwords.
+ * <p>Between the word and the value a few words may say what it is for. A value of letters only is a password if it ends
+ * its clause and is not one of the words that people use about passwords.
  */
 final class PasswordsInProse {
     private static final int MIN_LENGTH = 3;
@@ -37,7 +37,7 @@ final class PasswordsInProse {
             + "es|son|era|será"
             + "|est|sont|était)(?:\\h(?:now|still|just|jetzt|noch|nun|ahora|maintenant))?:?\\h|\\h?(?:是|为|改成了?|：)\\h?"
             + "|\\h(?:→|->|=>)\\h)";
-    /** All of a quotation, or else what stands up to the next space. */
+    /** A whole quotation, or everything up to the next space. */
     private static final String VALUE = "(?:\"(?<double>[^\"\\n]{3,100})\"|'(?<single>[^'\\n]{3,100})'"
             + "|`(?<code>[^`\\n]{3,100})`|[«„“「](?<other>[^«»„“”「」\\n]{3,100})[»“”」]"
             + "|[\"'`«„“”「]?(?<plain>[^\\s\"'`«»„“”「」,;。，；]{3,100}+))";
@@ -45,7 +45,7 @@ final class PasswordsInProse {
     private static final List<String> QUOTED = List.of("double", "single", "code", "other");
     private static final String PLAIN = "plain";
 
-    private static final Pattern TOLD = Pattern.compile(
+    private static final Pattern STATED = Pattern.compile(
             WORD + "[\"'`*]?" + FILLER + "(?<is>" + IS + ")" + VALUE, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
 
     private static final String ACCOUNT = "(?<![\\p{L}\\p{N}])(?:log-?ins?|creds?|credentials?|accounts?"
@@ -54,7 +54,7 @@ final class PasswordsInProse {
             + "user(?:name)?|benutzer(?:name)?"
             + "|utilisateur)(?![\\p{L}\\p{N}])|账号|账户|登录|用户名";
 
-    /** A name and a password beside it. */
+    /** A user name and a password. */
     private static final Pattern PAIR = Pattern.compile(
             "(?:" + ACCOUNT + ")" + FILLER + "(?:" + IS + "|\\h)[\"'`]?([\\w.@+-]{2,60}+)[\"'`]?"
                     + "(?:\\h?(?:/|\\||:|：)\\h?|\\h?[,;，]?\\h?(?:and\\h|und\\h|y\\h|et\\h|with\\h|"
@@ -62,17 +62,17 @@ final class PasswordsInProse {
                     + WORD + "\\h?[:：=]?\\h?(?:is\\h|ist\\h|es\\h|est\\h|是)?)" + VALUE,
             Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
 
-    /** A parameter of an address whose short name says little and whose value says all. */
+    /** A parameter of an address with a short name whose value may be a key. */
     private static final Pattern PARAMETER = Pattern.compile(
             "(?<=[?&])(?:k|key|sig|auth|code|sid|session|s|t|tok|apikey|app_?id|subscription-key)"
                     + "=([A-Za-z0-9_~.%+/-]{12,200}+)",
             Pattern.CASE_INSENSITIVE);
 
-    /** What people say of passwords. */
+    /** Words that people use about passwords. */
     private static final Set<String> REMARKS =
             words(TextResources.text(PasswordsInProse.class, "words-about-passwords.txt"));
 
-    /** Words of a sentence about passwords; a quotation with one of them is a message of a program. */
+    /** A quotation with one of these words is a message of a program. */
     private static final Set<String> PROSE = words("""
         must should not too least most characters character letters enter please your their choose confirm forgot
         repeat cannot can't don't isn't please bitte muss nicht mindestens zeichen debe caracteres doit caractères\
@@ -90,8 +90,7 @@ final class PasswordsInProse {
 
     private static final Pattern HYPHENATED = Pattern.compile("\\p{L}['’\\p{L}]*(?:-['’\\p{L}]*)+");
 
-    /** Written where a password belongs, to show that one does. */
-    private static final Pattern STAND_IN = Pattern.compile(
+    private static final Pattern PLACEHOLDER = Pattern.compile(
             "x{3,}|.*x{4,}.*|(?-i:[A-Z0-9/+]{8,}EXAMPLE(?:KEY)?)|\\*{3,}|.*(?:\\.\\.\\.|…).*|change[_-]?(?:me|it).*|.*[_-](?:here|password)(?:[_-].*)?"
                     + "|(?:your|my|the|some|an?|insert|replace|example|sample|dummy|placeholder)[_-].*"
                     + "|(?:your|example|sample|dummy|placeholder|redacted|foobar|todo|insert|replace)"
@@ -106,38 +105,38 @@ final class PasswordsInProse {
 
     private PasswordsInProse() {}
 
-    private static Set<String> words(String lines) {
+    static Set<String> words(String lines) {
         return lines.lines()
                 .filter(line -> !line.startsWith("#"))
                 .flatMap(line -> Stream.of(line.split(" ", -1)))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    static void find(String text, List<Redaction.Place> found) {
-        told(text, found);
+    static void find(String text, List<Redaction.Secret> found) {
+        stated(text, found);
         pairs(text, found);
         Matcher parameter = PARAMETER.matcher(text);
         while (text.indexOf('?') >= 0 && parameter.find()) {
             if (SecretHeuristics.isKey(parameter.group(1), /* isQuoted= */ true)) {
-                found.add(new Redaction.Place(parameter.start(1), parameter.end(1), "key"));
+                found.add(new Redaction.Secret(parameter.start(1), parameter.end(1), "key"));
             }
         }
     }
 
-    private static void told(String text, List<Redaction.Place> found) {
-        Matcher matcher = TOLD.matcher(text);
+    private static void stated(String text, List<Redaction.Secret> found) {
+        Matcher matcher = STATED.matcher(text);
         int from = 0;
         while (from <= text.length() && matcher.find(from)) {
             boolean isEnglish = ENGLISH.matcher(matcher.group("is")).matches();
             Span value = value(matcher, text, isEnglish);
             if (value.length() > 0) {
-                found.add(new Redaction.Place(value.start(), value.end(), "password"));
+                found.add(new Redaction.Secret(value.start(), value.end(), "password"));
             }
             from = Math.max(matcher.end("is"), matcher.start() + 1);
         }
     }
 
-    private static void pairs(String text, List<Redaction.Place> found) {
+    private static void pairs(String text, List<Redaction.Secret> found) {
         Matcher pair = PAIR.matcher(text);
         while (pair.find()) {
             Span whole = group(pair);
@@ -153,12 +152,12 @@ final class PasswordsInProse {
                             ? isMixed && !value.matches("[0-9]+")
                             : value(pair, text, false).length() > 0);
             if (isSecret && !isNoValue(value)) {
-                found.add(new Redaction.Place(start, end, "password"));
+                found.add(new Redaction.Secret(start, end, "password"));
             }
         }
     }
 
-    /** Where a value may stand. */
+    /** The range of the value. */
     private static Span group(Matcher matcher) {
         String name = QUOTED.stream()
                 .filter(each -> matcher.start(each) >= 0)
@@ -167,7 +166,7 @@ final class PasswordsInProse {
         return new Span(matcher.start(name), matcher.end(name));
     }
 
-    /** The value that was told; nothing if it is a remark. */
+    /** The range of the password; empty if it is only a remark about passwords. */
     private static Span value(Matcher matcher, String text, boolean isEnglish) {
         Span whole = group(matcher);
         String quoted = text.substring(whole.start(), whole.end()).strip();
@@ -178,11 +177,11 @@ final class PasswordsInProse {
         boolean isCut = space >= 0 && space < whole.end();
         int end = trimmed(text, whole.start(), isCut ? space : whole.end());
         boolean isWord = text.substring(whole.start(), end).chars().allMatch(Character::isLetter);
-        boolean isTold = !(isCut && isWord) && isTold(text, new Span(whole.start(), end), isEnglish);
-        return isTold ? new Span(whole.start(), end) : new Span(whole.start(), whole.start());
+        boolean isValue = !(isCut && isWord) && isValue(text, new Span(whole.start(), end), isEnglish);
+        return isValue ? new Span(whole.start(), end) : new Span(whole.start(), whole.start());
     }
 
-    /** Whether several words in quotation marks are a passphrase, and not what a program says about passwords. */
+    /** Whether several quoted words are a passphrase, and not a message of a program. */
     static boolean isPhrase(String quoted) {
         List<String> words = List.of(quoted.toLowerCase(Locale.ROOT).split("\\s+", -1));
         long remarks = words.stream()
@@ -193,7 +192,7 @@ final class PasswordsInProse {
                 && !quoted.matches(".*[{<$:=].*");
     }
 
-    /** Where a value ends: what closes a sentence or a quotation is no part of it. */
+    /** The end of a value without the marks that end a sentence or a quotation. */
     private static int trimmed(String text, int start, int stop) {
         int end = stop;
         while (end > start && ".!?)]:*".indexOf(text.charAt(end - 1)) >= 0) {
@@ -202,10 +201,12 @@ final class PasswordsInProse {
         return end;
     }
 
-    /** Whether what stands there is a value, and not a remark. */
-    private static boolean isTold(String text, Span place, boolean isEnglish) {
+    /** Whether it is a password and not a remark about passwords. */
+    private static boolean isValue(String text, Span place, boolean isEnglish) {
         String value = text.substring(place.start(), place.end());
-        if (value.length() < MIN_LENGTH || isNoValue(value) || isForeign(value)) {
+        if (value.length() < MIN_LENGTH
+                || isNoValue(value)
+                || value.codePoints().anyMatch(Character::isIdeographic)) {
             return false;
         }
         boolean isQuoted = place.start() > 0 && isQuote(text.charAt(place.start() - 1));
@@ -224,14 +225,14 @@ final class PasswordsInProse {
                 && (isQuoted || (isLast(text, place.end()) && !isRemark(value, isEnglish)));
     }
 
-    /** Whether a word ends as words do that say how a password is; in English fewer endings do. */
+    /** Whether a word has the ending of an adjective or verb; English has fewer such endings. */
     private static boolean isRemark(String word, boolean isEnglish) {
         return (isEnglish ? ENGLISH_REMARK : REMARK)
                 .matcher(word.toLowerCase(Locale.ROOT))
                 .matches();
     }
 
-    /** Whether words with hyphens between them are a passphrase; two may be an adjective, as English has many. */
+    /** Whether words with hyphens are a passphrase; in English two such words are often an adjective. */
     static boolean isNames(String value, boolean isEnglish) {
         List<String> parts = List.of(value.toLowerCase(Locale.ROOT).split("-", -1));
         return parts.size() >= (isEnglish ? 3 : 2)
@@ -243,16 +244,11 @@ final class PasswordsInProse {
     }
 
     private static boolean isNoValue(String value) {
-        return STAND_IN.matcher(value).matches() || SecretHeuristics.isNothing(value);
+        return PLACEHOLDER.matcher(value).matches() || SecretHeuristics.isReference(value);
     }
 
     private static boolean isQuote(char c) {
         return "\"'`«„“「".indexOf(c) >= 0;
-    }
-
-    /** A value of a script without letters of its own size is prose. */
-    private static boolean isForeign(String value) {
-        return value.codePoints().anyMatch(Character::isIdeographic);
     }
 
     private static boolean isLast(String text, int end) {

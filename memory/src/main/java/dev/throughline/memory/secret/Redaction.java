@@ -5,27 +5,26 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A text without its secrets. Each is replaced by a mark that says what it was, {@code [redacted:github-token]}; the
- * words around it stay.
+ * A text without its secrets. Each secret is replaced by a mark with its kind, such as {@code [redacted:github-token]}.
  *
- * @param text what is left
- * @param places where the secrets stood in the original, in order, none over another
+ * @param text the text with the marks
+ * @param secrets where the secrets were in the original text, in order, without overlaps
  */
-public record Redaction(String text, List<Place> places) {
+public record Redaction(String text, List<Secret> secrets) {
     public Redaction {
-        places = List.copyOf(places);
+        secrets = List.copyOf(secrets);
     }
 
     /**
-     * Where a secret stands.
+     * A range of the text that is a secret.
      *
-     * @param what a word or two for its kind, such as {@code github-token}
+     * @param kind a word or two, such as {@code github-token}
      */
-    public record Place(int start, int end, String what) {}
+    public record Secret(int start, int end, String kind) {}
 
-    /** Takes the secrets out of a text. The time it takes grows with the text's length, whatever the text is. */
+    /** Removes the secrets from a text, in time proportional to its length. */
     public static Redaction of(String text) {
-        List<Place> found = new ArrayList<>();
+        List<Secret> found = new ArrayList<>();
         StructuredSecrets.find(text, found);
         VendorKeys.find(text, found);
         SecretHeaders.find(text, found);
@@ -35,31 +34,28 @@ public record Redaction(String text, List<Place> places) {
         if (found.isEmpty()) {
             return new Redaction(text, List.of());
         }
-        List<Place> places = apart(found);
+        List<Secret> secrets = merged(found);
         StringBuilder out = new StringBuilder(text.length());
         int at = 0;
-        for (Place place : places) {
-            out.append(text, at, place.start())
-                    .append("[redacted:")
-                    .append(place.what())
-                    .append(']');
-            at = place.end();
+        for (Secret secret : secrets) {
+            out.append(text, at, secret.start()).append("[redacted:" + secret.kind() + "]");
+            at = secret.end();
         }
-        return new Redaction(out.append(text, at, text.length()).toString(), places);
+        return new Redaction(out.append(text, at, text.length()).toString(), secrets);
     }
 
-    /** The places in order; of those that overlap the one that began first, as long as all of them together. */
-    private static List<Place> apart(List<Place> found) {
-        found.sort(Comparator.comparingInt(Place::start).thenComparing(Place::end, Comparator.reverseOrder()));
-        List<Place> apart = new ArrayList<>();
-        for (Place place : found) {
-            Place last = apart.isEmpty() ? null : apart.getLast();
-            if (last == null || place.start() >= last.end()) {
-                apart.add(place);
-            } else if (place.end() > last.end()) {
-                apart.set(apart.size() - 1, new Place(last.start(), place.end(), last.what()));
+    /** Sorts the secrets. Overlapping ones become one, with the kind of the first. */
+    private static List<Secret> merged(List<Secret> found) {
+        found.sort(Comparator.comparingInt(Secret::start).thenComparing(Secret::end, Comparator.reverseOrder()));
+        List<Secret> merged = new ArrayList<>();
+        for (Secret secret : found) {
+            Secret last = merged.isEmpty() ? null : merged.getLast();
+            if (last == null || secret.start() >= last.end()) {
+                merged.add(secret);
+            } else if (secret.end() > last.end()) {
+                merged.set(merged.size() - 1, new Secret(last.start(), secret.end(), last.kind()));
             }
         }
-        return apart;
+        return merged;
     }
 }

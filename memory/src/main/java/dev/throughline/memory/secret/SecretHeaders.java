@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Credentials where protocols carry them: headers, addresses, and the options of a few programs. */
+/** Finds credentials in headers, addresses, and options of a few programs. */
 final class SecretHeaders {
     private static final int MIN_BEARER_LENGTH = 16;
     private static final int MAX_USER_LENGTH = 128;
@@ -23,22 +23,22 @@ final class SecretHeaders {
             Pattern.compile("(?<=\\s)(?:-u|--user|--basic-auth)[ =][\"']?[^\\s:\"']{1,64}+:([^\\s\"'@]{4,128}+)");
     private static final Pattern NETRC =
             Pattern.compile("\\blogin\\s{1,4}+\\S{1,100}+\\s{1,4}+password\\s{1,4}+(\\S{4,200}+)");
-    private static final Set<String> MADE_UP_PASSWORDS =
+    private static final Set<String> EXAMPLE_PASSWORDS =
             Set.of("password", "pass", "pwd", "passwd", "secret", "user", "token", "x-oauth-basic", "postgres");
 
     private SecretHeaders() {}
 
-    static void find(String text, List<Redaction.Place> found) {
+    static void find(String text, List<Redaction.Secret> found) {
         Matcher bearer = BEARER.matcher(text);
         boolean isBearer = text.contains("earer") || text.contains("BEARER");
         while (isBearer && bearer.find()) {
             String value = bearer.group(1);
             boolean hasDigit = value.chars().anyMatch(c -> c >= '0' && c <= '9');
-            if (value.length() >= MIN_BEARER_LENGTH && hasDigit && !SecretHeuristics.isMadeUp(value)) {
-                found.add(new Redaction.Place(bearer.start(1), bearer.end(1), "bearer-token"));
+            if (value.length() >= MIN_BEARER_LENGTH && hasDigit && !SecretHeuristics.isExample(value)) {
+                found.add(new Redaction.Secret(bearer.start(1), bearer.end(1), "bearer-token"));
             }
         }
-        // Most texts hold none of these words, and finding that out is much quicker than looking for what follows them.
+        // Most texts contain none of these words, and checking that is much faster than the pattern.
         if (text.contains("asic ")) {
             groups(text, BASIC, "basic-auth", found);
         }
@@ -54,38 +54,38 @@ final class SecretHeaders {
         addresses(text, found);
     }
 
-    private static void groups(String text, Pattern pattern, String what, List<Redaction.Place> found) {
+    private static void groups(String text, Pattern pattern, String kind, List<Redaction.Secret> found) {
         Matcher matcher = pattern.matcher(text);
         while (matcher.find()) {
             String value = matcher.group(1);
-            boolean isRandom = !what.equals("basic-auth") || !SecretHeuristics.isMadeUp(value);
-            if (isRandom && !isMadeUp(value)) {
-                found.add(new Redaction.Place(matcher.start(1), matcher.end(1), what));
+            boolean isRandom = !kind.equals("basic-auth") || !SecretHeuristics.isExample(value);
+            if (isRandom && !isExample(value)) {
+                found.add(new Redaction.Secret(matcher.start(1), matcher.end(1), kind));
             }
         }
     }
 
-    private static boolean isMadeUp(String value) {
-        return MADE_UP_PASSWORDS.contains(value.toLowerCase(Locale.ROOT)) || SecretHeuristics.isNoValue(value);
+    private static boolean isExample(String value) {
+        return EXAMPLE_PASSWORDS.contains(value.toLowerCase(Locale.ROOT)) || SecretHeuristics.isNoValue(value);
     }
 
     /** {@code scheme://user:password@host}. */
-    private static void addresses(String text, List<Redaction.Place> found) {
+    private static void addresses(String text, List<Redaction.Secret> found) {
         int at = text.indexOf("://");
         while (at >= 0) {
             int user = at + 3;
             int colon = until(text, user, MAX_USER_LENGTH, ':');
             int end = colon < 0 ? -1 : until(text, colon + 1, MAX_PASSWORD_LENGTH, '@');
-            if (end > colon + 1 && !isMadeUp(text.substring(colon + 1, end))) {
-                found.add(new Redaction.Place(colon + 1, end, "password"));
+            if (end > colon + 1 && !isExample(text.substring(colon + 1, end))) {
+                found.add(new Redaction.Secret(colon + 1, end, "password"));
             }
             at = text.indexOf("://", user);
         }
     }
 
-    /** Where a character stands before anything that cannot be inside a name or password; -1 if it does not. */
-    private static int until(String text, int from, int most, char wanted) {
-        int last = Math.min(text.length(), from + most);
+    /** The offset of a character, or -1 if something that cannot be in a name or password comes before it. */
+    private static int until(String text, int from, int limit, char wanted) {
+        int last = Math.min(text.length(), from + limit);
         for (int i = from; i < last; i++) {
             char c = text.charAt(i);
             if (c == wanted) {

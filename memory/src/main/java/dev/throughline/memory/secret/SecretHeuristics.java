@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Tells a secret from what only looks like one. */
+/** Separates secrets from texts that only look like one. */
 final class SecretHeuristics {
-    /** Bits a letter; random letters of a key have more, words of a language and repeated letters have less. */
+    /** Bits per character: random keys have more, words and repeated letters have fewer. */
     private static final double RANDOM_BITS = 2.7;
 
     private static final double VERY_RANDOM_BITS = 4.3;
@@ -15,73 +15,21 @@ final class SecretHeuristics {
     private static final int MIN_PROSE_PASSWORD_LENGTH = 6;
     private static final int MIN_KEY_LENGTH = 10;
 
-    /** A base64 text that goes on this far on one side of a find is data, and the find is a part of it by chance. */
-    private static final int BLOB = 80;
+    /** A match with this much base64 on one side is a part of data by chance. */
+    private static final int MIN_DATA_LENGTH = 80;
 
-    private static final Pattern MADE_UP = Pattern.compile(
-            "your|example|placeholder|x{4,}|0{6,}|\\*{3,}|change[_-]?me|replace|redacted|dummy|insert|sample|"
-                    + "0123456|1234567|abcdefg|todo|foobar|\\.\\.\\.|…",
-            Pattern.CASE_INSENSITIVE);
+    private static final String PLACEHOLDERS = "your|example|placeholder|x{4,}|\\*{3,}|change[_-]?me|replace|redacted|"
+            + "dummy|insert|sample|todo|foobar|\\.\\.\\.|…";
+    private static final Pattern PLACEHOLDER = Pattern.compile(PLACEHOLDERS, Pattern.CASE_INSENSITIVE);
+    private static final Pattern EXAMPLE =
+            Pattern.compile(PLACEHOLDERS + "|0{6,}|0123456|1234567|abcdefg", Pattern.CASE_INSENSITIVE);
 
-    private static final Pattern PLACEHOLDER = Pattern.compile(
-            "your|example|placeholder|x{4,}|\\*{3,}|change[_-]?me|replace|redacted|"
-                    + "dummy|insert|sample|todo|foobar|\\.\\.\\.|…",
-            Pattern.CASE_INSENSITIVE);
-
-    private static final Set<String> NO_VALUES = Set.of(
-            "none",
-            "null",
-            "nil",
-            "true",
-            "false",
-            "undefined",
-            "required",
-            "optional",
-            "string",
-            "str",
-            "bytes",
-            "integer",
-            "number",
-            "bool",
-            "boolean",
-            "object",
-            "text",
-            "password",
-            "passwd",
-            "pass",
-            "secret",
-            "token",
-            "apikey",
-            "api_key",
-            "api-key",
-            "value",
-            "hidden",
-            "invalid",
-            "missing",
-            "expired",
-            "incorrect",
-            "empty",
-            "unset",
-            "wrong",
-            "input",
-            "file",
-            "prompt",
-            "yes",
-            "const",
-            "plaintext",
-            "encrypted",
-            "default",
-            "disabled",
-            "enabled",
-            "username",
-            "user",
-            "type",
-            "varchar",
-            "readonly",
-            "inherit",
-            "unknown",
-            "bearer",
-            "basic");
+    private static final Set<String> NO_VALUES = PasswordsInProse.words("""
+        none null nil true false undefined required optional string str bytes integer number bool boolean object
+        text password passwd pass secret token apikey api_key api-key value hidden invalid missing expired
+        incorrect empty unset wrong input file prompt yes const plaintext encrypted default disabled enabled
+        username user type varchar readonly inherit unknown bearer basic\
+        """);
 
     private static final Pattern REFERENCE = Pattern.compile(
             "[$<{\\[(`].*|%[A-Za-z_]+%|.*\\$\\{.*|.*\\{\\{.*|.*\\$\\(.*|(?:env|vault|op|ssm|secret|file)[:.].*");
@@ -94,40 +42,36 @@ final class SecretHeuristics {
 
     private SecretHeuristics() {}
 
-    /** Whether somebody wrote this to stand for a key: {@code xxxx}, {@code your-key-here}, one letter many times. */
-    static boolean isMadeUp(String run) {
-        if (MADE_UP.matcher(run).find()) {
-            return true;
-        }
-        return run.chars().distinct().count() < 5
-                || run.chars().noneMatch(c -> (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'));
+    /** Whether it stands for a key: {@code xxxx}, {@code your-key-here}, one letter many times. */
+    static boolean isExample(String value) {
+        return EXAMPLE.matcher(value).find() || value.chars().distinct().count() < 5 || hasOnlySmallLetters(value);
     }
 
     /**
-     * Whether somebody wrote this where a key of a known shape belongs, to show the shape. A key that counts up or
-     * repeats a letter is a key for all we know: test accounts have such.
+     * Whether it stands for a key of a known format. Here a key that counts up or repeats a letter can be a real one:
+     * test accounts have such keys.
      */
-    static boolean isPlaceholder(String run) {
-        boolean isOneLetter = run.chars().distinct().count() < 3;
-        boolean isWords = run.chars().noneMatch(c -> (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'));
-        return PLACEHOLDER.matcher(run).find() || (isWords && !isOneLetter);
+    static boolean isPlaceholder(String value) {
+        boolean isOneLetter = value.chars().distinct().count() < 3;
+        return PLACEHOLDER.matcher(value).find() || (hasOnlySmallLetters(value) && !isOneLetter);
     }
 
-    /** Whether a find stands in the middle of a long run of base64: an image, an archive, a certificate. */
-    static boolean isInBlob(String text, int start, int end) {
-        int left = start;
-        while (left > 0 && start - left < BLOB && CharacterSet.BASE64.has(text.charAt(left - 1))) {
-            left--;
-        }
-        return start - left >= BLOB || CharacterSet.BASE64.run(text, end, BLOB) - end >= BLOB;
+    private static boolean hasOnlySmallLetters(String value) {
+        return value.chars().noneMatch(c -> (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'));
     }
 
-    /** Whether it is an expression of a program. */
+    /** Whether a match is inside a long run of base64: an image, an archive, a certificate. */
+    static boolean isInData(String text, int start, int end) {
+        return start - CharacterSet.BASE64.runStart(text, start, MIN_DATA_LENGTH) >= MIN_DATA_LENGTH
+                || CharacterSet.BASE64.runEnd(text, end, MIN_DATA_LENGTH) - end >= MIN_DATA_LENGTH;
+    }
+
+    /** Whether it is an expression in source code. */
     static boolean isCode(String value) {
         return CODE.matcher(value).matches();
     }
 
-    /** Whether what stands behind the word password is one. */
+    /** Whether the value after the word password is a password. */
     static boolean isPassword(String value, boolean isQuoted, boolean isProse) {
         if (value.length() < MIN_PASSWORD_LENGTH
                 || isNoValue(value)
@@ -144,9 +88,9 @@ final class SecretHeuristics {
                 : value.indexOf('-') < 0 || !isWords || PasswordsInProse.isNames(value, /* isEnglish= */ false);
     }
 
-    /** Whether what stands behind a word such as token or secret is a key. */
+    /** Whether the value after a word such as token or secret is a key. */
     static boolean isKey(String value, boolean isQuoted) {
-        if (value.length() < MIN_KEY_LENGTH || value.indexOf(' ') >= 0 || isNoValue(value) || isMadeUp(value)) {
+        if (value.length() < MIN_KEY_LENGTH || value.indexOf(' ') >= 0 || isNoValue(value) || isExample(value)) {
             return false;
         }
         if (isPlace(value)
@@ -162,24 +106,24 @@ final class SecretHeuristics {
         return hasDigit && hasLetter && bits(value) >= RANDOM_BITS;
     }
 
-    /** A path or an address, unless its letters are as random as those of base64, which may begin with a slash. */
+    /** A path or an address, unless it is as random as base64, which may begin with a slash. */
     private static boolean isPlace(String value) {
         return PLACE.matcher(value).matches() && (value.length() < SHORT_RANDOM || bits(value) < VERY_RANDOM_BITS);
     }
 
-    /** Whether a value says where the real one is, or that there is none. */
+    /** Whether it is a reference to a value, an example, or says that there is none. */
     static boolean isNoValue(String value) {
-        return isNothing(value) || MADE_UP.matcher(value).find();
+        return isReference(value) || EXAMPLE.matcher(value).find();
     }
 
-    /** The same, of a value that may count up or hold any word, as those do that people choose. */
-    static boolean isNothing(String value) {
+    /** Whether it is a reference to a value or says that there is none; passwords can look like examples. */
+    static boolean isReference(String value) {
         return NO_VALUES.contains(value.toLowerCase(Locale.ROOT))
                 || REFERENCE.matcher(value).matches()
                 || value.chars().distinct().count() < 3;
     }
 
-    /** Shannon's measure over the letters of a text. */
+    /** Shannon entropy per character. */
     static double bits(String text) {
         int[] counts = new int[128];
         int others = 0;

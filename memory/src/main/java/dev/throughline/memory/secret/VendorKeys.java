@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Keys by their published shapes: letters that all of a kind begin with, and a run of letters of a known sort and
- * length. The shapes stand in {@code vendors.txt}, one a line:
+ * Finds keys by their published formats: a prefix, and a number of characters of one set. {@code vendors.txt} has them,
+ * one per line:
  *
  * <pre>
- *   github-token   ghp_   word   36 36     what it is, how it begins, the letters behind, the fewest and the most
+ *   github-token   ghp_   word   36 36     kind, prefix, character set, minimum and maximum length of the rest
  * </pre>
  *
- * <p>A key begins where no letter of its own sort stands before it, so each run is looked at once for each kind.
+ * <p>A key does not begin after a letter or digit, so each run of letters is checked once for each format.
  */
 final class VendorKeys {
-    private record Shape(String what, String beginning, CharacterSet letters, int fewest, int most) {
-        static Shape of(String line) {
+    private record KeyFormat(String kind, String prefix, CharacterSet characters, int min, int max) {
+        static KeyFormat of(String line) {
             String[] words = line.strip().split("\\s+", -1);
-            return new Shape(
+            return new KeyFormat(
                     words[0],
                     words[1],
                     CharacterSet.valueOf(words[2].toUpperCase(Locale.ROOT)),
@@ -28,24 +28,24 @@ final class VendorKeys {
         }
     }
 
-    private static final List<List<Shape>> BY_FIRST = byFirst();
+    private static final List<List<KeyFormat>> BY_FIRST = byFirst();
 
     private VendorKeys() {}
 
-    private static List<List<Shape>> byFirst() {
-        List<List<Shape>> shapes = new ArrayList<>();
+    private static List<List<KeyFormat>> byFirst() {
+        List<List<KeyFormat>> formats = new ArrayList<>();
         for (int i = 0; i < 128; i++) {
-            shapes.add(new ArrayList<>());
+            formats.add(new ArrayList<>());
         }
         TextResources.text(VendorKeys.class, "vendors.txt")
                 .lines()
                 .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                .map(Shape::of)
-                .forEach(shape -> shapes.get(shape.beginning().charAt(0)).add(shape));
-        return shapes;
+                .map(KeyFormat::of)
+                .forEach(format -> formats.get(format.prefix().charAt(0)).add(format));
+        return formats;
     }
 
-    static void find(String text, List<Redaction.Place> found) {
+    static void find(String text, List<Redaction.Secret> found) {
         int i = 0;
         while (i < text.length()) {
             char c = text.charAt(i);
@@ -53,7 +53,7 @@ final class VendorKeys {
         }
     }
 
-    /** No letter or digit stands before it, except one that an escape made, such as the n of a line feed in JSON. */
+    /** Whether no letter or digit is before it, except the letter of an escape, such as {@code \n} in JSON. */
     private static boolean begins(String text, int at) {
         if (at == 0 || !CharacterSet.WORD_LINE.has(text.charAt(at - 1))) {
             return true;
@@ -61,18 +61,18 @@ final class VendorKeys {
         return at > 1 && text.charAt(at - 2) == '\\' && "nrt".indexOf(text.charAt(at - 1)) >= 0;
     }
 
-    /** Looks for a key at a place; gives the place to go on from. */
-    private static int at(String text, int at, List<Shape> shapes, List<Redaction.Place> found) {
-        for (Shape shape : shapes) {
-            if (text.startsWith(shape.beginning(), at)) {
-                int start = at + shape.beginning().length();
-                int end = shape.letters().run(text, start, shape.most() + 1);
+    /** Looks for a key at an offset. Returns the offset to continue from. */
+    private static int at(String text, int at, List<KeyFormat> formats, List<Redaction.Secret> found) {
+        for (KeyFormat format : formats) {
+            if (text.startsWith(format.prefix(), at)) {
+                int start = at + format.prefix().length();
+                int end = format.characters().runEnd(text, start, format.max() + 1);
                 int length = end - start;
-                if (length >= shape.fewest()
-                        && length <= shape.most()
+                if (length >= format.min()
+                        && length <= format.max()
                         && !SecretHeuristics.isPlaceholder(text.substring(start, end))
-                        && !SecretHeuristics.isInBlob(text, at, end)) {
-                    found.add(new Redaction.Place(at, end, shape.what()));
+                        && !SecretHeuristics.isInData(text, at, end)) {
+                    found.add(new Redaction.Secret(at, end, format.kind()));
                     return end;
                 }
             }

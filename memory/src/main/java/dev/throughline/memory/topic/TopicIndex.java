@@ -4,6 +4,7 @@ import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.admission.SafeText;
 import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.model.text.TextCut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,8 +39,8 @@ final class TopicIndex {
 
     static String line(Topic topic) {
         // What stands in a file may have come from an editor, and so from anywhere.
-        String description = SafeText.cut(SafeText.line(topic.description()), MAX_DESCRIPTION_LENGTH);
-        String name = SafeText.cut(SafeText.line(topic.name()), MAX_DESCRIPTION_LENGTH)
+        String description = TextCut.to(SafeText.line(topic.description()), MAX_DESCRIPTION_LENGTH);
+        String name = TextCut.to(SafeText.line(topic.name()), MAX_DESCRIPTION_LENGTH)
                 .replaceAll("[\\[\\]()]", " ")
                 .replaceAll("\\s+", " ")
                 .strip();

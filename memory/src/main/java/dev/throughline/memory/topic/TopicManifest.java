@@ -6,6 +6,7 @@ import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.text.TextCut;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,7 +46,7 @@ public record TopicManifest(List<Line> lines) {
         public String text() {
             String kind = type.map(each -> "[" + each.word() + "] ").orElse("");
             String about =
-                    SafeText.cut(SafeText.line(description.isBlank() ? name : description), MAX_DESCRIPTION_LENGTH);
+                    TextCut.to(SafeText.line(description.isBlank() ? name : description), MAX_DESCRIPTION_LENGTH);
             return "- " + kind + SafeText.line(path.text()) + " ("
                     + modified.toString().substring(0, 10) + "): " + about;
         }

@@ -2,7 +2,6 @@ package dev.throughline.memory.topic;
 
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.LineSource;
-import dev.throughline.memory.admission.SafeText;
 import dev.throughline.memory.admission.SupersededLine;
 import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.workspace.ChangeResult;
@@ -11,6 +10,7 @@ import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.text.TextCut;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -169,8 +169,7 @@ public final class Topics {
             return body.lines()
                     .filter(line -> line.startsWith("- ") && !SupersededLine.isMarked(line))
                     .reduce((_, last) -> last)
-                    .map(line ->
-                            SafeText.cut(LineSource.without(line).substring("- ".length()), MAX_DESCRIPTION_LENGTH))
+                    .map(line -> TextCut.to(LineSource.without(line).substring("- ".length()), MAX_DESCRIPTION_LENGTH))
                     .orElse("Superseded: " + description);
         }
 

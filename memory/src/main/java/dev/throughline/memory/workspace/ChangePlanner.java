@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes steps of wishes: compares what a writer knew with what is there, and says what will become of each page. */
+/** Turns wanted changes into steps: compares what the writer knew with the pages as they are now. */
 final class ChangePlanner {
     private final PageReader pages;
     private final List<Operation.Step> steps = new ArrayList<>();
-    private final List<ChangeResult.Result> results = new ArrayList<>();
+    private final List<ChangeResult.PageResult> results = new ArrayList<>();
 
     ChangePlanner(PageReader pages) {
         this.pages = pages;
@@ -20,7 +20,7 @@ final class ChangePlanner {
         return steps;
     }
 
-    List<ChangeResult.Result> results() {
+    List<ChangeResult.PageResult> results() {
         return results;
     }
 
@@ -32,14 +32,14 @@ final class ChangePlanner {
                     case PageChange.Delete delete -> delete(delete, now);
                     case PageChange.Append append -> append(append, now);
                 };
-        results.add(new ChangeResult.Result(change.path(), effect));
+        results.add(new ChangeResult.PageResult(change.path(), effect));
     }
 
     private ChangeResult.Effect write(PageChange.Write change, Optional<String> now) {
         Optional<String> base = change.base().map(Page::text);
         boolean isAsKnown = now.equals(base);
-        String fresh = text(change.path(), change.text());
-        String text = isAsKnown ? fresh : ThreeWayMerge.of(base.orElse(""), now.orElse(""), fresh);
+        String wanted = text(change.path(), change.text());
+        String text = isAsKnown ? wanted : ThreeWayMerge.of(base.orElse(""), now.orElse(""), wanted);
         if (text.equals(now.orElse(""))) {
             return ChangeResult.Effect.UNCHANGED;
         }
@@ -61,15 +61,15 @@ final class ChangePlanner {
 
     private ChangeResult.Effect append(PageChange.Append change, Optional<String> now) {
         String before = now.orElse("");
-        String joint = before.isEmpty() ? change.opening() : before.endsWith("\n") ? "" : "\n";
+        String start = before.isEmpty() ? change.opening() : before.endsWith("\n") ? "" : "\n";
         int offset = before.getBytes(StandardCharsets.UTF_8).length;
-        String text = joint + text(change.path(), change.text());
+        String text = start + text(change.path(), change.text());
         check(change.path(), offset + text.getBytes(StandardCharsets.UTF_8).length);
         steps.add(new Operation.Step.Append(change.path(), offset, text));
         return ChangeResult.Effect.APPENDED;
     }
 
-    /** As it would be read again: halves of characters cannot be written, and a page with a zero is none. */
+    /** The text as it will be read again: unpaired surrogates cannot be written, and a page has no zero byte. */
     private static String text(MemoryPath path, String text) {
         if (text.indexOf('\0') >= 0) {
             throw WorkspaceErrors.notText(Path.of(path.text()), "a zero byte");

@@ -3,28 +3,27 @@ package dev.throughline.memory.workspace;
 import java.util.List;
 
 /**
- * What came of a change.
+ * What a change did.
  *
  * @param operation its number in the history; 0 if there was nothing to do
  */
-public record ChangeResult(long operation, List<Result> results) {
+public record ChangeResult(long operation, List<PageResult> results) {
     public ChangeResult {
         results = List.copyOf(results);
     }
 
-    /** What came of it for one page. */
-    public record Result(MemoryPath path, Effect effect) {}
+    public record PageResult(MemoryPath path, Effect effect) {}
 
-    /** What became of a page. */
+    /** What the change did to a page. */
     public enum Effect {
         WRITTEN,
-        /** It had been edited since it was read; both stand in it now. */
+        /** It was edited after it was read; it contains both now. */
         MERGED,
         DELETED,
         APPENDED,
-        /** It says already what it was to say, or is gone already. */
+        /** It had the wanted text, or did not exist, already. */
         UNCHANGED,
-        /** It was to go, but a person has edited it since it was read, so it stays. */
+        /** It was not deleted because a person edited it after it was read. */
         KEPT
     }
 }

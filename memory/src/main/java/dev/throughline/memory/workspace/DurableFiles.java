@@ -1,5 +1,6 @@
 package dev.throughline.memory.workspace;
 
+import dev.throughline.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -7,44 +8,33 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** The real disk. Holds no state. */
-public final class DurableFiles implements FileOperations {
-    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FOLDER =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-    private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
-    @Override
-    public void makeFolders(Path folder) throws IOException {
-        Files.createDirectories(folder, PRIVATE_FOLDER);
+/**
+ * Everything that a workspace writes to the disk, in steps between which a crash may happen. The effect of each step is
+ * durable when it returns; names also need {@link #sync} of their folder. Tests override the steps in order to stop
+ * between them.
+ */
+public class DurableFiles {
+    /** Creates a folder and its parents, readable by the owner only. */
+    public void createFolders(Path folder) throws IOException {
+        PrivateFiles.createDirectories(folder);
     }
 
-    @Override
+    /** Creates or overwrites a file, readable by the owner only. A crash may leave half of it. */
     public void write(Path file, byte[] bytes) throws IOException {
-        put(
-                file,
-                bytes,
-                Set.of(
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE,
-                        StandardOpenOption.TRUNCATE_EXISTING,
-                        LinkOption.NOFOLLOW_LINKS));
+        write(file, bytes, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
     }
 
-    @Override
+    /** Adds to the end of a file, even if others add to it; creates it if it is missing. */
     public void append(Path file, byte[] bytes) throws IOException {
-        put(file, bytes, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS));
+        write(file, bytes, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     }
 
-    private static void put(Path file, byte[] bytes, Set<? extends OpenOption> how) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, how, PRIVATE_FILE)) {
+    private static void write(Path file, byte[] bytes, OpenOption... options) throws IOException {
+        Set<OpenOption> all = Set.of(StandardOpenOption.CREATE, LinkOption.NOFOLLOW_LINKS, options[0], options[1]);
+        try (FileChannel channel = FileChannel.open(file, all, PrivateFiles.PRIVATE_FILE)) {
             ByteBuffer left = ByteBuffer.wrap(bytes);
             while (left.hasRemaining()) {
                 channel.write(left);
@@ -53,23 +43,21 @@ public final class DurableFiles implements FileOperations {
         }
     }
 
-    @Override
+    /** Renames a file or folder atomically. A file of that name is replaced and its permissions are kept. */
     public void move(Path from, Path to) throws IOException {
         if (Files.isRegularFile(to, LinkOption.NOFOLLOW_LINKS)) {
             Files.setPosixFilePermissions(from, Files.getPosixFilePermissions(to));
         }
-        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        PrivateFiles.move(from, to);
     }
 
-    @Override
+    /** Removes a file or an empty folder if it exists. */
     public void delete(Path file) throws IOException {
         Files.deleteIfExists(file);
     }
 
-    @Override
-    public void settle(Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
+    /** Makes the names in a folder durable. */
+    public void sync(Path folder) throws IOException {
+        PrivateFiles.forceDirectory(folder);
     }
 }

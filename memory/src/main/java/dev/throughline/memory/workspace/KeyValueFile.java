@@ -10,42 +10,40 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * Small facts about a workspace that are no memory: cursors, leases, watermarks, when a page was used last. One file
- * {@code .state/NAME} each, with a line a fact, its key and its value with a tab between:
+ * A file {@code .state/NAME} of a workspace with keys and values, such as cursors, leases and uses of pages. One line
+ * per entry, with a tab between key and value:
  *
  * <pre>
  *   0198c5a0-7b2e-7000-8000-000000000001	ab12cd34 7
  * </pre>
  *
- * <p>A file is replaced as a whole, by one thread of one process at a time; losing it costs work done twice, and no
- * memory. Safe for use by many threads and processes.
+ * <p>It is replaced as a whole, by one thread of one process at a time. If it is lost, work is done twice; no memory is
+ * lost. Safe for use by many threads and processes.
  */
 public final class KeyValueFile {
-    /**
-     * How many facts a file holds; beyond that, those with the smallest keys go, which of session ids are the oldest.
-     */
+    /** With more entries, those with the smallest keys are removed: of session ids, the oldest. */
     static final int MAX_ENTRIES = 20_000;
 
     private final Path folder;
     private final Path file;
-    private final FileOperations disk;
+    private final DurableFiles files;
 
     public KeyValueFile(Workspace workspace, String name) {
-        this.disk = workspace.disk();
+        this.files = workspace.files();
         this.folder = workspace.folder().resolve(".state");
         this.file = folder.resolve(name);
     }
 
-    /** What stands there now. */
     public Map<String, String> read() {
         checkLinks();
         if (!Files.exists(file)) {
             return new TreeMap<>();
         }
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            // Bytes that are no text would be somebody's edit; they become marks that no fact has.
+            // Bytes that are not UTF-8, by somebody's edit, are replaced, so that no key matches them.
             return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw WorkspaceErrors.notRead(file, e);
@@ -60,23 +58,23 @@ public final class KeyValueFile {
         }
     }
 
-    /** Changes the facts while nobody else does, and gives what the change answers. The map is changed in place. */
+    /** Changes the entries, in place, while nobody else does, and returns what the function returns. */
     public <T> T update(Function<Map<String, String>, T> change) {
         checkLinks();
         try {
-            disk.makeFolders(folder);
+            files.createFolders(folder);
             try (WorkspaceLock _ = WorkspaceLock.of(folder, folder.resolve("lock"))) {
-                Map<String, String> facts = read();
-                String before = written(facts);
-                T answer = change.apply(facts);
-                String after = written(facts);
+                Map<String, String> entries = read();
+                String before = written(entries);
+                T result = change.apply(entries);
+                String after = written(entries);
                 if (!after.equals(before)) {
-                    Path fresh = folder.resolve(file.getFileName() + ".new");
-                    disk.write(fresh, after.getBytes(StandardCharsets.UTF_8));
-                    disk.move(fresh, file);
-                    disk.settle(folder);
+                    Path temporary = folder.resolve(file.getFileName() + ".new");
+                    files.write(temporary, after.getBytes(StandardCharsets.UTF_8));
+                    files.move(temporary, file);
+                    files.sync(folder);
                 }
-                return answer;
+                return result;
             }
         } catch (IOException e) {
             throw WorkspaceErrors.notWritten(file, e);
@@ -84,28 +82,24 @@ public final class KeyValueFile {
     }
 
     private static Map<String, String> parse(String text) {
-        TreeMap<String, String> facts = new TreeMap<>();
+        TreeMap<String, String> entries = new TreeMap<>();
         text.lines().forEach(line -> {
             int tab = line.indexOf('\t');
             if (tab > 0) {
-                facts.put(line.substring(0, tab), line.substring(tab + 1));
+                entries.put(line.substring(0, tab), line.substring(tab + 1));
             }
         });
-        return facts;
+        return entries;
     }
 
-    private static String written(Map<String, String> facts) {
-        StringBuilder text = new StringBuilder();
-        facts.entrySet().stream().skip(Math.max(0, facts.size() - MAX_ENTRIES)).forEach(fact -> {
-            text.append(flat(fact.getKey()))
-                    .append('\t')
-                    .append(flat(fact.getValue()))
-                    .append('\n');
-        });
-        return text.toString();
+    private static String written(Map<String, String> entries) {
+        return entries.entrySet().stream()
+                .skip(Math.max(0, entries.size() - MAX_ENTRIES))
+                .map(entry -> oneLine(entry.getKey()) + '\t' + oneLine(entry.getValue()) + '\n')
+                .collect(Collectors.joining());
     }
 
-    private static String flat(String text) {
+    private static String oneLine(String text) {
         return text.replaceAll("\\p{Cntrl}+", " ");
     }
 }

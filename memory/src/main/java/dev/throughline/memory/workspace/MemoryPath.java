@@ -5,17 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The place of a Markdown page inside a workspace, such as {@code topics/feedback_review.md}.
+ * The path of a Markdown page inside a workspace, such as {@code topics/feedback_review.md}.
  *
- * <p>It is relative, uses {@code /}, ends in {@code .md}, and no segment begins with a dot; so it can name neither a
- * file outside nor anything under {@code .history}. Whether a symbolic link stands in the way only the disk can tell,
- * see {@link Workspace}.
+ * <p>It is relative, uses {@code /}, ends with {@code .md}, and no segment begins with a dot. So it can name neither a
+ * file outside nor a file under {@code .history}. {@link Workspace} refuses symbolic links.
  */
 public record MemoryPath(String text) implements Comparable<MemoryPath> {
-    /** The most segments a path may have. */
     public static final int MAX_SEGMENTS = 8;
 
-    /** The most bytes a segment may have; file systems allow 255, and a temporary file needs a few more. */
+    /** File systems allow 255, and the name of a temporary file is a few bytes longer. */
     public static final int MAX_SEGMENT_BYTES = 200;
 
     /** The curated facts and the index of topics. */
@@ -24,7 +22,7 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
     /** What a session is shown first. */
     public static final MemoryPath SUMMARY = new MemoryPath("memory_summary.md");
 
-    /** What stage one of consolidation found, one section a session. */
+    /** What stage one of consolidation found, one section per session. */
     public static final MemoryPath RAW = new MemoryPath("raw_memories.md");
 
     public MemoryPath {
@@ -33,17 +31,17 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "memory_path",
-                    "expected the path of a Markdown file inside the memory folder, such as topics/review.md, found '"
-                            + text.replaceAll("\\p{Cntrl}", "?") + "': " + problem);
+                    "'" + text.replaceAll("\\p{Cntrl}", "?") + "' is not the path of a page: " + problem
+                            + ". Pass the path of a Markdown file inside the memory folder, such as topics/review.md.");
         }
     }
 
     private static String problem(String text) {
         if (!text.endsWith(".md")) {
-            return "it does not end in .md";
+            return "it does not end with .md";
         }
         if (text.indexOf('\\') >= 0 || text.chars().anyMatch(c -> Character.isISOControl(c) || c == 0xFFFD)) {
-            return "it holds a character that no path may hold";
+            return "it contains a character that is not allowed";
         }
         int segments = 0;
         for (int start = 0; start <= text.length(); segments++) {
@@ -51,7 +49,7 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
             int end = slash < 0 ? text.length() : slash;
             String segment = text.substring(start, end);
             if (segment.isEmpty() || segment.startsWith(".") || segment.equals("~") || isDrive(segment)) {
-                return "'" + segment + "' is no name of a folder or file here";
+                return "'" + segment + "' is not allowed as the name of a folder or file";
             }
             if (isLong(segment)) {
                 return "a name has more than " + MAX_SEGMENT_BYTES + " bytes";
@@ -64,18 +62,18 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
         return "";
     }
 
-    /** On some systems this would lead to the root of a disk. */
+    /** On some systems this is the root of a disk. */
     private static boolean isDrive(String segment) {
         return segment.length() >= 2 && segment.charAt(1) == ':' && Character.isLetter(segment.charAt(0));
     }
 
-    /** A character has three bytes at most, or four for two; so most names need not be counted. */
+    /** A char has at most three bytes, so the bytes of most names need not be counted. */
     private static boolean isLong(String segment) {
         return segment.length() * 3 > MAX_SEGMENT_BYTES
                 && segment.getBytes(StandardCharsets.UTF_8).length > MAX_SEGMENT_BYTES;
     }
 
-    /** Whether a text is a path that this record takes. */
+    /** Whether a text is a valid path. */
     public static boolean isPath(String text) {
         return problem(text).isEmpty();
     }
@@ -84,17 +82,17 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
         return List.of(text.split("/"));
     }
 
-    /** The last segment without its ending. */
+    /** The last segment without {@code .md}. */
     public String name() {
         return text.substring(text.lastIndexOf('/') + 1, text.length() - ".md".length());
     }
 
-    /** The folder it is in, as the workspace names it; empty for the workspace's own. */
+    /** The folder that contains it; empty for the root of the workspace. */
     String folder() {
         return text.substring(0, Math.max(0, text.lastIndexOf('/')));
     }
 
-    /** Whether it stands below a folder of the workspace. */
+    /** Whether it is below a folder of the workspace. */
     public boolean isUnder(String folder) {
         return text.startsWith(folder + "/");
     }

@@ -7,24 +7,23 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One numbered change of a workspace. Its file in the history is a few lines, a word and what belongs to it:
+ * One numbered change of a workspace. Its file in the history:
  *
  * <pre>
- *   kind change              or undo N, or redo N: what was done to the operation N
+ *   kind change              or undo N, or redo N: the operation N was undone or redone
  *   at 2026-04-05T10:15:00Z
  *   by flush                 who asked for it, one line
- *   write MEMORY.md          a page that said before/MEMORY.md and was to say after/MEMORY.md
- *   new topics/a.md          a page that was not there
- *   delete topics/b.md       a page that said before/topics/b.md
- *   append 1200 memory/2026-04-05.md   after/… was put behind its first 1,200 bytes
+ *   write MEMORY.md          the page before/MEMORY.md was replaced by after/MEMORY.md
+ *   new topics/a.md          the page after/topics/a.md was created
+ *   delete topics/b.md       the page before/topics/b.md was deleted
+ *   append 1200 memory/2026-04-05.md   after/… was added after its first 1,200 bytes
  * </pre>
  *
- * Paths stand last, since a person's file names may hold spaces.
+ * Paths come last, because file names may contain spaces.
  *
  * @param of the operation that was undone or redone; 0 for a change
  */
 public record Operation(long number, Kind kind, long of, Instant at, String by, List<Step> steps) {
-    /** What sort of operation it is. */
     public enum Kind {
         CHANGE,
         UNDO,
@@ -36,21 +35,18 @@ public record Operation(long number, Kind kind, long of, Instant at, String by, 
         by = by.replaceAll("[\\p{Cntrl}]+", " ").strip();
     }
 
-    /** What happened to one page. */
+    /** The change of one page. */
     public sealed interface Step {
         MemoryPath path();
 
-        /** A page got another text; {@code before} is empty if it was not there. */
+        /** {@code before} is empty if the page is new. */
         record Write(MemoryPath path, Optional<String> before, String after) implements Step {}
 
-        /** A page went. */
         record Delete(MemoryPath path, String before) implements Step {}
 
-        /** A page went on. */
         record Append(MemoryPath path, int offset, String text) implements Step {}
     }
 
-    /** The pages it was about. */
     public List<MemoryPath> paths() {
         return steps.stream().map(Step::path).toList();
     }
@@ -72,11 +68,9 @@ public record Operation(long number, Kind kind, long of, Instant at, String by, 
         return text.toString();
     }
 
-    /** Where the texts of an operation are. */
+    /** Reads a text of an operation; the side is {@code before} or {@code after}. */
     interface Texts {
-        String before(MemoryPath path);
-
-        String after(MemoryPath path);
+        String read(String side, MemoryPath path);
     }
 
     static Operation read(long number, String written, Texts texts) {
@@ -103,25 +97,16 @@ public record Operation(long number, Kind kind, long of, Instant at, String by, 
     }
 
     private static Step step(String word, String rest, Texts texts) {
+        if (!List.of("write", "new", "delete", "append").contains(word)) {
+            throw new IllegalArgumentException("expected a step of an operation, found '" + word + "'");
+        }
+        int space = word.equals("append") ? rest.indexOf(' ') : -1;
+        MemoryPath path = new MemoryPath(rest.substring(space + 1));
         return switch (word) {
-            case "write" -> {
-                MemoryPath path = new MemoryPath(rest);
-                yield new Step.Write(path, Optional.of(texts.before(path)), texts.after(path));
-            }
-            case "new" -> {
-                MemoryPath path = new MemoryPath(rest);
-                yield new Step.Write(path, Optional.empty(), texts.after(path));
-            }
-            case "delete" -> {
-                MemoryPath path = new MemoryPath(rest);
-                yield new Step.Delete(path, texts.before(path));
-            }
-            case "append" -> {
-                int space = rest.indexOf(' ');
-                MemoryPath path = new MemoryPath(rest.substring(space + 1));
-                yield new Step.Append(path, Integer.parseInt(rest.substring(0, space)), texts.after(path));
-            }
-            default -> throw new IllegalArgumentException("expected a step of an operation, found '" + word + "'");
+            case "write" -> new Step.Write(path, Optional.of(texts.read("before", path)), texts.read("after", path));
+            case "new" -> new Step.Write(path, Optional.empty(), texts.read("after", path));
+            case "delete" -> new Step.Delete(path, texts.read("before", path));
+            default -> new Step.Append(path, Integer.parseInt(rest.substring(0, space)), texts.read("after", path));
         };
     }
 }

@@ -13,37 +13,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does the steps of an operation that the history has, the first time as well as after a crash, with the same result.
+ * Applies the steps of an operation that is in the history, for the first time or again after a crash, with the same
+ * result.
  *
- * <p>A person takes no lock, so a page may say something else than the operation expects. Then what they wrote is kept
- * in the history and joined with what we write; a page that they edited is not deleted. The page is read once more
- * right before it is replaced: what could still slip in between is one rename by an editor within microseconds.
+ * <p>People edit pages without a lock, so a page may differ from what the operation expects. Then the edited text is
+ * kept in the history and merged with the new one; an edited page is not deleted. The page is read again right before it
+ * is replaced, so only an edit within microseconds could be lost.
  */
 final class OperationApplier {
     private static final Logger LOG = LoggerFactory.getLogger(OperationApplier.class);
 
-    /** A person who saves again and again while we write gets this many chances before we give up. */
+    /** How often a write is tried again because a person saved the page meanwhile. */
     private static final int MAX_ATTEMPTS = 20;
 
     private final PageReader pages;
     private final OperationHistory history;
-    private final FileOperations disk;
+    private final DurableFiles files;
 
-    OperationApplier(PageReader pages, OperationHistory history, FileOperations disk) {
+    OperationApplier(PageReader pages, OperationHistory history, DurableFiles files) {
         this.pages = pages;
         this.history = history;
-        this.disk = disk;
+        this.files = files;
     }
 
-    /** Does all steps of an operation that was just begun. */
-    void place(Operation operation) throws IOException {
+    /** Applies all steps of an operation that was just begun. */
+    void apply(Operation operation) throws IOException {
         for (Operation.Step step : operation.steps()) {
-            place(operation.number(), step, /* isAgain= */ false);
+            apply(operation.number(), step, /* isAgain= */ false);
         }
         history.finish(operation.number());
     }
 
-    /** Finishes what a crash interrupted, if one did. */
+    /** Finishes the operation that a crash interrupted, if any. */
     void recover() throws IOException {
         long newest = history.newest();
         if (newest == 0 || !history.isPending(newest)) {
@@ -52,13 +53,13 @@ final class OperationApplier {
         Optional<Operation> operation = begun(newest);
         if (operation.isPresent()) {
             for (Operation.Step step : operation.get().steps()) {
-                again(newest, step);
+                applyAgain(newest, step);
             }
         }
         history.finish(newest);
     }
 
-    /** An operation that somebody spoilt in the history cannot be finished, and must not stop all later ones. */
+    /** An operation whose record was damaged cannot be finished, and must not stop all later ones. */
     private Optional<Operation> begun(long number) throws IOException {
         try {
             return history.load(number);
@@ -68,16 +69,16 @@ final class OperationApplier {
         }
     }
 
-    /** A page that cannot be read or written any longer must not stop others; what it was to say is in the history. */
-    private void again(long number, Operation.Step step) throws IOException {
+    /** A page that can no longer be read or written must not stop others. Its new text is in the history. */
+    private void applyAgain(long number, Operation.Step step) throws IOException {
         try {
-            place(number, step, /* isAgain= */ true);
+            apply(number, step, /* isAgain= */ true);
         } catch (ProxyException | AccessDeniedException e) {
             LOG.warn("operation {} is not finished for {}: {}", number, step.path(), e.getMessage());
         }
     }
 
-    private void place(long number, Operation.Step step, boolean isAgain) throws IOException {
+    private void apply(long number, Operation.Step step, boolean isAgain) throws IOException {
         switch (step) {
             case Operation.Step.Write write -> write(number, write);
             case Operation.Step.Delete delete -> delete(delete);
@@ -88,7 +89,7 @@ final class OperationApplier {
     private void write(long number, Operation.Step.Write step) throws IOException {
         Path file = pages.file(step.path());
         Path parent = Objects.requireNonNull(file.getParent());
-        Path fresh = parent.resolve("." + file.getFileName() + ".new");
+        Path temporary = parent.resolve("." + file.getFileName() + ".new");
         for (int i = 0; i < MAX_ATTEMPTS; i++) {
             Optional<String> now = text(step.path());
             String wanted = wanted(step, now);
@@ -96,21 +97,21 @@ final class OperationApplier {
                 return;
             }
             if (!now.equals(step.before()) && now.isPresent()) {
-                history.keepEdited(number, step.path(), now.get());
+                history.storeEdited(number, step.path(), now.get());
             }
-            makeFolders(parent);
-            disk.write(fresh, wanted.getBytes(StandardCharsets.UTF_8));
+            createFolders(parent);
+            files.write(temporary, wanted.getBytes(StandardCharsets.UTF_8));
             if (text(step.path()).equals(now)) {
-                disk.move(fresh, pages.file(step.path()));
-                disk.settle(parent);
+                files.move(temporary, pages.file(step.path()));
+                files.sync(parent);
                 return;
             }
         }
         throw new ProxyException(
                 ProxyException.Kind.STORE,
                 "memory_busy",
-                "expected " + file + " to keep still for a moment, found that it was saved " + MAX_ATTEMPTS
-                        + " times meanwhile; try again");
+                file + " was not changed: it was saved by somebody else " + MAX_ATTEMPTS
+                        + " times meanwhile. Try again.");
     }
 
     private static String wanted(Operation.Step.Write step, Optional<String> now) {
@@ -119,19 +120,19 @@ final class OperationApplier {
                 : ThreeWayMerge.of(step.before().orElse(""), now.orElse(""), step.after());
     }
 
-    private void makeFolders(Path parent) throws IOException {
-        disk.makeFolders(parent);
+    private void createFolders(Path parent) throws IOException {
+        files.createFolders(parent);
         Path above = Objects.requireNonNull(parent.getParent());
         if (!parent.equals(pages.root())) {
-            disk.settle(above);
+            files.sync(above);
         }
     }
 
     private void delete(Operation.Step.Delete step) throws IOException {
         Path file = pages.file(step.path());
         if (text(step.path()).equals(Optional.of(step.before()))) {
-            disk.delete(file);
-            disk.settle(Objects.requireNonNull(file.getParent()));
+            files.delete(file);
+            files.sync(Objects.requireNonNull(file.getParent()));
         }
     }
 
@@ -140,15 +141,15 @@ final class OperationApplier {
         byte[] now = pages.bytes(step.path()).orElse(new byte[0]);
         Path file = pages.file(step.path());
         Path parent = Objects.requireNonNull(file.getParent());
-        makeFolders(parent);
+        createFolders(parent);
         byte[] missing = isAgain ? missing(now, step.offset(), text) : text;
         if (missing.length > 0) {
-            disk.append(file, missing);
-            disk.settle(parent);
+            files.append(file, missing);
+            files.sync(parent);
         }
     }
 
-    /** What of a text is not there: all, nothing, or the end that a crash cut off. */
+    /** The part of an appended text that is missing: all, nothing, or the end that a crash cut off. */
     private static byte[] missing(byte[] now, int offset, byte[] text) {
         int there = now.length - offset;
         if (there >= 0 && there < text.length && Arrays.equals(now, offset, now.length, text, 0, there)) {

@@ -18,42 +18,42 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The operations of a workspace, each a folder below {@code .history}, a thousand to a shelf:
+ * The operations of a workspace, each in a folder below {@code .history}, up to a thousand in one parent folder:
  *
  * <pre>
- *   .history/lock                                    who may write
+ *   .history/lock                                    the lock for writing
  *   .history/00000/000000042_2026-04-05T10-15-00Z/   the 42nd operation
  *     operation                                      see {@link Operation}
- *     before/MEMORY.md                               the page as it was, whole
- *     after/MEMORY.md                                what it was to say; of an append, only what was added
- *     edited/MEMORY.md                               what a person made of it in that moment, if somebody did
- *     pending                                        there until all its steps are done
+ *     before/MEMORY.md                               the whole page before the operation
+ *     after/MEMORY.md                                the whole page after it; for an append, only what was added
+ *     edited/MEMORY.md                               what a person saved during the operation, if anything
+ *     pending                                        exists until all steps are done
  * </pre>
  *
- * <p>A folder gets its name when everything in it is durable; until then it ends in {@code .new} and means nothing.
- * Only the newest operation can be pending, since nobody begins one before the last is finished. All methods but the
- * reading ones are called under the workspace's lock.
+ * <p>A folder has the suffix {@code .new} until everything in it is durable; such a folder is ignored. Only the newest
+ * operation can be pending, because an operation begins after the last one is finished. Methods that write are called
+ * under the workspace's lock.
  */
 final class OperationHistory {
-    /** Operations that are kept; with the first of a new thousand beyond them, the oldest thousand goes. */
-    static final int MAX_SHELVES = 100;
+    /** With more groups, the oldest one is deleted. */
+    static final int MAX_GROUPS = 100;
 
-    private static final int SHELF = 1_000;
+    private static final int GROUP_SIZE = 1_000;
     private static final String PENDING = "pending";
     private static final Pattern OPERATION = Pattern.compile("[0-9]{9}_[0-9TZ-]+");
 
     private final Path folder;
-    private final FileOperations disk;
+    private final DurableFiles files;
 
-    OperationHistory(Path folder, FileOperations disk) {
+    OperationHistory(Path folder, DurableFiles files) {
         this.folder = folder;
-        this.disk = disk;
+        this.files = files;
     }
 
     /** The number of the newest operation; 0 if there is none. */
     long newest() throws IOException {
-        for (Path shelf : shelves().reversed()) {
-            Optional<Path> last = operations(shelf).reduce((_, later) -> later);
+        for (Path group : groups().reversed()) {
+            Optional<Path> last = operations(group).reduce((_, later) -> later);
             if (last.isPresent()) {
                 return number(last.get());
             }
@@ -61,12 +61,12 @@ final class OperationHistory {
         return 0;
     }
 
-    /** The numbers of the newest operations, newest first; each shelf is looked at once. */
-    List<Long> newest(int most) throws IOException {
+    /** The numbers of the newest operations, newest first. */
+    List<Long> newest(int limit) throws IOException {
         List<Long> numbers = new ArrayList<>();
-        for (Path shelf : shelves().reversed()) {
-            for (Path operation : operations(shelf).toList().reversed()) {
-                if (numbers.size() == most) {
+        for (Path group : groups().reversed()) {
+            for (Path operation : operations(group).toList().reversed()) {
+                if (numbers.size() == limit) {
                     return numbers;
                 }
                 numbers.add(number(operation));
@@ -75,60 +75,50 @@ final class OperationHistory {
         return numbers;
     }
 
-    /** An operation with its texts; empty if it is kept no longer. */
+    /** An operation with its texts; empty if it does not exist or was deleted. */
     Optional<Operation> load(long number) throws IOException {
-        Optional<Path> place = place(number);
-        if (place.isEmpty()) {
+        Optional<Path> folder = find(number);
+        if (folder.isEmpty()) {
             return Optional.empty();
         }
-        Path home = place.get();
-        String written = text(home.resolve("operation"));
-        return Optional.of(Operation.read(number, written, new Operation.Texts() {
-            @Override
-            public String before(MemoryPath path) {
-                return text(home.resolve("before").resolve(path.text()));
-            }
-
-            @Override
-            public String after(MemoryPath path) {
-                return text(home.resolve("after").resolve(path.text()));
-            }
-        }));
+        String written = text(folder.get().resolve("operation"));
+        return Optional.of(Operation.read(
+                number, written, (side, path) -> text(folder.get().resolve(side).resolve(path.text()))));
     }
 
     boolean isPending(long number) throws IOException {
-        return place(number).filter(home -> Files.exists(home.resolve(PENDING))).isPresent();
+        return find(number).filter(home -> Files.exists(home.resolve(PENDING))).isPresent();
     }
 
-    /** Keeps an operation before anything of it is done. */
+    /** Stores an operation before its first step. */
     void begin(Operation operation) throws IOException {
-        Path shelf = folder.resolve(String.format("%05d", operation.number() / SHELF));
+        Path group = group(operation.number());
         String name = String.format(
                 "%09d_%s",
                 operation.number(),
                 operation.at().truncatedTo(ChronoUnit.SECONDS).toString().replace(':', '-'));
-        if (Files.isSymbolicLink(shelf)) {
-            throw WorkspaceErrors.link(shelf);
+        if (Files.isSymbolicLink(group)) {
+            throw WorkspaceErrors.link(group);
         }
-        Path fresh = shelf.resolve(name + ".new");
-        clear(fresh);
-        disk.makeFolders(fresh);
-        disk.settle(folder);
+        Path temporary = group.resolve(name + ".new");
+        clear(temporary);
+        files.createFolders(temporary);
+        files.sync(folder);
         Set<Path> touched = new LinkedHashSet<>();
         for (Operation.Step step : operation.steps()) {
-            keep(fresh, step, touched);
+            store(temporary, step, touched);
         }
-        disk.write(fresh.resolve(PENDING), new byte[0]);
-        disk.write(fresh.resolve("operation"), operation.written().getBytes(StandardCharsets.UTF_8));
+        files.write(temporary.resolve(PENDING), new byte[0]);
+        files.write(temporary.resolve("operation"), operation.written().getBytes(StandardCharsets.UTF_8));
         for (Path each : touched) {
-            disk.settle(each);
+            files.sync(each);
         }
-        disk.settle(fresh);
-        disk.move(fresh, shelf.resolve(name));
-        disk.settle(shelf);
+        files.sync(temporary);
+        files.move(temporary, group.resolve(name));
+        files.sync(group);
     }
 
-    private void keep(Path home, Operation.Step step, Set<Path> touched) throws IOException {
+    private void store(Path home, Operation.Step step, Set<Path> touched) throws IOException {
         switch (step) {
             case Operation.Step.Write write -> {
                 if (write.before().isPresent()) {
@@ -144,54 +134,58 @@ final class OperationHistory {
     private void put(Path home, String side, MemoryPath path, String text, Set<Path> touched) throws IOException {
         Path file = home.resolve(side).resolve(path.text());
         Path parent = Objects.requireNonNull(file.getParent());
-        disk.makeFolders(parent);
-        disk.write(file, text.getBytes(StandardCharsets.UTF_8));
+        files.createFolders(parent);
+        files.write(file, text.getBytes(StandardCharsets.UTF_8));
         for (Path each = parent; !each.equals(home); each = Objects.requireNonNull(each.getParent())) {
             touched.add(each);
         }
     }
 
-    /** Keeps what a person made of a page while an operation was under way. */
-    void keepEdited(long number, MemoryPath path, String text) throws IOException {
-        Path home = place(number).orElseThrow(() -> new NoSuchFileException("operation " + number));
+    /** Stores what a person saved while an operation was applied. */
+    void storeEdited(long number, MemoryPath path, String text) throws IOException {
+        Path home = find(number).orElseThrow(() -> new NoSuchFileException("operation " + number));
         Set<Path> touched = new LinkedHashSet<>();
         put(home, "edited", path, text, touched);
         for (Path each : touched) {
-            disk.settle(each);
+            files.sync(each);
         }
     }
 
-    /** An operation is done. */
+    /** Removes the mark that an operation is pending. */
     void finish(long number) throws IOException {
-        Optional<Path> home = place(number);
+        Optional<Path> home = find(number);
         if (home.isPresent()) {
-            disk.delete(home.get().resolve(PENDING));
-            disk.settle(home.get());
+            files.delete(home.get().resolve(PENDING));
+            files.sync(home.get());
         }
-        List<Path> shelves = shelves();
-        if (shelves.size() > MAX_SHELVES) {
-            clear(shelves.getFirst());
+        List<Path> groups = groups();
+        if (groups.size() > MAX_GROUPS) {
+            clear(groups.getFirst());
         }
     }
 
-    private Optional<Path> place(long number) throws IOException {
-        Path shelf = folder.resolve(String.format("%05d", number / SHELF));
-        if (!Files.isDirectory(shelf, LinkOption.NOFOLLOW_LINKS)) {
+    private Path group(long number) {
+        return folder.resolve(String.format("%05d", number / GROUP_SIZE));
+    }
+
+    private Optional<Path> find(long number) throws IOException {
+        Path group = group(number);
+        if (!Files.isDirectory(group, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
         String prefix = String.format("%09d_", number);
-        try (Stream<Path> all = Files.list(shelf)) {
+        try (Stream<Path> all = Files.list(group)) {
             return all.filter(each -> name(each).startsWith(prefix) && isOperation(name(each)))
                     .findFirst();
         }
     }
 
-    private List<Path> shelves() throws IOException {
+    private List<Path> groups() throws IOException {
         return names(folder).filter(path -> name(path).matches("[0-9]{5}")).toList();
     }
 
-    private static Stream<Path> operations(Path shelf) throws IOException {
-        return names(shelf).filter(path -> isOperation(name(path)));
+    private static Stream<Path> operations(Path group) throws IOException {
+        return names(group).filter(path -> isOperation(name(path)));
     }
 
     private static boolean isOperation(String name) {
@@ -225,7 +219,7 @@ final class OperationHistory {
             tree.sorted(Comparator.reverseOrder()).forEach(all::add);
         }
         for (Path each : all) {
-            disk.delete(each);
+            files.delete(each);
         }
     }
 

@@ -2,27 +2,27 @@ package dev.throughline.memory.workspace;
 
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.text.TextCut;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Some lines of a page, as an agent gets them: at most 120 lines and 12,000 characters, and a hint how to go on.
+ * Some lines of a page for an agent, and a hint how to read on.
  *
- * @param from the number of its first line, from 1 on
- * @param lines how many lines it holds
+ * @param from the number of its first line, counted from 1
+ * @param lines how many lines it has
  * @param total how many lines the page has
- * @param hint how to read on; empty if nothing comes after it
+ * @param hint how to read on; empty at the end of the page
  */
 public record PageExcerpt(MemoryPath path, int from, int lines, int total, String text, String hint) {
-    /** How much is shown at once. */
     public record Limits(int lines, int characters) {
         public static final Limits DEFAULT = new Limits(120, 12_000);
     }
 
-    /** Which lines are wanted, from 1 on. */
+    /** Which lines are wanted, counted from 1. */
     public record Wanted(int from, int lines) {}
 
-    /** The same without secrets, as agents are shown it. */
+    /** The same without secrets. */
     public PageExcerpt masked() {
         return new PageExcerpt(path, from, lines, total, Redaction.of(text).text(), hint);
     }
@@ -56,8 +56,7 @@ public record PageExcerpt(MemoryPath path, int from, int lines, int total, Strin
                     break;
                 }
                 cut = "line " + from + " has " + line.length() + " characters and is cut";
-                int end = limits.characters() - 1;
-                line = line.substring(0, Character.isLowSurrogate(line.charAt(end)) ? end - 1 : end);
+                line = line.substring(0, TextCut.before(line, limits.characters() - 1));
             }
             text.append(line).append('\n');
             next++;

@@ -14,13 +14,12 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Every page of a workspace, by path, and what stands there but is none.
+ * The pages of a workspace by path, and the files that are not pages.
  *
- * @param skipped places that could not be counted as pages, each with the reason; nothing was done to them
- * @param isWhole whether it holds all pages; there may be more than {@link #MAX_FILES}
+ * @param skipped files that are not pages, each with the reason
+ * @param isWhole whether it has all pages; at most {@link #MAX_FILES} are listed
  */
 public record PageListing(List<Entry> pages, List<Skipped> skipped, boolean isWhole) {
-    /** How many pages are listed. */
     public static final int MAX_FILES = 50_000;
 
     private static final int MAX_SKIPPED = 1_000;
@@ -30,99 +29,103 @@ public record PageListing(List<Entry> pages, List<Skipped> skipped, boolean isWh
         skipped = List.copyOf(skipped);
     }
 
-    /** A page that was not read yet. */
+    /** A page that was not read. */
     public record Entry(MemoryPath path, long bytes, Instant modified) {}
 
-    /** Something that is no page, and why. */
     public record Skipped(String place, String reason) {}
+
+    /** The pages by the time of their last change, the newest first. */
+    public List<Entry> newestFirst() {
+        return pages.stream()
+                .sorted(Comparator.comparing(Entry::modified).reversed().thenComparing(Entry::path))
+                .toList();
+    }
 
     static PageListing of(Path root) {
         return of(root, root);
     }
 
-    /** The same, of what is below one of its folders. */
+    /** The pages below one folder of a workspace. */
     static PageListing of(Path root, Path folder) {
         if (!Files.isDirectory(folder)) {
             return new PageListing(List.of(), List.of(), true);
         }
-        Visit visit = new Visit(root);
+        Visitor visitor = new Visitor(root);
         try {
-            Files.walkFileTree(folder, visit);
+            Files.walkFileTree(folder, visitor);
         } catch (IOException e) {
             throw WorkspaceErrors.notRead(folder, e);
         }
-        return visit.listing();
+        visitor.pages.sort(Comparator.comparing(Entry::path));
+        return new PageListing(visitor.pages, visitor.skipped, visitor.isWhole);
     }
 
-    /** Only this folder's own pages, for who heard that something changed in it. */
+    /** The pages directly in a folder. */
     static List<Entry> ofFolder(Path root, Path folder) throws IOException {
-        Visit visit = new Visit(root);
-        Files.walkFileTree(folder, Set.of(), 1, visit);
-        return visit.pages;
+        Visitor visitor = new Visitor(root);
+        Files.walkFileTree(folder, Set.of(), 1, visitor);
+        return visitor.pages;
     }
 
-    private static final class Visit extends SimpleFileVisitor<Path> {
+    /** Whether a file or folder below a root is hidden. */
+    static boolean isHidden(Path path, Path root) {
+        return !path.equals(root)
+                && Objects.requireNonNull(path.getFileName()).toString().startsWith(".");
+    }
+
+    private static final class Visitor extends SimpleFileVisitor<Path> {
         private final Path root;
         private final int prefix;
         private final List<Entry> pages = new ArrayList<>();
         private final List<Skipped> skipped = new ArrayList<>();
         private boolean isWhole = true;
 
-        Visit(Path root) {
+        Visitor(Path root) {
             this.root = root;
             this.prefix = root.resolve("x").toString().length() - 1;
         }
 
-        PageListing listing() {
-            pages.sort(Comparator.comparing(Entry::path));
-            return new PageListing(pages, skipped, isWhole);
-        }
-
-        /** Where something is below the root; cut from its text, which is cheaper by far than to work with paths. */
-        private String place(Path file) {
+        /** The path below the root, cut from its text, which is much faster than {@link Path#relativize}. */
+        private String relative(Path file) {
             return file.equals(root) ? "" : file.toString().substring(prefix);
         }
 
         @Override
         public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            boolean isHidden = !folder.equals(root)
-                    && Objects.requireNonNull(folder.getFileName()).toString().startsWith(".");
-            return isHidden ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            return isHidden(folder, root) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
         }
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            String place = place(file);
-            String name = Objects.requireNonNull(file.getFileName()).toString();
-            if (name.startsWith(".") || attributes.isDirectory()) {
+            String path = relative(file);
+            if (isHidden(file, root) || attributes.isDirectory()) {
                 return FileVisitResult.CONTINUE;
             }
             if (attributes.isSymbolicLink()) {
-                skip(place, "a symbolic link");
-            } else if (!MemoryPath.isPath(place)) {
-                skip(place, "not the name of a Markdown page");
+                skip(path, "a symbolic link");
+            } else if (!MemoryPath.isPath(path)) {
+                skip(path, "not the name of a Markdown page");
             } else if (attributes.size() > Workspace.MAX_FILE_BYTES) {
-                skip(place, "larger than " + Workspace.MAX_FILE_BYTES + " bytes");
+                skip(path, "larger than " + Workspace.MAX_FILE_BYTES + " bytes");
             } else if (pages.size() == MAX_FILES) {
                 isWhole = false;
                 return FileVisitResult.TERMINATE;
             } else {
-                MemoryPath path = new MemoryPath(place);
                 Instant modified = attributes.lastModifiedTime().toInstant();
-                pages.add(new Entry(path, attributes.size(), modified));
+                pages.add(new Entry(new MemoryPath(path), attributes.size(), modified));
             }
             return FileVisitResult.CONTINUE;
         }
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) {
-            skip(place(file), "cannot be read: " + e.getMessage());
+            skip(relative(file), "cannot be read: " + e.getMessage());
             return FileVisitResult.CONTINUE;
         }
 
-        private void skip(String place, String reason) {
+        private void skip(String path, String reason) {
             if (skipped.size() < MAX_SKIPPED) {
-                skipped.add(new Skipped(place, reason));
+                skipped.add(new Skipped(path, reason));
             }
         }
     }

@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Reads pages below a folder, and follows no symbolic link on the way. */
+/** Reads pages below a folder without following symbolic links. */
 record PageReader(Path root) {
-    /** Where a page is or would be; nothing on the way there is a symbolic link. */
+    /** The file of a page, which need not exist. Nothing on its path is a symbolic link. */
     Path file(MemoryPath path) {
         Path file = root;
         for (String segment : path.segments()) {
@@ -26,17 +26,17 @@ record PageReader(Path root) {
         return file;
     }
 
-    /** Where a folder is or would be; a name that could be no page's folder is refused. */
+    /** A folder of pages, which need not exist. A name that cannot be one is refused. */
     Path folder(String name) {
         return Objects.requireNonNull(file(new MemoryPath(name + "/x.md")).getParent());
     }
 
-    /** The page as it is now; empty if there is none. */
+    /** The page as it is now; empty if it does not exist. */
     Optional<Page> read(MemoryPath path) {
         return bytes(path).map(bytes -> Page.of(path, text(file(path), bytes)));
     }
 
-    /** How it begins; bytes that are no UTF-8 are replaced. */
+    /** The beginning of a page; bytes that are not UTF-8 are replaced. */
     Optional<String> head(MemoryPath path, int bytes) {
         return first(path, bytes).map(head -> new String(head, StandardCharsets.UTF_8));
     }
@@ -44,31 +44,28 @@ record PageReader(Path root) {
     Optional<byte[]> bytes(MemoryPath path) {
         Optional<byte[]> bytes = first(path, Workspace.MAX_FILE_BYTES + 1);
         if (bytes.isPresent() && bytes.get().length > Workspace.MAX_FILE_BYTES) {
-            throw WorkspaceErrors.tooLarge(file(path).toString(), size(file(path)));
+            Path file = file(path);
+            try {
+                throw WorkspaceErrors.tooLarge(file.toString(), Files.size(file));
+            } catch (IOException e) {
+                throw WorkspaceErrors.notRead(file, e);
+            }
         }
         return bytes;
     }
 
-    private static long size(Path file) {
-        try {
-            return Files.size(file);
-        } catch (IOException e) {
-            throw WorkspaceErrors.notRead(file, e);
-        }
-    }
-
-    private Optional<byte[]> first(MemoryPath path, int most) {
+    private Optional<byte[]> first(MemoryPath path, int limit) {
         Path file = file(path);
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw WorkspaceErrors.notText(file, "something that is no file");
+            throw WorkspaceErrors.notText(file, "something that is not a file");
         }
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            return Optional.of(in.readNBytes(most));
+            return Optional.of(in.readNBytes(limit));
         } catch (NoSuchFileException e) {
-            return Optional.empty(); // An editor took it away between our look and our reading.
+            return Optional.empty(); // An editor deleted it after the check.
         } catch (IOException e) {
             throw WorkspaceErrors.notRead(file, e);
         }
@@ -76,16 +73,14 @@ record PageReader(Path root) {
 
     private static String text(Path file, byte[] bytes) {
         try {
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
+            ByteBuffer buffer = ByteBuffer.wrap(bytes);
+            String text = StandardCharsets.UTF_8.newDecoder().decode(buffer).toString();
             if (text.indexOf('\0') >= 0) {
                 throw WorkspaceErrors.notText(file, "a zero byte");
             }
             return text;
         } catch (CharacterCodingException e) {
-            throw WorkspaceErrors.notText(file, "bytes that are no UTF-8");
+            throw WorkspaceErrors.notText(file, "other bytes");
         }
     }
 }

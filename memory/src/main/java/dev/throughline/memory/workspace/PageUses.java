@@ -9,29 +9,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How often pages were of use, and when last: a count and milliseconds for each path. */
+/** How often each page was shown or read, and when last: a count and milliseconds for each path. */
 public final class PageUses {
-    /** How many pages are remembered here; with more, those go that were of use longest ago. */
+    /** With more pages, those that were not used for the longest time are removed. */
     static final int MAX_PAGES = 10_000;
 
-    /** So many go at once, so that not every use needs to look for the oldest. */
-    private static final int AT_ONCE = 1_000;
+    /** So many are removed at once, so that not every use has to find the oldest. */
+    private static final int REMOVED_AT_ONCE = 1_000;
 
     private final Workspace workspace;
-    private final KeyValueFile marks;
+    private final KeyValueFile file;
 
     public PageUses(Workspace workspace) {
         this.workspace = workspace;
-        this.marks = new KeyValueFile(workspace, "uses");
+        this.file = new KeyValueFile(workspace, "uses");
     }
 
-    /** How much a page was used. */
     public record Use(long count, Instant last) {
         static final Use NONE = new Use(0, Instant.EPOCH);
 
         private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,15}) ([0-9]{1,15})");
 
-        /** What cannot be read, since somebody edited it, counts for nothing. */
+        /** A text that cannot be parsed, because somebody edited it, is ignored. */
         static Use of(@Nullable String text) {
             Matcher words = WRITTEN.matcher(text == null ? "" : text);
             return words.matches()
@@ -40,35 +39,35 @@ public final class PageUses {
         }
     }
 
-    /** Pages were shown or read, and so of use. */
+    /** Counts that pages were shown or read. */
     public void used(Collection<MemoryPath> paths) {
         if (paths.isEmpty() || !workspace.isWritable()) {
             return;
         }
         long now = workspace.clock().millis();
-        marks.update(facts -> {
+        file.update(entries -> {
             for (MemoryPath path : paths) {
-                long count = Use.of(facts.get(path.text())).count();
-                facts.put(path.text(), (count + 1) + " " + now);
+                long count = Use.of(entries.get(path.text())).count();
+                entries.put(path.text(), (count + 1) + " " + now);
             }
-            if (facts.size() > MAX_PAGES) {
-                forget(facts);
+            if (entries.size() > MAX_PAGES) {
+                removeOldest(entries);
             }
             return true;
         });
     }
 
-    private static void forget(Map<String, String> facts) {
-        List<String> oldest = facts.entrySet().stream()
-                .sorted(Comparator.comparing(fact -> Use.of(fact.getValue()).last()))
-                .limit(facts.size() - MAX_PAGES + AT_ONCE)
+    private static void removeOldest(Map<String, String> entries) {
+        List<String> oldest = entries.entrySet().stream()
+                .sorted(Comparator.comparing(entry -> Use.of(entry.getValue()).last()))
+                .limit(entries.size() - MAX_PAGES + REMOVED_AT_ONCE)
                 .map(Map.Entry::getKey)
                 .toList();
-        oldest.forEach(facts::remove);
+        oldest.forEach(entries::remove);
     }
 
     public Map<String, String> all() {
-        return marks.read();
+        return file.read();
     }
 
     public static Use of(Map<String, String> all, MemoryPath path) {

@@ -7,23 +7,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Joins what two writers made of one text, line by line.
+ * Merges two changed versions of one text, line by line.
  *
  * <pre>
  *   base     a  b  c  d         what both started from
  *   theirs   a  B  c  d         a person changed b
  *   ours     a  b  c  d  e      we added e
- *   joined   a  B  c  d  e
+ *   merged   a  B  c  d  e
  * </pre>
  *
- * <p>Where both changed the same lines, both versions stay, theirs first. Every line that they wrote is in the result;
- * of ours a line goes only if they have it too. There are no conflict marks: memory is lists of lines, and two lines
- * that disagree are easier to read than marks are.
+ * <p>Where both changed the same lines, both versions are kept, theirs first. Every line of theirs is in the result; a
+ * line of ours is left out only if they have it too. There are no conflict marks: memory is lists of lines, and two
+ * contradicting lines are easier to read than marks.
  */
 final class ThreeWayMerge {
-    /**
-     * Beyond this many pairs of lines the middle of two texts counts as one change: comparing them costs as many steps.
-     */
+    /** With more pairs of lines to compare, the differing middle of two texts counts as one change. */
     private static final long MAX_PAIRS = 16_000_000;
 
     private ThreeWayMerge() {}
@@ -79,7 +77,7 @@ final class ThreeWayMerge {
         return out;
     }
 
-    /** What stands between two lines that all three have. */
+    /** Merges what is between two lines that all three have. */
     private static void region(List<String> out, List<String> base, List<String> theirs, List<String> ours) {
         if (theirs.equals(base)) {
             out.addAll(ours);
@@ -105,26 +103,26 @@ final class ThreeWayMerge {
         return text.toString();
     }
 
-    /** For each line of one list its place in the other, or -1; places grow. A longest common subsequence. */
+    /** For each line of one list its position in the other, or -1: a longest common subsequence. */
     static int[] matches(List<String> one, List<String> other) {
-        int[] places = new int[one.size()];
-        Arrays.fill(places, -1);
+        int[] positions = new int[one.size()];
+        Arrays.fill(positions, -1);
         int start = 0;
         int shorter = Math.min(one.size(), other.size());
         while (start < shorter && one.get(start).equals(other.get(start))) {
-            places[start] = start;
+            positions[start] = start;
             start++;
         }
         int end = 0;
         while (end < shorter - start && one.get(one.size() - 1 - end).equals(other.get(other.size() - 1 - end))) {
-            places[one.size() - 1 - end] = other.size() - 1 - end;
+            positions[one.size() - 1 - end] = other.size() - 1 - end;
             end++;
         }
-        middle(places, one.subList(start, one.size() - end), other.subList(start, other.size() - end), start);
-        return places;
+        middle(positions, one.subList(start, one.size() - end), other.subList(start, other.size() - end), start);
+        return positions;
     }
 
-    private static void middle(int[] places, List<String> one, List<String> other, int offset) {
+    private static void middle(int[] positions, List<String> one, List<String> other, int offset) {
         if ((long) one.size() * other.size() > MAX_PAIRS) {
             return;
         }
@@ -140,7 +138,7 @@ final class ThreeWayMerge {
         int j = 0;
         while (i < one.size() && j < other.size()) {
             if (one.get(i).equals(other.get(j))) {
-                places[offset + i++] = offset + j++;
+                positions[offset + i++] = offset + j++;
             } else if (lengths[i + 1][j] >= lengths[i][j + 1]) {
                 i++;
             } else {

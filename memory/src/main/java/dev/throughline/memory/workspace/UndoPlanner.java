@@ -10,42 +10,42 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Finds what can be taken back, and how.
+ * Finds the operation that an undo or redo reverts, and the changes that revert it.
  *
  * <pre>
- *   1 change   2 change   3 undo 2   4 undo 1   5 redo 4        undo takes back 1, redo takes back 3
+ *   1 change   2 change   3 undo 2   4 undo 1   5 redo 4        undo reverts 1, redo reverts 3
  * </pre>
  *
- * <p>To take an operation back is to change pages from what it left to what it found. A person's edits since then are
- * joined, as with every change: they stay.
+ * <p>Reverting changes the pages from the text after the operation to the text before it. What a person edited since
+ * then is merged, as in every change.
  */
 record UndoPlanner(OperationHistory history) {
-    /** The newest change that stands. */
+    /** The newest change that is not undone. */
     Optional<Operation> undoable() throws IOException {
-        Set<Long> gone = new HashSet<>();
+        Set<Long> reverted = new HashSet<>();
         for (Operation each : (Iterable<Operation>) operations()::iterator) {
             if (each.kind() != Operation.Kind.CHANGE) {
-                if (!gone.contains(each.number())) {
-                    gone.add(each.of());
+                if (!reverted.contains(each.number())) {
+                    reverted.add(each.of());
                 }
-            } else if (!gone.contains(each.number())) {
+            } else if (!reverted.contains(each.number())) {
                 return Optional.of(each);
             }
         }
         return Optional.empty();
     }
 
-    /** The newest undo that stands, if no change came after it. */
+    /** The newest undo that is not redone, if no change came after it. */
     Optional<Operation> redoable() throws IOException {
-        Set<Long> gone = new HashSet<>();
+        Set<Long> reverted = new HashSet<>();
         for (Operation each : (Iterable<Operation>) operations()::iterator) {
             switch (each.kind()) {
                 case CHANGE -> {
                     return Optional.empty();
                 }
-                case REDO -> gone.add(each.of());
+                case REDO -> reverted.add(each.of());
                 case UNDO -> {
-                    if (!gone.contains(each.number())) {
+                    if (!reverted.contains(each.number())) {
                         return Optional.of(each);
                     }
                 }
@@ -54,7 +54,7 @@ record UndoPlanner(OperationHistory history) {
         return Optional.empty();
     }
 
-    /** What leads from what an operation left to what it found. */
+    /** The changes that revert an operation. */
     static List<PageChange> changes(Operation operation, PageReader pages) {
         List<PageChange> changes = new ArrayList<>();
         for (Operation.Step step : operation.steps()) {
@@ -77,7 +77,7 @@ record UndoPlanner(OperationHistory history) {
         return changes;
     }
 
-    /** A page without what was appended to it, if that still stands there as it was. */
+    /** Removes what was appended to a page, if the page still contains it. */
     private static Optional<PageChange> without(Page now, String text) {
         int at = now.text().lastIndexOf(text);
         if (at < 0) {
@@ -87,7 +87,7 @@ record UndoPlanner(OperationHistory history) {
         return Optional.of(rest.isEmpty() ? new PageChange.Delete(now) : PageChange.Write.over(now, rest));
     }
 
-    /** Operations that are still kept, newest first, as far back as undo looks. */
+    /** The newest operations, newest first, as far back as undo goes. */
     private Stream<Operation> operations() throws IOException {
         return history.newest(Workspace.MAX_UNDO_OPERATIONS).stream()
                 .map(this::load)

@@ -10,14 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts uses of pages in the background: whoever reads memory waits for no lock and no disk, and reads also where
- * nothing can be written. What waits is written at once; what cannot be written is logged and not counted. Safe for use
- * by many threads.
+ * Counts uses of pages in the background, so that readers of memory wait for no lock and no disk and need no permission
+ * to write. Uses that cannot be written are logged and not counted. Safe for use by many threads.
  */
 public final class UseCounter {
     private static final Logger LOG = LoggerFactory.getLogger(UseCounter.class);
 
-    /** Uses that wait while the disk is busy; further ones are not counted. */
+    /** With more waiting uses, new ones are not counted. */
     private static final int MAX_WAITING = 10_000;
 
     private final PageUses uses;
@@ -29,7 +28,7 @@ public final class UseCounter {
         this.uses = uses;
     }
 
-    /** Pages were shown or read; they are counted soon. */
+    /** Counts, in the background, that pages were shown or read. */
     public synchronized void used(Collection<MemoryPath> pages) {
         if (pages.isEmpty() || waiting.size() + pages.size() > MAX_WAITING) {
             return;
@@ -54,7 +53,7 @@ public final class UseCounter {
         }
     }
 
-    /** What waits; nothing when all is written, and then nobody writes any more. */
+    /** The waiting uses; if there are none, the writing thread ends. */
     private synchronized List<MemoryPath> next() {
         List<MemoryPath> next = waiting;
         waiting = new ArrayList<>();
@@ -65,7 +64,7 @@ public final class UseCounter {
         return next;
     }
 
-    /** Said once, and not with every search while a disk is full. Only the one who writes comes here. */
+    /** Logs only the first of several failures. Called by the writing thread only. */
     private void failed(ProxyException e) {
         if (!isFailing) {
             LOG.warn("uses of pages cannot be counted: {}", e.sentence());
@@ -73,9 +72,9 @@ public final class UseCounter {
         isFailing = true;
     }
 
-    /** Waits until what was used is counted, but not longer than this. */
-    public synchronized void settle(Duration patience) {
-        long end = System.nanoTime() + patience.toNanos();
+    /** Waits until all uses are counted, at most this long. */
+    public synchronized void awaitCounted(Duration timeout) {
+        long end = System.nanoTime() + timeout.toNanos();
         try {
             while (isWriting && System.nanoTime() < end) {
                 TimeUnit.NANOSECONDS.timedWait(this, end - System.nanoTime());
@@ -84,7 +83,7 @@ public final class UseCounter {
             Thread.currentThread().interrupt();
         }
         if (isWriting) {
-            LOG.info("somebody else writes down uses of pages for long; the last ones may not be counted");
+            LOG.info("uses of pages are still being written; the last ones may not be counted");
         }
     }
 }

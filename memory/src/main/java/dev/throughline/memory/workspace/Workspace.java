@@ -14,18 +14,16 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * One folder of Markdown: reading, changing, undoing.
+ * One folder of Markdown pages: reads, changes and undoes changes.
  *
- * <p>Reading takes no lock and makes nothing, not even the folder. A change is done by one thread of one process at a
- * time; it is durable when the method returns, and after a crash it is there as a whole once somebody changes or
- * {@linkplain #recover() recovers} the workspace. Safe for use by many threads and many processes. Paths never lead
- * outside: see {@link MemoryPath}, and no symbolic link below the folder is followed.
+ * <p>Reading takes no lock and creates nothing. Changes are made by one thread of one process at a time. A change is
+ * durable when the method returns; after a crash it is completed by the next change or by {@link #recover}. Safe for use
+ * by many threads and processes. Paths never lead outside: see {@link MemoryPath}; no symbolic link is followed.
  */
 public final class Workspace {
-    /** How large a page may be. */
     public static final int MAX_FILE_BYTES = 4 << 20;
 
-    /** How many operations undo looks back over. */
+    /** How many operations undo goes back. */
     public static final int MAX_UNDO_OPERATIONS = 1_000;
 
     static final String HISTORY = ".history";
@@ -33,23 +31,23 @@ public final class Workspace {
     private final Path root;
     private final PageReader pages;
     private final OperationHistory history;
-    private final OperationApplier placing;
-    private final FileOperations disk;
+    private final OperationApplier applier;
+    private final DurableFiles files;
     private final Clock clock;
 
-    /** The workspace in a folder, which is made by the first change. */
+    /** The workspace in a folder, which the first change creates. */
     public Workspace(Path folder, Clock clock) {
         this(folder, clock, new DurableFiles());
     }
 
-    /** The same on a disk that a test may stop. */
-    public Workspace(Path folder, Clock clock, FileOperations disk) {
+    /** A workspace for tests that stop between steps. */
+    public Workspace(Path folder, Clock clock, DurableFiles files) {
         this.root = folder.toAbsolutePath().normalize();
         this.clock = clock;
-        this.disk = disk;
+        this.files = files;
         this.pages = new PageReader(root);
-        this.history = new OperationHistory(root.resolve(HISTORY), disk);
-        this.placing = new OperationApplier(pages, history, disk);
+        this.history = new OperationHistory(root.resolve(HISTORY), files);
+        this.applier = new OperationApplier(pages, history, files);
     }
 
     public Path folder() {
@@ -60,46 +58,45 @@ public final class Workspace {
         return clock;
     }
 
-    FileOperations disk() {
-        return disk;
+    DurableFiles files() {
+        return files;
     }
 
-    /** Whether something can be written here, as far as the file system's modes tell. */
+    /** Whether the permissions of the folder, or of its first parent that exists, allow writing. */
     public boolean isWritable() {
-        Path place = root;
-        while (!Files.exists(place) && place.getParent() != null) {
-            place = place.getParent();
+        Path folder = root;
+        while (!Files.exists(folder) && folder.getParent() != null) {
+            folder = folder.getParent();
         }
-        return Files.isDirectory(place) && Files.isWritable(place);
+        return Files.isDirectory(folder) && Files.isWritable(folder);
     }
 
     /**
-     * A page as it is now; empty if there is none.
+     * A page as it is now; empty if it does not exist.
      *
-     * @throws dev.throughline.model.ProxyException if it is too large, no text, cannot be read, or behind a link
+     * @throws dev.throughline.model.ProxyException if it is too large, not text, behind a link, or cannot be read
      */
     public Optional<Page> read(MemoryPath path) {
         return pages.read(path);
     }
 
-    /** The file of a page, for who reads only a part of it; nothing on the way there is a symbolic link. */
+    /** The file of a page. Nothing on its path is a symbolic link. */
     public Path file(MemoryPath path) {
         return pages.file(path);
     }
 
-    /** Every page there is, and what could not be counted as one. */
+    /** All pages, and the files that are not pages. */
     public PageListing list() {
         return PageListing.of(root);
     }
 
-    /** Every page below one folder of the workspace, such as {@code topics}. */
+    /** All pages below one folder of the workspace, such as {@code topics}. */
     public PageListing list(String folder) {
         return PageListing.of(root, pages.folder(folder));
     }
 
     /**
-     * How a page begins, for who needs no more: at most so many bytes of it. What is no UTF-8 in them is replaced by
-     * a mark, and so is a character that is cut.
+     * The beginning of a page. Bytes that are not UTF-8, or a character that is cut, are replaced.
      *
      * @throws dev.throughline.model.ProxyException if it cannot be read, or is behind a link
      */
@@ -112,37 +109,27 @@ public final class Workspace {
         return PageExcerpt.of(read(path), path, wanted, limits);
     }
 
-    /** Does changes to several pages, all or none; at most one for each page. */
+    /** Changes several pages, all or none; at most one change for each page. */
     public ChangeResult change(String by, List<PageChange> changes) {
         return change(by, _ -> changes);
     }
 
     /**
-     * Does what a function decides while nobody else of ours may write: what it reads from the workspace is what its
-     * changes apply to, unless a person edits right then. It must not change the workspace itself.
+     * Makes the changes that a function returns. The function runs under the workspace's lock: no other program writes
+     * between its reading and its changes. It must not change the workspace itself.
      */
     public ChangeResult change(String by, Function<Workspace, List<PageChange>> decision) {
         return locked(() -> perform(Operation.Kind.CHANGE, 0, by, decision.apply(this)));
     }
 
-    /** Takes back the newest operation that is not taken back yet; empty if there is none. */
+    /** Undoes the newest change that is not undone; empty if there is none. */
     public Optional<ChangeResult> undo() {
-        return locked(() -> {
-            Optional<Operation> target = new UndoPlanner(history).undoable();
-            return target.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(inverse(Operation.Kind.UNDO, target.get(), "undo"));
-        });
+        return locked(() -> revert(Operation.Kind.UNDO, new UndoPlanner(history).undoable(), "undo"));
     }
 
-    /** Takes back the newest undo, if nothing was changed since; empty if there is none. */
+    /** Redoes the newest undo, if nothing was changed since; empty if there is none. */
     public Optional<ChangeResult> redo() {
-        return locked(() -> {
-            Optional<Operation> target = new UndoPlanner(history).redoable();
-            return target.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(inverse(Operation.Kind.REDO, target.get(), "redo"));
-        });
+        return locked(() -> revert(Operation.Kind.REDO, new UndoPlanner(history).redoable(), "redo"));
     }
 
     /** The newest operations, newest first. */
@@ -158,7 +145,7 @@ public final class Workspace {
         }
     }
 
-    /** One operation by its number; empty if it is kept no longer. */
+    /** One operation; empty if the history no longer has it. */
     public Optional<Operation> operation(long number) {
         try {
             return history.load(number);
@@ -167,37 +154,39 @@ public final class Workspace {
         }
     }
 
-    /** Finishes what a crash interrupted, if one did; every change does so as well. */
+    /** Finishes the operation that a crash interrupted, if any. Every change does so as well. */
     public void recover() {
         if (Files.isDirectory(root.resolve(HISTORY))) {
             locked(() -> true);
         }
     }
 
-    private ChangeResult inverse(Operation.Kind kind, Operation target, String by) throws IOException {
-        return perform(kind, target.number(), by, UndoPlanner.changes(target, pages));
+    private Optional<ChangeResult> revert(Operation.Kind kind, Optional<Operation> operation, String by)
+            throws IOException {
+        return operation.isEmpty()
+                ? Optional.empty()
+                : Optional.of(perform(kind, operation.get().number(), by, UndoPlanner.changes(operation.get(), pages)));
     }
 
     private ChangeResult perform(Operation.Kind kind, long of, String by, List<PageChange> changes) throws IOException {
-        ChangePlanner planning = new ChangePlanner(pages);
+        ChangePlanner planner = new ChangePlanner(pages);
         Set<MemoryPath> once = new HashSet<>();
         for (PageChange change : changes) {
             if (!once.add(change.path())) {
                 throw new IllegalArgumentException("expected one change for each page, found two for " + change.path());
             }
-            planning.plan(change);
+            planner.plan(change);
         }
-        // An undo is kept even if nothing is left to do, or the next undo would stop at the same operation for ever.
-        if (planning.steps().isEmpty() && kind == Operation.Kind.CHANGE) {
-            return new ChangeResult(0, planning.results());
+        // An undo is recorded even if there is nothing to do; otherwise the next undo would find the same operation.
+        if (planner.steps().isEmpty() && kind == Operation.Kind.CHANGE) {
+            return new ChangeResult(0, planner.results());
         }
-        Operation operation = new Operation(history.newest() + 1, kind, of, clock.instant(), by, planning.steps());
+        Operation operation = new Operation(history.newest() + 1, kind, of, clock.instant(), by, planner.steps());
         history.begin(operation);
-        placing.place(operation);
-        return new ChangeResult(operation.number(), planning.results());
+        applier.apply(operation);
+        return new ChangeResult(operation.number(), planner.results());
     }
 
-    /** Something that is done under the lock. */
     private interface Work<T> {
         T run() throws IOException;
     }
@@ -209,11 +198,11 @@ public final class Workspace {
         }
         try {
             if (!Files.isDirectory(home, LinkOption.NOFOLLOW_LINKS)) {
-                disk.makeFolders(home);
-                disk.settle(root);
+                files.createFolders(home);
+                files.sync(root);
             }
             try (WorkspaceLock _ = WorkspaceLock.of(root, home.resolve("lock"))) {
-                placing.recover();
+                applier.recover();
                 return work.run();
             }
         } catch (IOException | UncheckedIOException e) {

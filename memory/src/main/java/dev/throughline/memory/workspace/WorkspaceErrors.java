@@ -4,7 +4,7 @@ import dev.throughline.model.Cause;
 import dev.throughline.model.ProxyException;
 import java.nio.file.Path;
 
-/** The ways in which a folder of files disappoints, each with what was expected, what was found and what to do. */
+/** The errors of a workspace: what went wrong, and what to do. */
 final class WorkspaceErrors {
     private WorkspaceErrors() {}
 
@@ -12,7 +12,7 @@ final class WorkspaceErrors {
         return new ProxyException(
                 ProxyException.Kind.STORE,
                 "memory_unreadable",
-                "expected to read " + file + ", found: " + Cause.words(cause) + "; check its permissions and the disk",
+                file + " cannot be read: " + Cause.words(cause) + ". Check its permissions and the disk.",
                 cause);
     }
 
@@ -20,9 +20,9 @@ final class WorkspaceErrors {
         return new ProxyException(
                 ProxyException.Kind.STORE,
                 "memory_not_written",
-                "expected to write below " + file + ", found: " + Cause.words(cause)
-                        + "; check its permissions and the disk's free space. What was begun is finished by the next"
-                        + " change",
+                file + " cannot be written: " + Cause.words(cause)
+                        + ". Check its permissions and the free space on the disk. The next change finishes what was"
+                        + " begun.",
                 cause);
     }
 
@@ -30,30 +30,29 @@ final class WorkspaceErrors {
         return new ProxyException(
                 ProxyException.Kind.LIMIT,
                 "memory_too_large",
-                "expected " + what + " to have at most " + Workspace.MAX_FILE_BYTES + " bytes, found " + bytes
-                        + "; split it");
+                what + " has " + bytes + " bytes; at most " + Workspace.MAX_FILE_BYTES + " are allowed. Split it.");
     }
 
     static ProxyException notText(Path file, String why) {
         return new ProxyException(
                 ProxyException.Kind.CALLER,
                 "memory_not_text",
-                "expected UTF-8 text in " + file + ", found " + why + "; it is left as it is");
+                file + " is not UTF-8 text: it contains " + why + ". It is left unchanged.");
     }
 
     static ProxyException link(Path link) {
         return new ProxyException(
                 ProxyException.Kind.CALLER,
                 "memory_link",
-                "expected plain files and folders inside the memory folder, found that " + link
-                        + " is a symbolic link; move what it points to into its place");
+                link + " is a symbolic link; the memory folder may contain only plain files and folders. Move the"
+                        + " target into its place.");
     }
 
     static ProxyException busy(Path root) {
         return new ProxyException(
                 ProxyException.Kind.STORE,
                 "memory_busy",
-                "expected the lock of " + root + " within " + WorkspaceLock.TIMEOUT.toSeconds()
-                        + " s, found that another process holds it; try again");
+                "Another process has held the lock of " + root + " for " + WorkspaceLock.TIMEOUT.toSeconds()
+                        + " s. Try again.");
     }
 }

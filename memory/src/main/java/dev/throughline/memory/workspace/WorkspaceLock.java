@@ -1,12 +1,12 @@
 package dev.throughline.memory.workspace;
 
+import dev.throughline.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -16,15 +16,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The right to change a workspace: one thread of one process at a time. Readers do not need it, since pages are
- * replaced in one step.
+ * The lock for changing a workspace: one thread of one process at a time. Readers do not need it, because pages are
+ * replaced atomically.
  *
- * <p>Threads of this process wait at a lock in memory, and only the one that has it opens the lock file; on POSIX
- * systems a process that closes any descriptor of a locked file loses the lock. The map of locks grows by one small
- * object for each workspace that this process ever wrote to.
+ * <p>Threads of this process first take a lock in memory, and only its holder opens the lock file: on POSIX systems a
+ * process that closes any descriptor of a locked file loses the lock. The map of locks grows by one small object for
+ * each workspace that this process writes to.
  */
 final class WorkspaceLock implements AutoCloseable {
-    /** How long a writer waits for its turn. */
     static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
@@ -38,7 +37,7 @@ final class WorkspaceLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Waits for the lock of the workspace whose lock file this is. */
+    /** Waits for the lock of a workspace. */
     static WorkspaceLock of(Path root, Path file) throws IOException {
         ReentrantLock threads = LOCKS.computeIfAbsent(root.toRealPath(), _ -> new ReentrantLock());
         if (threads.isHeldByCurrentThread()) {
@@ -69,7 +68,7 @@ final class WorkspaceLock implements AutoCloseable {
         FileChannel channel = FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                PrivateFiles.PRIVATE_FILE);
         boolean isLocked = false;
         try {
             FileLock lock = channel.tryLock();

@@ -26,30 +26,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches a workspace and tells a listener which pages changed, whoever changed them.
+ * Watches a workspace and reports to a listener which pages changed, whoever changed them.
  *
- * <p>At the start every page is reported as changed: nobody knows what happened while we were away, and who indexes
- * compares versions anyway. Then the system's own events say where to look; what has settled for a moment is
- * reported at once, so that an editor that saves in five steps makes one report. A full look now and then finds what
- * events lost.
+ * <p>At the start every page is reported as changed, because changes before the start are unknown. Then events of the
+ * file system say which folders to scan. A folder is scanned when it has been quiet for a moment, so that an editor that
+ * saves in several steps causes one report. A full scan from time to time finds what the events missed.
  */
 public final class WorkspaceWatcher implements AutoCloseable {
-    /** A folder must be quiet this long before its changes are reported. */
+    /** A folder is scanned when it has been quiet this long. */
     private static final Duration QUIET = Duration.ofMillis(150);
 
-    /** Changes are reported after this, even if a folder is never quiet. */
-    private static final Duration LATEST = Duration.ofSeconds(2);
+    /** It is scanned after this time even if it is never quiet. */
+    private static final Duration MAX_DELAY = Duration.ofSeconds(2);
 
-    /** How often everything is looked at, events or not. */
-    private static final Duration FULL_LOOK = Duration.ofMinutes(1);
+    private static final Duration FULL_SCAN = Duration.ofMinutes(1);
 
-    /** Folders with an eye on each; in more than these, changes are found by the full look alone. */
+    /** In further folders only the full scan finds changes. */
     private static final int MAX_FOLDERS = 4_000;
 
-    /** Who wants to know which pages changed, by whomever. Called by one thread at a time. */
+    /** Receives the changes. Called by one thread at a time. */
     @FunctionalInterface
     public interface Listener {
-        /** Pages that are new or say something else, and pages that are gone. */
         void changed(Set<MemoryPath> changed, Set<MemoryPath> removed);
     }
 
@@ -62,13 +59,13 @@ public final class WorkspaceWatcher implements AutoCloseable {
     private final Map<MemoryPath, PageListing.Entry> known = new HashMap<>();
     private final Thread thread;
 
-    /** Watches from now on; makes the workspace's folder if it can, since nothing can be watched before it is there. */
+    /** Starts watching. Creates the workspace's folder if it can: a missing folder cannot be watched. */
     public WorkspaceWatcher(Workspace workspace, Listener listener) {
         this.root = workspace.folder();
         this.listener = listener;
         try {
             if (workspace.isWritable()) {
-                new DurableFiles().makeFolders(root);
+                new DurableFiles().createFolders(root);
             }
             this.events = FileSystems.getDefault().newWatchService();
         } catch (IOException e) {
@@ -80,15 +77,15 @@ public final class WorkspaceWatcher implements AutoCloseable {
 
     private void watch() {
         try {
-            long look = System.nanoTime();
-            lookAtAll();
+            long last = System.nanoTime();
+            scanAll();
             while (true) {
-                Set<Path> touched = await(FULL_LOOK.toNanos() - (System.nanoTime() - look));
+                Set<Path> touched = await(FULL_SCAN.toNanos() - (System.nanoTime() - last));
                 if (touched == null) {
-                    lookAtAll();
-                    look = System.nanoTime();
+                    scanAll();
+                    last = System.nanoTime();
                 } else {
-                    lookAt(touched);
+                    scan(touched);
                 }
             }
         } catch (ClosedWatchServiceException e) {
@@ -98,7 +95,7 @@ public final class WorkspaceWatcher implements AutoCloseable {
         }
     }
 
-    /** Folders in which something happened and then settled; null if everything is to be looked at. */
+    /** Folders with changes that are quiet now; null if everything is to be scanned. */
     private @Nullable Set<Path> await(long nanos) throws InterruptedException {
         WatchKey key = events.poll(Math.max(1, nanos), TimeUnit.NANOSECONDS);
         if (key == null) {
@@ -106,7 +103,7 @@ public final class WorkspaceWatcher implements AutoCloseable {
         }
         Set<Path> touched = new HashSet<>();
         boolean isLost = false;
-        long latest = System.nanoTime() + LATEST.toNanos();
+        long latest = System.nanoTime() + MAX_DELAY.toNanos();
         while (key != null) {
             isLost |= take(key, touched);
             key = System.nanoTime() > latest ? null : events.poll(QUIET.toNanos(), TimeUnit.NANOSECONDS);
@@ -114,7 +111,7 @@ public final class WorkspaceWatcher implements AutoCloseable {
         return isLost ? null : touched;
     }
 
-    /** Takes a folder's events; says whether more happened than they tell. */
+    /** Takes a folder's events. Returns whether a full scan is needed. */
     private boolean take(WatchKey key, Set<Path> touched) {
         boolean isMore = false;
         for (var event : key.pollEvents()) {
@@ -136,19 +133,19 @@ public final class WorkspaceWatcher implements AutoCloseable {
         return isMore;
     }
 
-    private void lookAtAll() {
+    private void scanAll() {
         register();
         Map<MemoryPath, PageListing.Entry> found = new HashMap<>();
         try {
             PageListing.of(root).pages().forEach(entry -> found.put(entry.path(), entry));
         } catch (ProxyException e) {
-            LOG.warn("{} is looked at again in {}: {}", root, FULL_LOOK, e.getMessage());
+            LOG.warn("{} is scanned again in {}: {}", root, FULL_SCAN, e.getMessage());
             return;
         }
         report(found, new HashSet<>(known.keySet()));
     }
 
-    private void lookAt(Set<Path> touched) {
+    private void scan(Set<Path> touched) {
         Map<MemoryPath, PageListing.Entry> found = new HashMap<>();
         Set<MemoryPath> before = new HashSet<>();
         Set<String> places = new HashSet<>();
@@ -158,7 +155,7 @@ public final class WorkspaceWatcher implements AutoCloseable {
             try {
                 PageListing.ofFolder(root, folder).forEach(entry -> found.put(entry.path(), entry));
             } catch (IOException e) {
-                LOG.debug("{} cannot be looked at: {}", folder, e.toString());
+                LOG.debug("{} cannot be scanned: {}", folder, e.toString());
             }
         }
         report(found, before);
@@ -175,17 +172,20 @@ public final class WorkspaceWatcher implements AutoCloseable {
         removed.removeAll(found.keySet());
         known.keySet().removeAll(removed);
         if (!changed.isEmpty() || !removed.isEmpty()) {
-            tell(changed, removed);
+            notifyListener(changed, removed);
         }
     }
 
-    /** A listener that fails has missed one report, and must not miss all others. */
-    private void tell(Set<MemoryPath> changed, Set<MemoryPath> removed) {
+    /** A listener that fails misses one report and must not miss all others. */
+    private void notifyListener(Set<MemoryPath> changed, Set<MemoryPath> removed) {
         try {
             listener.changed(changed, removed);
         } catch (RuntimeException e) {
             LOG.warn(
-                    "{} changed and {} removed pages were not taken: {}", changed.size(), removed.size(), e.toString());
+                    "a report of {} changed and {} removed pages failed: {}",
+                    changed.size(),
+                    removed.size(),
+                    e.toString());
         }
     }
 
@@ -196,11 +196,7 @@ public final class WorkspaceWatcher implements AutoCloseable {
                 @Override
                 public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
                         throws IOException {
-                    boolean isHidden = !folder.equals(root)
-                            && Objects.requireNonNull(folder.getFileName())
-                                    .toString()
-                                    .startsWith(".");
-                    if (isHidden || folders.size() >= MAX_FOLDERS) {
+                    if (PageListing.isHidden(folder, root) || folders.size() >= MAX_FOLDERS) {
                         return FileVisitResult.SKIP_SUBTREE;
                     }
                     if (!watched.contains(folder)) {
@@ -221,16 +217,16 @@ public final class WorkspaceWatcher implements AutoCloseable {
                 }
             });
         } catch (IOException e) {
-            LOG.warn("{} cannot be watched, changes are found every {}: {}", root, FULL_LOOK, e.toString());
+            LOG.warn("{} cannot be watched, changes are found every {}: {}", root, FULL_SCAN, e.toString());
         }
     }
 
-    /** Stops watching; a report under way is finished. */
+    /** Stops watching, after a report that is in progress. */
     @Override
     public void close() {
         try {
             events.close();
-            thread.join(LATEST.toMillis());
+            thread.join(MAX_DELAY.toMillis());
         } catch (IOException e) {
             LOG.debug("closing the watch of {}: {}", root, e.toString());
         } catch (InterruptedException e) {

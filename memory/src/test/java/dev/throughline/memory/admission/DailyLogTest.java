@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.Stage;
-import dev.throughline.memory.workspace.LooseDisk;
+import dev.throughline.memory.workspace.FastFiles;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ProxyException;
@@ -34,7 +34,7 @@ final class DailyLogTest {
     Path folder;
 
     private DailyLog log(Clock clock) {
-        Workspace workspace = new Workspace(folder, clock, new LooseDisk());
+        Workspace workspace = new Workspace(folder, clock, new FastFiles());
         return new DailyLog(workspace, new Admission(workspace));
     }
 

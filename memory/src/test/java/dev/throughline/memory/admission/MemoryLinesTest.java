@@ -26,78 +26,78 @@ final class MemoryLinesTest {
         Files.setLastModifiedTime(file, FileTime.from(modified));
     }
 
-    private MemoryLines remembered(int most) {
+    private MemoryLines lines(int most) {
         return new MemoryLines(new Workspace(folder, Clock.systemUTC()), most);
     }
 
     @Test
     void a_page_that_an_editor_changes_is_known_as_it_is_now() throws IOException {
-        MemoryLines remembered = remembered(100);
+        MemoryLines lines = lines(100);
         page("MEMORY.md", "- the first thing\n- a second thing\n", LONG_AGO);
-        remembered.look();
-        assertTrue(remembered.knows("a second thing"));
+        lines.refresh();
+        assertTrue(lines.contains("a second thing"));
         page("MEMORY.md", "- the first thing\n- some other fact\n", Instant.now());
         page("topics/a.md", "- entirely new\n", LONG_AGO);
-        remembered.look();
-        assertFalse(remembered.knows("a second thing"));
-        assertTrue(remembered.knows("the first thing") && remembered.knows("some other fact"));
-        assertTrue(remembered.knows("entirely new"));
+        lines.refresh();
+        assertFalse(lines.contains("a second thing"));
+        assertTrue(lines.contains("the first thing") && lines.contains("some other fact"));
+        assertTrue(lines.contains("entirely new"));
         Files.delete(folder.resolve("topics/a.md"));
-        remembered.look();
-        assertFalse(remembered.knows("entirely new"));
+        lines.refresh();
+        assertFalse(lines.contains("entirely new"));
     }
 
     /** Proof that it is not read again: nobody could see this change without reading. */
     @Test
     void a_page_of_the_same_size_and_time_is_not_read_again() throws IOException {
-        MemoryLines remembered = remembered(100);
+        MemoryLines lines = lines(100);
         page("MEMORY.md", "- one thing\n", LONG_AGO);
-        remembered.look();
+        lines.refresh();
         page("MEMORY.md", "- two things".substring(0, 11) + "\n", LONG_AGO);
-        remembered.look();
-        assertTrue(remembered.knows("one thing"));
+        lines.refresh();
+        assertTrue(lines.contains("one thing"));
     }
 
     @Test
     void a_second_save_in_the_same_moment_is_seen_though_size_and_time_are_the_same() throws IOException {
-        MemoryLines remembered = remembered(100);
+        MemoryLines lines = lines(100);
         Instant now = Instant.now();
         page("MEMORY.md", "- red fox\n", now);
-        remembered.look();
+        lines.refresh();
         page("MEMORY.md", "- red hen\n", now);
-        remembered.look();
-        assertTrue(remembered.knows("red hen"));
-        assertFalse(remembered.knows("red fox"));
+        lines.refresh();
+        assertTrue(lines.contains("red hen"));
+        assertFalse(lines.contains("red fox"));
     }
 
     @Test
     void of_too_many_lines_those_of_the_newest_pages_count() throws IOException {
-        MemoryLines remembered = remembered(4);
+        MemoryLines lines = lines(4);
         page("a.md", "- apple tree\n- apricot tree\n", LONG_AGO);
         page("b.md", "- birch tree\n- beech tree\n", LONG_AGO.plusSeconds(1));
-        remembered.look();
-        assertTrue(remembered.knows("apple tree") && remembered.knows("beech tree"));
+        lines.refresh();
+        assertTrue(lines.contains("apple tree") && lines.contains("beech tree"));
         page("c.md", "- cedar tree\n- cherry tree\n", LONG_AGO.plusSeconds(2));
-        remembered.look();
-        assertTrue(remembered.knows("cherry tree") && remembered.knows("beech tree"));
-        assertFalse(remembered.knows("apple tree"));
+        lines.refresh();
+        assertTrue(lines.contains("cherry tree") && lines.contains("beech tree"));
+        assertFalse(lines.contains("apple tree"));
         Files.delete(folder.resolve("b.md"));
-        remembered.look();
-        assertTrue(remembered.knows("cherry tree") && remembered.knows("apple tree"));
+        lines.refresh();
+        assertTrue(lines.contains("cherry tree") && lines.contains("apple tree"));
     }
 
     @Test
     void what_single_sessions_left_and_what_is_no_text_is_not_compared_with() throws IOException {
-        MemoryLines remembered = remembered(100);
+        MemoryLines lines = lines(100);
         page("rollouts/a.md", "- from a rollout\n", LONG_AGO);
         page("raw_memories.md", "- from raw memories\n", LONG_AGO);
         page("notes/a.md", "- from some notes\n", LONG_AGO);
         Files.write(folder.resolve("binary.md"), new byte[] {'a', 0, (byte) 0xff});
         page("fine.md", "- from a page\n" + "long ".repeat(100_000) + "\n", LONG_AGO);
-        remembered.look();
-        assertTrue(remembered.knows("from a page"));
-        assertFalse(remembered.knows("from a rollout"));
-        assertFalse(remembered.knows("from raw memories"));
-        assertFalse(remembered.knows("from some notes"));
+        lines.refresh();
+        assertTrue(lines.contains("from a page"));
+        assertFalse(lines.contains("from a rollout"));
+        assertFalse(lines.contains("from raw memories"));
+        assertFalse(lines.contains("from some notes"));
     }
 }

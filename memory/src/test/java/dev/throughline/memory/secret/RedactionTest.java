@@ -22,7 +22,7 @@ final class RedactionTest {
     void secrets_are_taken_out_and_the_words_around_them_stay() {
         Redaction redaction = Redaction.of("use ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8 for the push");
         assertEquals("use [redacted:github-token] for the push", redaction.text());
-        assertEquals(List.of(new Redaction.Place(4, 44, "github-token")), redaction.places());
+        assertEquals(List.of(new Redaction.Secret(4, 44, "github-token")), redaction.secrets());
         assertEquals(
                 "password: [redacted:password]",
                 Redaction.of("password: hunter2").text());
@@ -80,8 +80,8 @@ final class RedactionTest {
         int count = 0;
         for (Corpus.Case each : cases) {
             Redaction redaction = Redaction.of(each.text());
-            count += redaction.places().isEmpty() ? 0 : 1;
-            if (!redaction.places().isEmpty()) {
+            count += redaction.secrets().isEmpty() ? 0 : 1;
+            if (!redaction.secrets().isEmpty()) {
                 alarms.put(each.text(), redaction.text());
             }
         }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of a wish, by what the writer knew and what is there. */
 final class ChangePlannerTest {
-    private static final MemoryPath PATH = Room.path("a.md");
+    private static final MemoryPath PATH = TestWorkspace.path("a.md");
     private static final Page KNOWN = Page.of(PATH, "one\ntwo\n");
 
     @TempDir
@@ -26,11 +26,11 @@ final class ChangePlannerTest {
         Files.writeString(folder.resolve("a.md"), "one\ntwo\n");
     }
 
-    private List<Operation.Step> plan(ChangeResult.Effect fate, PageChange change) {
-        ChangePlanner planning = new ChangePlanner(new PageReader(folder));
-        planning.plan(change);
-        assertEquals(List.of(new ChangeResult.Result(change.path(), fate)), planning.results());
-        return planning.steps();
+    private List<Operation.Step> plan(ChangeResult.Effect effect, PageChange change) {
+        ChangePlanner planner = new ChangePlanner(new PageReader(folder));
+        planner.plan(change);
+        assertEquals(List.of(new ChangeResult.PageResult(change.path(), effect)), planner.results());
+        return planner.steps();
     }
 
     @Test
@@ -39,8 +39,8 @@ final class ChangePlannerTest {
                 List.of(new Operation.Step.Write(PATH, Optional.of("one\ntwo\n"), "three\n")),
                 plan(ChangeResult.Effect.WRITTEN, PageChange.Write.over(KNOWN, "three\n")));
         assertEquals(
-                List.of(new Operation.Step.Write(Room.path("b.md"), Optional.empty(), "new\n")),
-                plan(ChangeResult.Effect.WRITTEN, PageChange.Write.fresh(Room.path("b.md"), "new\n")));
+                List.of(new Operation.Step.Write(TestWorkspace.path("b.md"), Optional.empty(), "new\n")),
+                plan(ChangeResult.Effect.WRITTEN, PageChange.Write.fresh(TestWorkspace.path("b.md"), "new\n")));
     }
 
     @Test
@@ -56,7 +56,9 @@ final class ChangePlannerTest {
         assertEquals(List.of(), plan(ChangeResult.Effect.UNCHANGED, PageChange.Write.over(KNOWN, "one\ntwo\n")));
         assertEquals(
                 List.of(),
-                plan(ChangeResult.Effect.UNCHANGED, new PageChange.Delete(Page.of(Room.path("none.md"), "was here"))));
+                plan(
+                        ChangeResult.Effect.UNCHANGED,
+                        new PageChange.Delete(Page.of(TestWorkspace.path("none.md"), "was here"))));
     }
 
     @Test
@@ -75,8 +77,10 @@ final class ChangePlannerTest {
                 List.of(new Operation.Step.Append(PATH, 2, "\nmore\n")),
                 plan(ChangeResult.Effect.APPENDED, new PageChange.Append(PATH, "# day\n", "more\n")));
         assertEquals(
-                List.of(new Operation.Step.Append(Room.path("b.md"), 0, "# day\nmore\n")),
-                plan(ChangeResult.Effect.APPENDED, new PageChange.Append(Room.path("b.md"), "# day\n", "more\n")));
+                List.of(new Operation.Step.Append(TestWorkspace.path("b.md"), 0, "# day\nmore\n")),
+                plan(
+                        ChangeResult.Effect.APPENDED,
+                        new PageChange.Append(TestWorkspace.path("b.md"), "# day\n", "more\n")));
     }
 
     @Test

@@ -16,7 +16,7 @@ final class DurableFilesTest {
     @TempDir
     Path folder;
 
-    private final FileOperations disk = new DurableFiles();
+    private final DurableFiles disk = new DurableFiles();
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
@@ -29,8 +29,8 @@ final class DurableFilesTest {
     @Test
     void what_it_makes_is_its_owners_alone() throws IOException {
         Path deep = folder.resolve("a/b");
-        disk.makeFolders(deep);
-        disk.makeFolders(deep);
+        disk.createFolders(deep);
+        disk.createFolders(deep);
         disk.write(deep.resolve("x.md"), bytes("x"));
         disk.append(deep.resolve("y.md"), bytes("y"));
         assertEquals("rwx------ rwx------", mode(folder.resolve("a")) + " " + mode(deep));
@@ -62,7 +62,7 @@ final class DurableFilesTest {
         disk.write(folder.resolve("x.md"), bytes("x"));
         disk.delete(folder.resolve("x.md"));
         disk.delete(folder.resolve("x.md"));
-        disk.settle(folder);
+        disk.sync(folder);
         assertFalse(Files.exists(folder.resolve("x.md")));
     }
 

@@ -21,11 +21,11 @@ final class KeyValueFileTest {
 
     @Test
     void facts_are_kept_and_are_no_pages() {
-        KeyValueFile marks = new KeyValueFile(Room.in(folder), "test");
+        KeyValueFile marks = new KeyValueFile(TestWorkspace.in(folder), "test");
         assertEquals(Map.of(), marks.read());
         marks.update(facts -> facts.put("a", "1\tx\ny"));
-        assertEquals(Map.of("a", "1 x y"), new KeyValueFile(Room.in(folder), "test").read());
-        assertEquals(List.of(), Room.in(folder).list().pages());
+        assertEquals(Map.of("a", "1 x y"), new KeyValueFile(TestWorkspace.in(folder), "test").read());
+        assertEquals(List.of(), TestWorkspace.in(folder).list().pages());
     }
 
     @Test
@@ -33,13 +33,13 @@ final class KeyValueFileTest {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
-                all.add(threads.submit(() -> new KeyValueFile(Room.in(folder), "test")
+                all.add(threads.submit(() -> new KeyValueFile(TestWorkspace.in(folder), "test")
                         .update(facts -> facts.merge("n", "1", (one, _) -> "" + (Integer.parseInt(one) + 1)))));
             }
             for (Future<?> each : all) {
                 each.get(60, TimeUnit.SECONDS);
             }
         }
-        assertEquals(Map.of("n", "20"), new KeyValueFile(Room.in(folder), "test").read());
+        assertEquals(Map.of("n", "20"), new KeyValueFile(TestWorkspace.in(folder), "test").read());
     }
 }

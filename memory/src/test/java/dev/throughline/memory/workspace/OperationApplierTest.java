@@ -19,15 +19,16 @@ final class OperationApplierTest {
     Path temporary;
 
     private static Workspace loose(Path folder) {
-        return Room.on(folder, new LooseDisk());
+        return TestWorkspace.on(folder, new FastFiles());
     }
 
     private static final String LOG = "memory/2026-04-05.md";
 
     private static void prepare(Workspace workspace) {
-        Room.write(workspace, "MEMORY.md", "# Memory\n- old\n");
-        Room.write(workspace, "topics/gone.md", "to be deleted\n");
-        workspace.change("test", List.of(new PageChange.Append(Room.path(LOG), "# 2026-04-05\n\n", "- first\n")));
+        TestWorkspace.write(workspace, "MEMORY.md", "# Memory\n- old\n");
+        TestWorkspace.write(workspace, "topics/gone.md", "to be deleted\n");
+        workspace.change(
+                "test", List.of(new PageChange.Append(TestWorkspace.path(LOG), "# 2026-04-05\n\n", "- first\n")));
     }
 
     /** One operation with every kind of step. */
@@ -36,16 +37,17 @@ final class OperationApplierTest {
                 "act",
                 w -> List.of(
                         PageChange.Write.over(w.read(MemoryPath.MEMORY).orElseThrow(), "# Memory\n- old\n- new\n"),
-                        PageChange.Write.fresh(Room.path("topics/fresh/deep.md"), "fresh\n"),
+                        PageChange.Write.fresh(TestWorkspace.path("topics/fresh/deep.md"), "fresh\n"),
                         new PageChange.Delete(
-                                w.read(Room.path("topics/gone.md")).orElseThrow()),
-                        new PageChange.Append(Room.path(LOG), "", "- second, äöü 漢字\n")));
+                                w.read(TestWorkspace.path("topics/gone.md")).orElseThrow()),
+                        new PageChange.Append(TestWorkspace.path(LOG), "", "- second, äöü 漢字\n")));
     }
 
     private static List<String> state(Workspace workspace) {
         List<String> all = new ArrayList<>();
         for (PageListing.Entry entry : workspace.list().pages()) {
-            all.add(entry.path() + "=" + Room.text(workspace, entry.path().text()));
+            all.add(entry.path() + "="
+                    + TestWorkspace.text(workspace, entry.path().text()));
         }
         return all;
     }
@@ -55,20 +57,21 @@ final class OperationApplierTest {
         Path model = temporary.resolve("model");
         prepare(loose(model));
         List<String> before = state(loose(model));
-        StoppingDisk counting = new StoppingDisk(-1, StoppingDisk.Where.BEFORE);
-        act(Room.on(model, counting));
+        StoppingFiles counting = new StoppingFiles(-1, StoppingFiles.Where.BEFORE);
+        act(TestWorkspace.on(model, counting));
         List<String> after = state(loose(model));
         assertTrue(counting.steps() > 20, "found " + counting.steps());
-        for (StoppingDisk.Where where : StoppingDisk.Where.values()) {
+        for (StoppingFiles.Where where : StoppingFiles.Where.values()) {
             for (int step = 0; step < counting.steps(); step++) {
                 Path folder = temporary.resolve(where + "-" + step);
                 prepare(loose(folder));
-                StoppingDisk disk = new StoppingDisk(step, where);
-                assertThrows(StoppingDisk.Stopped.class, () -> act(Room.on(folder, disk)));
+                StoppingFiles disk = new StoppingFiles(step, where);
+                assertThrows(StoppingFiles.Stopped.class, () -> act(TestWorkspace.on(folder, disk)));
                 loose(folder)
                         .list()
                         .pages()
-                        .forEach(entry -> Room.text(loose(folder), entry.path().text()));
+                        .forEach(entry ->
+                                TestWorkspace.text(loose(folder), entry.path().text()));
                 Workspace again = loose(folder);
                 again.recover();
                 List<String> found = state(again);
@@ -94,12 +97,12 @@ final class OperationApplierTest {
             prepare(loose(folder));
             // The 20th step or so is behind the moment from which the operation counts.
             assertThrows(
-                    StoppingDisk.Stopped.class,
-                    () -> act(Room.on(folder, new StoppingDisk(27, StoppingDisk.Where.WITHIN))));
-            Workspace broken = Room.on(folder, new StoppingDisk(second, StoppingDisk.Where.WITHIN));
+                    StoppingFiles.Stopped.class,
+                    () -> act(TestWorkspace.on(folder, new StoppingFiles(27, StoppingFiles.Where.WITHIN))));
+            Workspace broken = TestWorkspace.on(folder, new StoppingFiles(second, StoppingFiles.Where.WITHIN));
             try {
                 broken.recover();
-            } catch (StoppingDisk.Stopped e) {
+            } catch (StoppingFiles.Stopped e) {
                 assertTrue(Files.exists(folder.resolve(".history")), e.toString());
             }
             Workspace again = loose(folder);
@@ -123,9 +126,9 @@ final class OperationApplierTest {
         Path folder = temporary.resolve("person-" + step);
         prepare(loose(folder));
         int[] steps = {0};
-        Workspace workspace = Room.on(folder, new PassingDisk() {
+        Workspace workspace = TestWorkspace.on(folder, new HookedFiles() {
             @Override
-            public void passing() throws IOException {
+            public void beforeStep() throws IOException {
                 if (steps[0]++ == step) {
                     Files.writeString(folder.resolve("MEMORY.md"), "# Memory\n- by hand\n- old\n");
                     Files.writeString(folder.resolve("topics/gone.md"), "edited by hand\n");
@@ -133,10 +136,10 @@ final class OperationApplierTest {
             }
         });
         Page base = workspace.read(MemoryPath.MEMORY).orElseThrow();
-        Page gone = workspace.read(Room.path("topics/gone.md")).orElseThrow();
+        Page gone = workspace.read(TestWorkspace.path("topics/gone.md")).orElseThrow();
         workspace.change(
                 "act", List.of(PageChange.Write.over(base, "# Memory\n- old\n- new\n"), new PageChange.Delete(gone)));
-        String text = Room.text(workspace, "MEMORY.md");
+        String text = TestWorkspace.text(workspace, "MEMORY.md");
         assertEquals(steps[0] > step, text.contains("- by hand"), "step " + step + ": " + text);
         return steps[0] > step;
     }
@@ -149,19 +152,19 @@ final class OperationApplierTest {
         Files.delete(temporary.resolve("MEMORY.md"));
         ChangeResult outcome = workspace.change("act", List.of(PageChange.Write.over(base, base.text() + "- new\n")));
         assertEquals(ChangeResult.Effect.MERGED, outcome.results().getFirst().effect());
-        assertEquals("- new\n", Room.text(workspace, "MEMORY.md"));
+        assertEquals("- new\n", TestWorkspace.text(workspace, "MEMORY.md"));
     }
 
     @Test
     void a_page_that_became_unreadable_does_not_stop_the_others() throws IOException {
         prepare(loose(temporary));
-        StoppingDisk disk = new StoppingDisk(23, StoppingDisk.Where.BEFORE);
-        assertThrows(StoppingDisk.Stopped.class, () -> act(Room.on(temporary, disk)));
+        StoppingFiles disk = new StoppingFiles(23, StoppingFiles.Where.BEFORE);
+        assertThrows(StoppingFiles.Stopped.class, () -> act(TestWorkspace.on(temporary, disk)));
         Files.write(temporary.resolve("MEMORY.md"), new byte[] {0, 1, 2, (byte) 0xff});
         Workspace again = loose(temporary);
-        Room.write(again, "topics/other.md", "goes on\n");
-        assertEquals("goes on\n", Room.text(again, "topics/other.md"));
+        TestWorkspace.write(again, "topics/other.md", "goes on\n");
+        assertEquals("goes on\n", TestWorkspace.text(again, "topics/other.md"));
         assertEquals(4, Files.size(temporary.resolve("MEMORY.md")));
-        assertEquals(Optional.empty(), again.read(Room.path("topics/none.md")));
+        assertEquals(Optional.empty(), again.read(TestWorkspace.path("topics/none.md")));
     }
 }

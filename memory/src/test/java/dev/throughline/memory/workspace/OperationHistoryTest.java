@@ -22,7 +22,7 @@ final class OperationHistoryTest {
     Path folder;
 
     private OperationHistory history() {
-        return new OperationHistory(folder, new LooseDisk());
+        return new OperationHistory(folder, new FastFiles());
     }
 
     private static Operation operation(long number) {
@@ -33,10 +33,10 @@ final class OperationHistoryTest {
                 AT,
                 "test",
                 List.of(
-                        new Operation.Step.Write(Room.path("MEMORY.md"), Optional.of("before"), "after"),
-                        new Operation.Step.Write(Room.path("topics/deep/a b.md"), Optional.empty(), "fresh"),
-                        new Operation.Step.Delete(Room.path("topics/b.md"), "gone"),
-                        new Operation.Step.Append(Room.path("memory/c.md"), 7, "more\n")));
+                        new Operation.Step.Write(TestWorkspace.path("MEMORY.md"), Optional.of("before"), "after"),
+                        new Operation.Step.Write(TestWorkspace.path("topics/deep/a b.md"), Optional.empty(), "fresh"),
+                        new Operation.Step.Delete(TestWorkspace.path("topics/b.md"), "gone"),
+                        new Operation.Step.Append(TestWorkspace.path("memory/c.md"), 7, "more\n")));
     }
 
     @Test
@@ -58,7 +58,7 @@ final class OperationHistoryTest {
         assertEquals(1_001, history().newest());
         assertEquals(List.of(1_001L, 1_000L, 999L), history().newest(3));
         assertEquals(List.of(1_001L, 1_000L, 999L, 998L, 2L, 1L), history().newest(100));
-        assertEquals(List.of(), new OperationHistory(folder.resolve("none"), new LooseDisk()).newest(5));
+        assertEquals(List.of(), new OperationHistory(folder.resolve("none"), new FastFiles()).newest(5));
     }
 
     @Test
@@ -73,10 +73,10 @@ final class OperationHistoryTest {
 
     @Test
     void with_too_many_shelves_the_oldest_goes() throws IOException {
-        for (int shelf = 0; shelf <= OperationHistory.MAX_SHELVES; shelf++) {
-            history().begin(operation(shelf * 1_000L + 1));
+        for (int group = 0; group <= OperationHistory.MAX_GROUPS; group++) {
+            history().begin(operation(group * 1_000L + 1));
         }
-        history().finish(OperationHistory.MAX_SHELVES * 1_000L + 1);
+        history().finish(OperationHistory.MAX_GROUPS * 1_000L + 1);
         assertEquals(Optional.empty(), history().load(1));
         assertTrue(history().load(1_001).isPresent());
     }
@@ -84,22 +84,22 @@ final class OperationHistoryTest {
     @Test
     void what_a_person_made_of_a_page_is_kept_beside() throws IOException {
         history().begin(operation(1));
-        history().keepEdited(1, Room.path("topics/b.md"), "edited");
+        history().storeEdited(1, TestWorkspace.path("topics/b.md"), "edited");
         assertEquals(
                 "edited", Files.readString(folder.resolve("00000/000000001_2026-04-05T12-00-00Z/edited/topics/b.md")));
-        assertThrows(IOException.class, () -> history().keepEdited(9, Room.path("a.md"), "x"));
+        assertThrows(IOException.class, () -> history().storeEdited(9, TestWorkspace.path("a.md"), "x"));
     }
 
     @Test
     void a_record_that_somebody_spoilt_does_not_stop_later_changes() throws IOException {
         Path root = folder.resolve("workspace");
-        Workspace workspace = Room.on(root, new LooseDisk());
-        Room.write(workspace, "MEMORY.md", "one\n");
+        Workspace workspace = TestWorkspace.on(root, new FastFiles());
+        TestWorkspace.write(workspace, "MEMORY.md", "one\n");
         Path record = root.resolve(".history/00000/000000001_2026-04-05T12-00-00Z");
         Files.writeString(record.resolve("pending"), "");
         Files.writeString(record.resolve("operation"), "kind nonsense\nwrite ../x.md\n");
-        Room.write(workspace, "MEMORY.md", "two\n");
-        assertEquals("two\n", Room.text(workspace, "MEMORY.md"));
+        TestWorkspace.write(workspace, "MEMORY.md", "two\n");
+        assertEquals("two\n", TestWorkspace.text(workspace, "MEMORY.md"));
         Files.delete(root.resolve(".history/00000/000000002_2026-04-05T12-00-00Z/after/MEMORY.md"));
         assertThrows(ProxyException.class, workspace::undo, "what it was cannot be told any longer, and that is said");
     }

@@ -17,21 +17,11 @@ final class OperationTest {
                 Instant.parse("2026-04-05T10:15:00Z"),
                 "some\nbody",
                 List.of(
-                        new Operation.Step.Write(Room.path("a b.md"), Optional.of("before"), "after"),
-                        new Operation.Step.Write(Room.path("new.md"), Optional.empty(), "after"),
-                        new Operation.Step.Delete(Room.path("x/gone.md"), "before"),
-                        new Operation.Step.Append(Room.path("memory/l og.md"), 1_200, "after")));
-        Operation again = Operation.read(42, operation.written(), new Operation.Texts() {
-            @Override
-            public String before(MemoryPath path) {
-                return "before";
-            }
-
-            @Override
-            public String after(MemoryPath path) {
-                return "after";
-            }
-        });
+                        new Operation.Step.Write(TestWorkspace.path("a b.md"), Optional.of("before"), "after"),
+                        new Operation.Step.Write(TestWorkspace.path("new.md"), Optional.empty(), "after"),
+                        new Operation.Step.Delete(TestWorkspace.path("x/gone.md"), "before"),
+                        new Operation.Step.Append(TestWorkspace.path("memory/l og.md"), 1_200, "after")));
+        Operation again = Operation.read(42, operation.written(), (side, _) -> side);
         assertEquals(operation, again);
         assertEquals("some body", again.by());
     }

@@ -16,8 +16,8 @@ final class PageExcerptTest {
     Path folder;
 
     private Workspace with(String text) {
-        Workspace workspace = Room.in(folder);
-        Room.write(workspace, "a.md", text);
+        Workspace workspace = TestWorkspace.in(folder);
+        TestWorkspace.write(workspace, "a.md", text);
         return workspace;
     }
 
@@ -31,7 +31,7 @@ final class PageExcerptTest {
         PageExcerpt part;
         do {
             part = workspace.excerpt(
-                    Room.path("a.md"), new PageExcerpt.Wanted(from, 1_000), PageExcerpt.Limits.DEFAULT);
+                    TestWorkspace.path("a.md"), new PageExcerpt.Wanted(from, 1_000), PageExcerpt.Limits.DEFAULT);
             all.append(part.text());
             from += part.lines();
         } while (!part.hint().isEmpty());
@@ -39,19 +39,22 @@ final class PageExcerptTest {
         assertEquals(
                 "lines 121 to 300: from=121",
                 workspace
-                        .excerpt(Room.path("a.md"), new PageExcerpt.Wanted(1, 1_000), PageExcerpt.Limits.DEFAULT)
+                        .excerpt(
+                                TestWorkspace.path("a.md"),
+                                new PageExcerpt.Wanted(1, 1_000),
+                                PageExcerpt.Limits.DEFAULT)
                         .hint());
         assertEquals(
                 "line 7\n",
                 workspace
-                        .excerpt(Room.path("a.md"), new PageExcerpt.Wanted(7, 1), PageExcerpt.Limits.DEFAULT)
+                        .excerpt(TestWorkspace.path("a.md"), new PageExcerpt.Wanted(7, 1), PageExcerpt.Limits.DEFAULT)
                         .text());
     }
 
     @Test
     void a_line_longer_than_a_part_is_cut_and_says_so() {
         PageExcerpt part = with("x".repeat(20_000) + "\nnext\n")
-                .excerpt(Room.path("a.md"), new PageExcerpt.Wanted(1, 10), PageExcerpt.Limits.DEFAULT);
+                .excerpt(TestWorkspace.path("a.md"), new PageExcerpt.Wanted(1, 10), PageExcerpt.Limits.DEFAULT);
         assertTrue(part.text().length() <= PageExcerpt.Limits.DEFAULT.characters());
         assertEquals("line 1 has 20000 characters and is cut; lines 2 to 2: from=2", part.hint());
     }
@@ -61,14 +64,16 @@ final class PageExcerptTest {
         Workspace workspace = with("a\n");
         assertThrows(
                 ProxyException.class,
-                () -> workspace.excerpt(Room.path("b.md"), new PageExcerpt.Wanted(1, 1), PageExcerpt.Limits.DEFAULT));
+                () -> workspace.excerpt(
+                        TestWorkspace.path("b.md"), new PageExcerpt.Wanted(1, 1), PageExcerpt.Limits.DEFAULT));
         assertThrows(
                 ProxyException.class,
-                () -> workspace.excerpt(Room.path("a.md"), new PageExcerpt.Wanted(0, 1), PageExcerpt.Limits.DEFAULT));
+                () -> workspace.excerpt(
+                        TestWorkspace.path("a.md"), new PageExcerpt.Wanted(0, 1), PageExcerpt.Limits.DEFAULT));
         assertEquals(
                 "",
                 workspace
-                        .excerpt(Room.path("a.md"), new PageExcerpt.Wanted(9, 1), PageExcerpt.Limits.DEFAULT)
+                        .excerpt(TestWorkspace.path("a.md"), new PageExcerpt.Wanted(9, 1), PageExcerpt.Limits.DEFAULT)
                         .text());
     }
 }

@@ -20,7 +20,7 @@ final class PageListingTest {
         Files.writeString(folder.resolve(".git/a.md"), "hidden");
         Files.writeString(folder.resolve("topics/a.md"), "a");
         Files.writeString(folder.resolve("picture.png"), "no page");
-        PageListing listing = Room.in(folder).list();
+        PageListing listing = TestWorkspace.in(folder).list();
         assertEquals(
                 List.of("topics/a.md"),
                 listing.pages().stream().map(e -> e.path().text()).toList());

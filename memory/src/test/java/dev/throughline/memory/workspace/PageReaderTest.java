@@ -32,10 +32,10 @@ final class PageReaderTest {
         Files.writeString(folder.resolve("a.md"), "\uFEFFgrün 漢字\r\nend");
         assertEquals(
                 "\uFEFFgrün 漢字\r\nend",
-                pages().read(Room.path("a.md")).orElseThrow().text());
-        assertEquals(Optional.empty(), pages().read(Room.path("b.md")));
-        assertEquals(Optional.empty(), pages().read(Room.path("deep/er/b.md")));
-        assertEquals(Optional.empty(), pages().head(Room.path("b.md"), 10));
+                pages().read(TestWorkspace.path("a.md")).orElseThrow().text());
+        assertEquals(Optional.empty(), pages().read(TestWorkspace.path("b.md")));
+        assertEquals(Optional.empty(), pages().read(TestWorkspace.path("deep/er/b.md")));
+        assertEquals(Optional.empty(), pages().head(TestWorkspace.path("b.md"), 10));
     }
 
     @Test
@@ -43,18 +43,19 @@ final class PageReaderTest {
         Files.write(folder.resolve("a.md"), "x".repeat(Workspace.MAX_FILE_BYTES).getBytes(StandardCharsets.UTF_8));
         assertEquals(
                 Workspace.MAX_FILE_BYTES,
-                pages().read(Room.path("a.md")).orElseThrow().text().length());
+                pages().read(TestWorkspace.path("a.md")).orElseThrow().text().length());
         Files.writeString(folder.resolve("a.md"), "y", StandardOpenOption.APPEND);
-        assertEquals("memory_too_large", code(() -> pages().read(Room.path("a.md"))));
+        assertEquals("memory_too_large", code(() -> pages().read(TestWorkspace.path("a.md"))));
     }
 
     @Test
     void a_head_is_read_of_any_bytes_and_of_no_more_than_wanted() throws IOException {
         Files.write(folder.resolve("a.md"), new byte[Workspace.MAX_FILE_BYTES + 10]);
-        assertEquals(5, pages().head(Room.path("a.md"), 5).orElseThrow().length());
+        assertEquals(
+                5, pages().head(TestWorkspace.path("a.md"), 5).orElseThrow().length());
         Files.write(folder.resolve("b.md"), new byte[] {'a', (byte) 0xff, 'b'});
-        assertEquals("a\uFFFDb", pages().head(Room.path("b.md"), 10).orElseThrow());
-        assertEquals("memory_not_text", code(() -> pages().read(Room.path("b.md"))));
+        assertEquals("a\uFFFDb", pages().head(TestWorkspace.path("b.md"), 10).orElseThrow());
+        assertEquals("memory_not_text", code(() -> pages().read(TestWorkspace.path("b.md"))));
     }
 
     @Test
@@ -63,9 +64,9 @@ final class PageReaderTest {
         Files.writeString(outside.resolve("deep/a.md"), "secret");
         Files.createSymbolicLink(folder.resolve("link"), outside);
         Files.createSymbolicLink(folder.resolve("gone.md"), outside.resolve("none.md"));
-        assertEquals("memory_link", code(() -> pages().read(Room.path("link/deep/a.md"))));
-        assertEquals("memory_link", code(() -> pages().file(Room.path("gone.md"))));
-        assertEquals("memory_link", code(() -> pages().head(Room.path("link/deep/a.md"), 3)));
+        assertEquals("memory_link", code(() -> pages().read(TestWorkspace.path("link/deep/a.md"))));
+        assertEquals("memory_link", code(() -> pages().file(TestWorkspace.path("gone.md"))));
+        assertEquals("memory_link", code(() -> pages().head(TestWorkspace.path("link/deep/a.md"), 3)));
         assertEquals("memory_link", code(() -> pages().folder("link")));
     }
 

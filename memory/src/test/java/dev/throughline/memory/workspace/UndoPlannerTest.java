@@ -19,62 +19,63 @@ final class UndoPlannerTest {
 
     @Test
     void several_in_a_row_and_back_again() {
-        Workspace workspace = Room.on(folder, new LooseDisk());
+        Workspace workspace = TestWorkspace.on(folder, new FastFiles());
         for (String text : List.of("one\n", "two\n", "three\n")) {
-            Room.write(workspace, "MEMORY.md", text);
+            TestWorkspace.write(workspace, "MEMORY.md", text);
         }
         List<String> seen = new ArrayList<>();
         while (workspace.undo().isPresent()) {
-            seen.add(Room.text(workspace, "MEMORY.md"));
+            seen.add(TestWorkspace.text(workspace, "MEMORY.md"));
         }
         while (workspace.redo().isPresent()) {
-            seen.add(Room.text(workspace, "MEMORY.md"));
+            seen.add(TestWorkspace.text(workspace, "MEMORY.md"));
         }
         assertEquals(List.of("two\n", "one\n", "(none)", "one\n", "two\n", "three\n"), seen);
     }
 
     @Test
     void a_delete_comes_back() {
-        Workspace workspace = Room.on(folder, new LooseDisk());
-        Room.write(workspace, "topics/a.md", "kept\n");
+        Workspace workspace = TestWorkspace.on(folder, new FastFiles());
+        TestWorkspace.write(workspace, "topics/a.md", "kept\n");
         workspace.change(
                 "test",
-                w -> List.of(
-                        new PageChange.Delete(w.read(Room.path("topics/a.md")).orElseThrow())));
-        assertEquals("(none)", Room.text(workspace, "topics/a.md"));
+                w -> List.of(new PageChange.Delete(
+                        w.read(TestWorkspace.path("topics/a.md")).orElseThrow())));
+        assertEquals("(none)", TestWorkspace.text(workspace, "topics/a.md"));
         workspace.undo();
-        assertEquals("kept\n", Room.text(workspace, "topics/a.md"));
+        assertEquals("kept\n", TestWorkspace.text(workspace, "topics/a.md"));
         workspace.redo();
-        assertEquals("(none)", Room.text(workspace, "topics/a.md"));
+        assertEquals("(none)", TestWorkspace.text(workspace, "topics/a.md"));
     }
 
     @Test
     void what_a_person_wrote_since_survives_an_undo() throws IOException {
-        Workspace workspace = Room.on(folder, new LooseDisk());
-        Room.write(workspace, "MEMORY.md", "a\nb\nc\nd\n");
-        Room.write(workspace, "MEMORY.md", "a\nB\nc\nd\n");
+        Workspace workspace = TestWorkspace.on(folder, new FastFiles());
+        TestWorkspace.write(workspace, "MEMORY.md", "a\nb\nc\nd\n");
+        TestWorkspace.write(workspace, "MEMORY.md", "a\nB\nc\nd\n");
         Files.writeString(folder.resolve("MEMORY.md"), "a\nB\nc\nd\nby hand\n");
         workspace.undo();
-        assertEquals("a\nb\nc\nd\nby hand\n", Room.text(workspace, "MEMORY.md"));
+        assertEquals("a\nb\nc\nd\nby hand\n", TestWorkspace.text(workspace, "MEMORY.md"));
         workspace.undo();
-        assertEquals("by hand\n", Room.text(workspace, "MEMORY.md").lines().reduce("", (x, y) -> y + "\n"));
+        assertEquals(
+                "by hand\n", TestWorkspace.text(workspace, "MEMORY.md").lines().reduce("", (x, y) -> y + "\n"));
     }
 
     @Test
     void only_the_appended_lines_go() throws IOException {
-        Workspace workspace = Room.on(folder, new LooseDisk());
-        MemoryPath log = Room.path("memory/2026-04-05.md");
+        Workspace workspace = TestWorkspace.on(folder, new FastFiles());
+        MemoryPath log = TestWorkspace.path("memory/2026-04-05.md");
         workspace.change("test", List.of(new PageChange.Append(log, "# day\n", "- one\n")));
         workspace.change("test", List.of(new PageChange.Append(log, "# day\n", "- two\n")));
-        Files.writeString(folder.resolve(log.text()), Room.text(workspace, log.text()) + "- by hand\n");
+        Files.writeString(folder.resolve(log.text()), TestWorkspace.text(workspace, log.text()) + "- by hand\n");
         workspace.undo();
-        assertEquals("# day\n- one\n- by hand\n", Room.text(workspace, log.text()));
+        assertEquals("# day\n- one\n- by hand\n", TestWorkspace.text(workspace, log.text()));
     }
 
     @Test
     void nothing_to_undo_is_no_error() {
-        assertEquals(Optional.empty(), Room.on(folder, new LooseDisk()).undo());
-        assertEquals(Optional.empty(), Room.on(folder, new LooseDisk()).redo());
+        assertEquals(Optional.empty(), TestWorkspace.on(folder, new FastFiles()).undo());
+        assertEquals(Optional.empty(), TestWorkspace.on(folder, new FastFiles()).redo());
     }
 
     /** Against a naive model: a stack of states. */
@@ -82,7 +83,7 @@ final class UndoPlannerTest {
     void any_row_of_changes_undos_and_redos_is_as_a_stack_of_states() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
-        Workspace workspace = Room.on(folder, new LooseDisk());
+        Workspace workspace = TestWorkspace.on(folder, new FastFiles());
         List<TreeMap<String, String>> past = new ArrayList<>();
         List<TreeMap<String, String>> future = new ArrayList<>();
         TreeMap<String, String> now = new TreeMap<>();
@@ -110,11 +111,11 @@ final class UndoPlannerTest {
                     workspace.change(
                             "t",
                             w -> List.of(new PageChange.Delete(
-                                    w.read(Room.path(path)).orElseThrow())));
+                                    w.read(TestWorkspace.path(path)).orElseThrow())));
                 } else {
                     String text = "line " + i + "\n" + random.nextInt() + "\n";
                     next.put(path, text);
-                    Room.write(workspace, path, text);
+                    TestWorkspace.write(workspace, path, text);
                 }
                 past.add(now);
                 future.clear();
@@ -126,7 +127,7 @@ final class UndoPlannerTest {
                     .pages()
                     .forEach(entry -> found.put(
                             entry.path().text(),
-                            Room.text(workspace, entry.path().text())));
+                            TestWorkspace.text(workspace, entry.path().text())));
             assertEquals(now, found, "seed " + seed + " step " + i);
         }
     }

@@ -30,9 +30,9 @@ final class UseCounterTest {
     @Test
     void who_uses_a_page_does_not_wait_for_the_disk_and_each_use_counts() throws InterruptedException {
         CountDownLatch mayWrite = new CountDownLatch(1);
-        Workspace slow = new Workspace(folder, time, new PassingDisk() {
+        Workspace slow = new Workspace(folder, time, new HookedFiles() {
             @Override
-            public void passing() throws IOException {
+            public void beforeStep() throws IOException {
                 try {
                     assertTrue(mayWrite.await(30, TimeUnit.SECONDS));
                 } catch (InterruptedException e) {
@@ -40,30 +40,30 @@ final class UseCounterTest {
                 }
             }
         });
-        UseCounter tally = new UseCounter(new PageUses(slow));
-        tally.used(List.of(MemoryPath.MEMORY));
-        tally.used(List.of(MemoryPath.MEMORY, MemoryPath.RAW));
-        tally.used(List.of(MemoryPath.MEMORY));
-        tally.settle(Duration.ofMillis(1));
+        UseCounter counter = new UseCounter(new PageUses(slow));
+        counter.used(List.of(MemoryPath.MEMORY));
+        counter.used(List.of(MemoryPath.MEMORY, MemoryPath.RAW));
+        counter.used(List.of(MemoryPath.MEMORY));
+        counter.awaitCounted(Duration.ofMillis(1));
         assertEquals(Map.of(), counted(), "it is still being written");
         mayWrite.countDown();
-        tally.settle(LONG);
+        counter.awaitCounted(LONG);
         long now = time.millis();
         assertEquals(Map.of("MEMORY.md", "3 " + now, MemoryPath.RAW.text(), "1 " + now), counted());
     }
 
     @Test
     void a_disk_that_takes_nothing_is_no_trouble_of_who_reads() {
-        UseCounter tally = new UseCounter(new PageUses(new Workspace(folder, time, new PassingDisk() {
+        UseCounter counter = new UseCounter(new PageUses(new Workspace(folder, time, new HookedFiles() {
             @Override
-            public void passing() throws IOException {
+            public void beforeStep() throws IOException {
                 throw new AccessDeniedException("read-only");
             }
         })));
-        tally.used(List.of(MemoryPath.MEMORY));
-        tally.settle(LONG);
-        tally.used(List.of(MemoryPath.MEMORY));
-        tally.settle(LONG);
+        counter.used(List.of(MemoryPath.MEMORY));
+        counter.awaitCounted(LONG);
+        counter.used(List.of(MemoryPath.MEMORY));
+        counter.awaitCounted(LONG);
         assertEquals(Map.of(), counted());
     }
 }

@@ -26,14 +26,14 @@ final class WorkspaceLockTest {
 
     /** Adds lines to one page by replacing it, and to another by appending. */
     static void addLines(Path folder, String who) {
-        Workspace workspace = Room.in(folder);
+        Workspace workspace = TestWorkspace.in(folder);
         for (int i = 0; i < LINES; i++) {
             String line = "- " + who + " " + i + "\n";
             workspace.change(who, w -> {
                 String text = w.read(MemoryPath.MEMORY).map(Page::text).orElse("");
                 return List.of(
                         new PageChange.Write(MemoryPath.MEMORY, w.read(MemoryPath.MEMORY), text + line),
-                        new PageChange.Append(Room.path("memory/2026-04-05.md"), "", line));
+                        new PageChange.Append(TestWorkspace.path("memory/2026-04-05.md"), "", line));
             });
         }
     }
@@ -75,10 +75,11 @@ final class WorkspaceLockTest {
             }
         }
         for (String path : List.of("MEMORY.md", "memory/2026-04-05.md")) {
-            List<String> lines = Room.text(Room.in(folder), path).lines().toList();
+            List<String> lines =
+                    TestWorkspace.text(TestWorkspace.in(folder), path).lines().toList();
             assertEquals(expected, Set.copyOf(lines), path);
             assertEquals(expected.size(), lines.size(), path);
         }
-        assertEquals(expected.size(), Room.in(folder).operations(1_000).size());
+        assertEquals(expected.size(), TestWorkspace.in(folder).operations(1_000).size());
     }
 }

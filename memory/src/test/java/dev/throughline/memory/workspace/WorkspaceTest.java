@@ -23,7 +23,7 @@ final class WorkspaceTest {
 
     @Test
     void reading_makes_nothing() {
-        Workspace workspace = Room.in(folder.resolve("absent"));
+        Workspace workspace = TestWorkspace.in(folder.resolve("absent"));
         assertEquals(Optional.empty(), workspace.read(MemoryPath.MEMORY));
         assertEquals(List.of(), workspace.list().pages());
         assertTrue(workspace.isWritable());
@@ -32,9 +32,9 @@ final class WorkspaceTest {
 
     @Test
     void what_was_written_is_read_and_is_private() throws IOException {
-        Workspace workspace = Room.in(folder);
-        Room.write(workspace, "topics/a b.md", "text\n");
-        assertEquals("text\n", Room.text(workspace, "topics/a b.md"));
+        Workspace workspace = TestWorkspace.in(folder);
+        TestWorkspace.write(workspace, "topics/a b.md", "text\n");
+        assertEquals("text\n", TestWorkspace.text(workspace, "topics/a b.md"));
         assertEquals(
                 "rw-------",
                 PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("topics/a b.md"))));
@@ -42,19 +42,19 @@ final class WorkspaceTest {
 
     @Test
     void a_mode_that_a_person_gave_stays() throws IOException {
-        Workspace workspace = Room.in(folder);
-        Room.write(workspace, "MEMORY.md", "one\n");
+        Workspace workspace = TestWorkspace.in(folder);
+        TestWorkspace.write(workspace, "MEMORY.md", "one\n");
         Files.setPosixFilePermissions(folder.resolve("MEMORY.md"), PosixFilePermissions.fromString("rw-r--r--"));
-        Room.write(workspace, "MEMORY.md", "two\n");
+        TestWorkspace.write(workspace, "MEMORY.md", "two\n");
         assertEquals(
                 "rw-r--r--", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("MEMORY.md"))));
     }
 
     @Test
     void every_overwritten_and_deleted_version_is_in_the_history() throws IOException {
-        Workspace workspace = Room.in(folder);
-        Room.write(workspace, "MEMORY.md", "version one\n");
-        Room.write(workspace, "MEMORY.md", "version two\n");
+        Workspace workspace = TestWorkspace.in(folder);
+        TestWorkspace.write(workspace, "MEMORY.md", "version one\n");
+        TestWorkspace.write(workspace, "MEMORY.md", "version two\n");
         workspace.change(
                 "test",
                 w -> List.of(new PageChange.Delete(w.read(MemoryPath.MEMORY).orElseThrow())));
@@ -78,24 +78,25 @@ final class WorkspaceTest {
 
     @Test
     void the_daily_log_is_appended_to_and_an_open_line_is_closed_first() throws IOException {
-        Workspace workspace = Room.in(folder);
-        MemoryPath log = Room.path("memory/2026-04-05.md");
+        Workspace workspace = TestWorkspace.in(folder);
+        MemoryPath log = TestWorkspace.path("memory/2026-04-05.md");
         workspace.change("test", List.of(new PageChange.Append(log, "# 2026-04-05\n\n", "- one\n")));
         Files.writeString(folder.resolve(log.text()), "# 2026-04-05\n\n- one\n- by hand, no line end");
         workspace.change("test", List.of(new PageChange.Append(log, "# 2026-04-05\n\n", "- two\n")));
-        assertEquals("# 2026-04-05\n\n- one\n- by hand, no line end\n- two\n", Room.text(workspace, log.text()));
+        assertEquals(
+                "# 2026-04-05\n\n- one\n- by hand, no line end\n- two\n", TestWorkspace.text(workspace, log.text()));
     }
 
     @Test
     void links_are_not_followed_wherever_they_stand(@TempDir Path outside) throws IOException {
         Files.writeString(outside.resolve("secret.md"), "secret");
-        Workspace workspace = Room.in(folder);
-        Room.write(workspace, "topics/a.md", "a\n");
+        Workspace workspace = TestWorkspace.in(folder);
+        TestWorkspace.write(workspace, "topics/a.md", "a\n");
         Files.createSymbolicLink(folder.resolve("link.md"), outside.resolve("secret.md"));
         Files.createSymbolicLink(folder.resolve("deep"), outside);
         for (String path : List.of("link.md", "deep/secret.md", "deep/fresh.md")) {
-            assertEquals("memory_link", code(() -> workspace.read(Room.path(path))));
-            assertEquals("memory_link", code(() -> Room.write(workspace, path, "x\n")));
+            assertEquals("memory_link", code(() -> workspace.read(TestWorkspace.path(path))));
+            assertEquals("memory_link", code(() -> TestWorkspace.write(workspace, path, "x\n")));
         }
         assertEquals("secret", Files.readString(outside.resolve("secret.md")));
         assertEquals(1, workspace.list().pages().size());
@@ -105,45 +106,45 @@ final class WorkspaceTest {
     @Test
     void a_history_that_leads_elsewhere_is_refused(@TempDir Path outside) throws IOException {
         Files.createSymbolicLink(folder.resolve(".history"), outside);
-        assertEquals("memory_link", code(() -> Room.write(Room.in(folder), "MEMORY.md", "x\n")));
+        assertEquals("memory_link", code(() -> TestWorkspace.write(TestWorkspace.in(folder), "MEMORY.md", "x\n")));
     }
 
     @Test
     void what_is_no_text_or_too_large_is_said_and_left_alone() throws IOException {
-        Workspace workspace = Room.in(folder);
+        Workspace workspace = TestWorkspace.in(folder);
         Files.write(folder.resolve("binary.md"), new byte[] {'a', 0, 'b'});
         Files.write(folder.resolve("latin.md"), "grün".getBytes(StandardCharsets.ISO_8859_1));
         Files.write(folder.resolve("large.md"), new byte[Workspace.MAX_FILE_BYTES + 1]);
         Files.createDirectory(folder.resolve("folder.md"));
         for (String path : List.of("binary.md", "latin.md", "folder.md")) {
-            assertEquals("memory_not_text", code(() -> workspace.read(Room.path(path))));
-            assertEquals("memory_not_text", code(() -> Room.write(workspace, path, "x\n")));
+            assertEquals("memory_not_text", code(() -> workspace.read(TestWorkspace.path(path))));
+            assertEquals("memory_not_text", code(() -> TestWorkspace.write(workspace, path, "x\n")));
         }
-        assertEquals("memory_too_large", code(() -> workspace.read(Room.path("large.md"))));
+        assertEquals("memory_too_large", code(() -> workspace.read(TestWorkspace.path("large.md"))));
         assertEquals(
                 "memory_too_large",
-                code(() -> Room.write(workspace, "new.md", "x".repeat(Workspace.MAX_FILE_BYTES + 1))));
+                code(() -> TestWorkspace.write(workspace, "new.md", "x".repeat(Workspace.MAX_FILE_BYTES + 1))));
         assertEquals(3, Files.size(folder.resolve("binary.md")));
         assertFalse(Files.exists(folder.resolve("new.md")));
     }
 
     @Test
     void a_change_inside_a_change_is_a_mistake_that_is_said() {
-        Workspace workspace = Room.in(folder);
+        Workspace workspace = TestWorkspace.in(folder);
         assertThrows(
                 IllegalStateException.class,
                 () -> workspace.change("outer", w -> {
-                    Room.write(w, "MEMORY.md", "inner\n");
+                    TestWorkspace.write(w, "MEMORY.md", "inner\n");
                     return List.of();
                 }));
-        Room.write(workspace, "MEMORY.md", "the lock is free again\n");
+        TestWorkspace.write(workspace, "MEMORY.md", "the lock is free again\n");
     }
 
     @Test
     void a_write_that_changes_nothing_is_no_operation() {
-        Workspace workspace = Room.in(folder);
-        Room.write(workspace, "MEMORY.md", "same\n");
-        assertEquals(0, Room.write(workspace, "MEMORY.md", "same\n").operation());
+        Workspace workspace = TestWorkspace.in(folder);
+        TestWorkspace.write(workspace, "MEMORY.md", "same\n");
+        assertEquals(0, TestWorkspace.write(workspace, "MEMORY.md", "same\n").operation());
         assertEquals(1, workspace.operations(10).size());
     }
 

@@ -32,8 +32,8 @@ final class WorkspaceWatcherTest {
 
     @Test
     void what_is_there_and_what_changes_is_reported_by_whomever() throws IOException, InterruptedException {
-        Workspace workspace = Room.in(folder);
-        Room.write(workspace, "MEMORY.md", "old\n");
+        Workspace workspace = TestWorkspace.in(folder);
+        TestWorkspace.write(workspace, "MEMORY.md", "old\n");
         try (WorkspaceWatcher _ = new WorkspaceWatcher(workspace, (changed, removed) -> {
             changed.forEach(path -> reports.add("changed " + path));
             removed.forEach(path -> reports.add("removed " + path));
@@ -45,7 +45,7 @@ final class WorkspaceWatcherTest {
             await(Set.of("changed topics/deep/a.md"));
             Files.writeString(folder.resolve("topics/deep/a.md"), "by hand, longer\n");
             await(Set.of("changed topics/deep/a.md"));
-            Room.write(workspace, "MEMORY.md", "new text\n");
+            TestWorkspace.write(workspace, "MEMORY.md", "new text\n");
             Files.delete(folder.resolve("topics/deep/a.md"));
             await(Set.of("changed MEMORY.md", "removed topics/deep/a.md"));
         }
@@ -58,8 +58,8 @@ final class WorkspaceWatcherTest {
 
     @Test
     void a_listener_that_fails_hears_the_next_report() throws IOException, InterruptedException {
-        Workspace workspace = Room.in(folder);
-        Room.write(workspace, "MEMORY.md", "old\n");
+        Workspace workspace = TestWorkspace.in(folder);
+        TestWorkspace.write(workspace, "MEMORY.md", "old\n");
         try (WorkspaceWatcher _ = new WorkspaceWatcher(workspace, (changed, removed) -> {
             changed.forEach(path -> reports.add("changed " + path));
             throw new IllegalStateException("this listener always fails, after " + removed.size());

@@ -43,7 +43,7 @@ final class MemoryGrowthTest {
         scanners.put("SimilarLines", text -> {
             SimilarLines likeness = new SimilarLines();
             likeness.add(text);
-            likeness.knows(text + " once more");
+            likeness.contains(text + " once more");
         });
         scanners.put("Supersession", text -> {
             Supersession lines = new Supersession();

@@ -7,16 +7,16 @@ import java.time.ZoneOffset;
 import java.util.List;
 
 /** A workspace for tests, at a fixed time. */
-final class Room {
+final class TestWorkspace {
     static final Clock NOON = Clock.fixed(Instant.parse("2026-04-05T12:00:00Z"), ZoneOffset.UTC);
 
-    private Room() {}
+    private TestWorkspace() {}
 
     static Workspace in(Path folder) {
         return new Workspace(folder, NOON);
     }
 
-    static Workspace on(Path folder, FileOperations disk) {
+    static Workspace on(Path folder, DurableFiles disk) {
         return new Workspace(folder, NOON, disk);
     }
 

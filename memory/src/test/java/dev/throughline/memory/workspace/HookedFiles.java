@@ -4,26 +4,26 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** A real disk with a moment before each step in which something may happen. */
-public abstract class PassingDisk implements FileOperations {
-    private final FileOperations real = new LooseDisk();
+public abstract class HookedFiles extends DurableFiles {
+    private final DurableFiles real = new FastFiles();
 
-    public abstract void passing() throws IOException;
+    public abstract void beforeStep() throws IOException;
 
     @Override
-    public void makeFolders(Path folder) throws IOException {
-        passing();
-        real.makeFolders(folder);
+    public void createFolders(Path folder) throws IOException {
+        beforeStep();
+        real.createFolders(folder);
     }
 
     @Override
     public void write(Path file, byte[] bytes) throws IOException {
-        passing();
+        beforeStep();
         real.write(file, bytes);
     }
 
     @Override
     public void append(Path file, byte[] bytes) throws IOException {
-        passing();
+        beforeStep();
         real.append(file, bytes);
     }
 
@@ -41,8 +41,8 @@ public abstract class PassingDisk implements FileOperations {
     }
 
     @Override
-    public void settle(Path folder) throws IOException {
-        passing();
-        real.settle(folder);
+    public void sync(Path folder) throws IOException {
+        beforeStep();
+        real.sync(folder);
     }
 }

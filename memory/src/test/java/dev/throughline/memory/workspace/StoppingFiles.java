@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /** A real disk that stops for good at a step, before it, behind it, or in the middle of what it writes. */
-public final class StoppingDisk implements FileOperations {
+public final class StoppingFiles extends DurableFiles {
     /** The machine is off. */
     public static final class Stopped extends RuntimeException {}
 
@@ -16,12 +16,12 @@ public final class StoppingDisk implements FileOperations {
         AFTER
     }
 
-    private final FileOperations real = new LooseDisk();
+    private final DurableFiles real = new FastFiles();
     private final int stopAt;
     private final Where where;
     private int steps;
 
-    public StoppingDisk(int stopAt, Where where) {
+    public StoppingFiles(int stopAt, Where where) {
         this.stopAt = stopAt;
         this.where = where;
     }
@@ -51,8 +51,8 @@ public final class StoppingDisk implements FileOperations {
     }
 
     @Override
-    public void makeFolders(Path folder) throws IOException {
-        step(() -> real.makeFolders(folder), () -> {});
+    public void createFolders(Path folder) throws IOException {
+        step(() -> real.createFolders(folder), () -> {});
     }
 
     @Override
@@ -76,8 +76,8 @@ public final class StoppingDisk implements FileOperations {
     }
 
     @Override
-    public void settle(Path folder) throws IOException {
-        step(() -> real.settle(folder), () -> {});
+    public void sync(Path folder) throws IOException {
+        step(() -> real.sync(folder), () -> {});
     }
 
     private static byte[] half(byte[] bytes) {

@@ -7,9 +7,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** Does the same as the real disk, but waits for nothing to be durable, for tests of a thousand small steps. */
-public final class LooseDisk implements FileOperations {
+public final class FastFiles extends DurableFiles {
     @Override
-    public void makeFolders(Path folder) throws IOException {
+    public void createFolders(Path folder) throws IOException {
         Files.createDirectories(folder);
     }
 
@@ -34,5 +34,5 @@ public final class LooseDisk implements FileOperations {
     }
 
     @Override
-    public void settle(Path folder) {}
+    public void sync(Path folder) {}
 }
