@@ -17,7 +17,7 @@ import dev.throughline.model.Tenant;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.config.Keys;
-import dev.throughline.server.wiring.RoadPlan;
+import dev.throughline.server.wiring.TurnHandlerFactory;
 import dev.throughline.simulator.replay.ReplayExchange;
 import dev.throughline.simulator.replay.ReplyCollector;
 import dev.throughline.store.file.FileStore;
@@ -42,7 +42,7 @@ final class EditRoad {
     private static final int MOST_ENTRIES = 16_384;
 
     private final FileStore store;
-    private final TurnHandler road;
+    private final TurnHandler handler;
     private final Map<String, Bytes> cached = new HashMap<>();
     private Optional<RecordedTurn> recorded = Optional.empty();
     private String session = "";
@@ -86,7 +86,7 @@ final class EditRoad {
         flags.put(Keys.HOME.flag(), home.toString());
         flags.put(Keys.REPLAY_CLOCK.flag(), "true");
         Config config = Config.load(new Environment(Map.of(), home, home), flags);
-        this.road = new RoadPlan(config, store, ids, Clock.systemUTC()).to(this::answer, List.of(this::listen));
+        this.handler = new TurnHandlerFactory(config, store, ids, Clock.systemUTC()).create(this::answer, List.of(this::listen));
     }
 
     private void listen(TurnEvent event) {
@@ -142,7 +142,7 @@ final class EditRoad {
                 Optional.empty(),
                 step.at());
         began = Mark.now();
-        road.handle(inbound, client);
+        handler.handle(inbound, client);
         if (client.status() != 200
                 || client.headers().first("x-throughline-bypass").isPresent()) {
             throw new IllegalStateException(session + " was answered " + client.status() + " " + client.headers());

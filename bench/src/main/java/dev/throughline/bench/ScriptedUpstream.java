@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A model server that does as little as possible, so that what is measured is what stands before it: one thread, one
- * selector, no library. It reads a request, throws its body away, and answers what the request's headers ask for.
+ * selector, no sessions. It reads a request, throws its body away, and answers what the request's headers ask for.
  *
  * <p>Runs as a process of its own and prints {@code port N} when it listens. It ends when its standard input ends, so
  * it never outlives the benchmark that started it.

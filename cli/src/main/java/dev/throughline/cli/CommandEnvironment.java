@@ -4,6 +4,7 @@ import dev.throughline.cli.terminal.Screen;
 import dev.throughline.model.Dialect;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.json.ViewJson;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.wire.Wire;
 import java.time.Clock;
 import java.util.function.Function;

@@ -26,7 +26,7 @@ public final class Commands {
     /** How picocli calls whole numbers. */
     private static final Pattern NUMBER = Pattern.compile("is not an? (?:int|long)$");
 
-    /** The commands that show what {@link CommandProvider}s add. Others start without opening every library. */
+    /** The commands that show what {@link CommandProvider}s add. Others start without opening every sessions. */
     private static final Set<String> NEED_PROVIDERS = Set.of("bench", "completion");
 
     private Commands() {}
@@ -128,14 +128,13 @@ public final class Commands {
                 return "unknown command '" + first + "'";
             }
             if (isCommand) {
-                return "expected a subcommand, found '" + first + "'; '" + spec.qualifiedName() + " show " + first
-                        + "' may be meant";
+                return "unknown command '" + first + "'; did you mean '" + spec.qualifiedName() + " show " + first + "'?";
             }
-            return "expected no " + (first.startsWith("-") ? "option" : "argument") + " '" + first + "' here";
+            return "unknown " + (first.startsWith("-") ? "option" : "argument") + " '" + first + "'";
         }
         String said = DisplayText.harmless(String.valueOf(wrong.getMessage()));
         String begun = said.substring(0, 1).toLowerCase(Locale.ROOT) + said.substring(1);
-        return NUMBER.matcher(begun).replaceFirst("is not a whole number, or too large");
+        return NUMBER.matcher(begun).replaceFirst("is not a whole number, or is too large");
     }
 
     private static List<String> visible(CommandSpec spec) {

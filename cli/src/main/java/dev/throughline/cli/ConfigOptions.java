@@ -42,7 +42,7 @@ final class ConfigOptions {
             spec.usageMessage()
                     .footer(
                             "",
-                            "Every other number of the configuration is an option too.",
+                            "All other numbers of the configuration are options too.",
                             "'throughline config check' lists them; docs/configuration.md explains them.");
         }
     }

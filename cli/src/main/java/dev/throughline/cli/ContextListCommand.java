@@ -30,7 +30,7 @@ final class ContextListCommand extends TypedCommand {
 
     @Override
     int run() {
-        List<Row> rows = read(library -> rows(library, limit.value())).orElse(List.of());
+        List<Row> rows = read(sessions -> rows(sessions, limit.value())).orElse(List.of());
         if (json.value()) {
             printJson(rows);
         } else if (!rows.isEmpty()) {
@@ -39,9 +39,9 @@ final class ContextListCommand extends TypedCommand {
         return OK;
     }
 
-    private static List<Row> rows(SessionCatalog library, int limit) {
-        return library.listed(limit).stream()
-                .map(card -> new Row(card, library.decisions(card.ref().id())))
+    private static List<Row> rows(SessionCatalog sessions, int limit) {
+        return sessions.listed(limit).stream()
+                .map(card -> new Row(card, sessions.decisions(card.ref().id())))
                 .toList();
     }
 

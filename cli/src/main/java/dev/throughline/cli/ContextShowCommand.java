@@ -41,14 +41,14 @@ final class ContextShowCommand extends TypedCommand {
     @Override
     int run() {
         String name = required(session);
-        return read(library -> show(library, name)).orElse(FAILED);
+        return read(sessions -> show(sessions, name)).orElse(FAILED);
     }
 
-    private int show(SessionCatalog library, String name) {
-        SessionCard card = library.named(name);
-        Optional<WorkingSetView> view = library.workingSet(card.ref().id());
+    private int show(SessionCatalog sessions, String name) {
+        SessionCard card = sessions.named(name);
+        Optional<WorkingSetView> view = sessions.workingSet(card.ref().id());
         if (view.isEmpty()) {
-            say("session " + card.ref().id() + " has no request of a conversation yet");
+            say("session " + card.ref().id() + " has no conversation yet");
             return FAILED;
         }
         if (json.value()) {
@@ -73,7 +73,7 @@ final class ContextShowCommand extends TypedCommand {
         String kinds = view.byKind().entrySet().stream()
                 .map(kind -> kind.getKey() + " " + kind.getValue())
                 .collect(Collectors.joining(", "));
-        println("tokens: " + view.untouched() + " as the client sent them, " + view.tokens() + " forwarded; by kind: "
+        println("tokens: " + view.untouched() + " in the client's request, " + view.tokens() + " forwarded; by kind: "
                 + kinds);
     }
 

@@ -38,26 +38,26 @@ final class ContextWhyCommand extends TypedCommand {
         super(
                 environment,
                 ConfigOptions.HOME,
-                "Says what was decided about a session, when and why, and what it cost against what it would have cost"
-                        + " untouched.");
+                "Lists the edits of a session, when and why they were made, and compares its cost with the cost without"
+                        + " edits.");
     }
 
     @Override
     int run() {
         String name = required(session);
-        return read(library -> explain(library, library.named(name).ref().id())).orElse(FAILED);
+        return read(sessions -> explain(sessions, sessions.named(name).ref().id())).orElse(FAILED);
     }
 
-    private int explain(SessionCatalog library, SessionId id) {
-        Decisions decisions = library.decisions(id);
+    private int explain(SessionCatalog sessions, SessionId id) {
+        Decisions decisions = sessions.decisions(id);
         if (json.value()) {
             printJson(decisions);
             return OK;
         }
         if (decisions.all().isEmpty()) {
-            println("nothing was edited");
+            println("no request was edited");
         }
-        Items items = new Items(library.recall(id, environment().wires()));
+        Items items = new Items(sessions.recall(id, environment().wires()));
         List<Entry.Edited> arrivals = new ArrayList<>();
         for (Entry.Edited edited : decisions.all()) {
             if (isPaddingOnly(edited)) {
@@ -219,7 +219,7 @@ final class ContextWhyCommand extends TypedCommand {
                                 Screen.Colour.HEADING,
                                 note.at().truncatedTo(ChronoUnit.SECONDS) + "  turn " + note.number())
                 + "  "
-                + DisplayText.harmless("The model wrote a cut note into a call of " + note.tool() + call + "."));
+                + DisplayText.harmless("The model copied a placeholder into a call of " + note.tool() + call + "."));
     }
 
     private void print(Bill bill) {
@@ -230,11 +230,11 @@ final class ContextWhyCommand extends TypedCommand {
         boolean isHelped = !bill.helped().equals(Usage.NONE);
         if (isHelped) {
             out.println("  helper     " + amount(bill.helpedUnits(), bill.helped()) + ", "
-                    + DisplayText.number(bill.helped().output()) + " written by it");
+                    + DisplayText.number(bill.helped().output()) + " output");
         }
         out.println("  untouched  " + amount(bill.untouchedUnits(), bill.untouched())
                 + (bill.edited() == 0 ? ", as billed: no request was edited" : ", by estimate"));
-        out.println("  net change in the cost of input" + (isHelped ? ", the helper's included, " : " ")
+        out.println("  net change in the cost of input" + (isHelped ? ", including the helper model: " : " ")
                 + DisplayText.change(bill.change()));
     }
 

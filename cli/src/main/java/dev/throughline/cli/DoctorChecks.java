@@ -1,6 +1,5 @@
 package dev.throughline.cli;
 
-import dev.throughline.cli.run.HomeHolder;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.project.Project;
 import dev.throughline.model.Cause;
@@ -14,6 +13,7 @@ import dev.throughline.server.config.Key;
 import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.MemoryKeys;
 import dev.throughline.server.config.SearchKeys;
+import dev.throughline.server.wiring.Homes;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -79,7 +79,7 @@ final class DoctorChecks {
         checks.add(Check.ok("java", Runtime.version() + " in " + System.getProperty("java.home")));
         checks.add(Check.ok(
                 "config",
-                config.file().map(file -> "read from " + file).orElse("no file; defaults, variables and flags")));
+                config.file().map(file -> "read from " + file).orElse("no file; only defaults, variables and flags")));
         config.warnings().forEach(warning -> checks.add(Check.warn("config", warning, "correct it or remove it")));
         checks.add(home(config.home()));
         checks.add(damage(config.home()));
@@ -104,7 +104,7 @@ final class DoctorChecks {
     }
 
     private static Check home(Path home) {
-        return folder("home", home, "make it writable, or name another with --home");
+        return folder("home", home, "make it writable, or pass another one with --home");
     }
 
     private static Check folder(String subject, Path folder, String advice) {
@@ -116,7 +116,7 @@ final class DoctorChecks {
             return Check.fail(subject, existing + " cannot be written", advice);
         }
         return Check.ok(
-                subject, existing.equals(folder) ? folder + " can be written" : folder + " will be made on first use");
+                subject, existing.equals(folder) ? folder + " can be written" : folder + " does not exist yet; it is created on first use");
     }
 
     /** The workspace and the index of where we are, and what compares meaning. */
@@ -128,12 +128,12 @@ final class DoctorChecks {
                 .map(why -> Check.warn(
                         "search",
                         "the index in " + project.index() + " cannot be read: " + why,
-                        "make it anew: throughline memory index --rebuild"))
+                        "rebuild it: throughline memory index --rebuild"))
                 .orElseGet(() -> Check.ok(
                         "search",
                         Files.isDirectory(project.index())
                                 ? "the index in " + project.index() + " can be read"
-                                : "there is no index yet; it is made on first use")));
+                                : "no index yet; it is created on first use")));
         checks.add(meaning(config));
         return checks;
     }
@@ -145,7 +145,7 @@ final class DoctorChecks {
         try (ConfiguredEmbedder embedding = new ConfiguredEmbedder(
                 SearchKeys.settings(config), name -> environment.variables().get(name))) {
             Embedder embedder = embedding.choice().embedder();
-            String found = embedder == null ? "none; search is by words alone" : embedder.name();
+            String found = embedder == null ? "none; only keyword search is available" : embedder.name();
             return embedding
                     .choice()
                     .trouble()
@@ -157,13 +157,13 @@ final class DoctorChecks {
     }
 
     private static Check damage(Path home) {
-        String[] aside = home.resolve("damaged").toFile().list();
-        return aside == null || aside.length == 0
-                ? Check.ok("archive", "nothing was found damaged")
+        String[] damaged = home.resolve("damaged").toFile().list();
+        return damaged == null || damaged.length == 0
+                ? Check.ok("archive", "no damage found")
                 : Check.warn(
                         "archive",
-                        aside.length + " damaged files or pieces were put aside in " + home.resolve("damaged"),
-                        "each has a reason beside it; restore what you miss from a backup, then delete them");
+                        DisplayText.many(damaged.length, "damaged file") + " in " + home.resolve("damaged"),
+                        "a file next to each one says why; restore what you need from a backup, then delete them");
     }
 
     private static Check space(Path home) {
@@ -174,19 +174,19 @@ final class DoctorChecks {
         long free = existing == null ? 0 : existing.getUsableSpace();
         String found = free / (1 << 20) + " MiB free";
         return free < LITTLE_SPACE_BYTES
-                ? Check.warn("disk", found, "make room: what cannot be written cannot be kept")
+                ? Check.warn("disk", found, "free some space; Throughline cannot record sessions when the disk is full")
                 : Check.ok("disk", found);
     }
 
     private Check port(Config config) {
-        Optional<HomeHolder> holder = homes.holder(config.home());
+        Optional<Homes.Holder> holder = homes.holder(config.home());
         if (holder.isPresent()) {
             return Check.ok(
                     "gateway",
-                    "process " + holder.get().pid() + " holds the home"
+                    "process " + holder.get().pid() + " has the home open"
                             + holder.get()
                                     .address()
-                                    .map(address -> " and serves at " + address)
+                                    .map(address -> " and listens on " + address)
                                     .orElse(""));
         }
         try (ServerSocket socket = new ServerSocket()) {
@@ -196,7 +196,7 @@ final class DoctorChecks {
             return Check.fail(
                     "port",
                     config.value(Keys.PORT) + " on " + config.value(Keys.HOST) + ": " + e.getMessage(),
-                    "stop the program that has it, or choose another --port");
+                    "stop the program that uses it, or pass another --port");
         }
     }
 
@@ -255,7 +255,7 @@ final class DoctorChecks {
                 return text.lines().filter(line -> !line.isBlank()).findFirst().map(DisplayText::harmless);
             }
         } catch (IOException e) {
-            return Optional.of("does not start: " + e.getMessage());
+            return Optional.of("it does not start: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();

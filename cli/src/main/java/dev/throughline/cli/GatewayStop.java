@@ -25,13 +25,13 @@ final class GatewayStop {
             return;
         }
         if (!process.get().destroy() && process.get().isAlive()) {
-            throw failed("process " + pid + " belongs to somebody else; ask them to stop it");
+            throw failed("process " + pid + " belongs to another user; ask them to stop it");
         }
         try {
             process.get().onExit().get(time.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            throw failed("process " + pid + " still runs after " + time.toSeconds()
-                    + " seconds; wait for its requests, or end it with: kill -9 " + pid);
+            throw failed("process " + pid + " is still running after " + time.toSeconds()
+                    + " seconds; wait for its requests, or run: kill -9 " + pid);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw failed("interrupted while waiting for process " + pid);

@@ -3,6 +3,7 @@ package dev.throughline.cli;
 import dev.throughline.cli.terminal.Screen;
 import dev.throughline.cli.terminal.StandardOutput;
 import dev.throughline.server.config.Environment;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.server.wiring.Version;
 import dev.throughline.wire.dialects.Dialects;
 import java.io.FileDescriptor;
@@ -31,11 +32,11 @@ public final class Main {
                 new PrintStream(out, /* autoFlush= */ true, StandardCharsets.UTF_8),
                 new PrintStream(System.err, /* autoFlush= */ true, StandardCharsets.UTF_8),
                 isTerminal && environment.variable("NO_COLOR").isEmpty());
-        CommandEnvironment desk =
-                new CommandEnvironment(environment, screen, clock, new FileHomes(clock), Dialects::of);
-        int code = Commands.run(desk, List.of(args));
+        CommandEnvironment commandEnvironment =
+                new CommandEnvironment(environment, screen, clock, new Homes(clock), Dialects::of);
+        int code = Commands.run(commandEnvironment, List.of(args));
         screen.out().flush();
-        out.trouble().ifPresent(why -> screen.say("not all of the output could be written: " + why));
+        out.trouble().ifPresent(why -> screen.say("the output is incomplete: " + why));
         System.exit(code == Command.OK && out.trouble().isPresent() ? Command.FAILED : code);
     }
 }

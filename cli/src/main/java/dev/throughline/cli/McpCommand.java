@@ -45,6 +45,6 @@ final class McpCommand extends TypedCommand {
     }
 
     private McpTool.Answer readSessions(Function<SessionReader, McpTool.Answer> work) {
-        return read(work::apply).orElseGet(() -> McpTool.Answer.error("No session is kept yet."));
+        return read(work::apply).orElseGet(() -> McpTool.Answer.error("There are no sessions yet."));
     }
 }

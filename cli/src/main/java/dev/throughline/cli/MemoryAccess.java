@@ -1,6 +1,5 @@
 package dev.throughline.cli;
 
-import dev.throughline.cli.run.HomeHolder;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.project.Project;
@@ -18,6 +17,7 @@ import dev.throughline.server.json.MemoryViews;
 import dev.throughline.server.json.SearchView;
 import dev.throughline.server.sessions.GatewayClient;
 import dev.throughline.server.wiring.GatewayServer;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.server.wiring.Logs;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -82,11 +82,11 @@ final class MemoryAccess {
         return all;
     }
 
-    private <T> T with(ConfiguredEmbedder embedding, Project opened, String encoded, Function<ProjectMemory, T> work) {
+    private <T> T with(ConfiguredEmbedder embedding, Project named, String encoded, Function<ProjectMemory, T> work) {
         Config config = command.config();
         Optional<GatewayClient> gateway = gateway();
-        try (ProjectMemory room = ProjectMemory.open(
-                opened,
+        try (ProjectMemory opened = ProjectMemory.open(
+                named,
                 new ProjectMemory.Dependencies(
                         command.environment().clock(),
                         HelperModel.NONE,
@@ -95,7 +95,7 @@ final class MemoryAccess {
                         SearchKeys.settings(config),
                         PATIENCE,
                         gateway.map(client -> query -> search(client, encoded, query))))) {
-            return work.apply(room);
+            return work.apply(opened);
         } finally {
             gateway.ifPresent(GatewayClient::close);
         }
@@ -126,10 +126,10 @@ final class MemoryAccess {
                 return work.apply(client);
             }
         }
-        try (GatewayServer house = GatewayServer.open(
+        try (GatewayServer server = GatewayServer.open(
                         command.config().with(Keys.PORT, 0),
                         command.environment().clock());
-                GatewayClient client = new GatewayClient(house.address())) {
+                GatewayClient client = new GatewayClient(server.address())) {
             return work.apply(client);
         }
     }
@@ -139,7 +139,7 @@ final class MemoryAccess {
         return command.environment()
                 .homes()
                 .holder(command.config().home())
-                .flatMap(HomeHolder::address)
+                .flatMap(Homes.Holder::address)
                 .map(GatewayClient::new);
     }
 
@@ -158,7 +158,7 @@ final class MemoryAccess {
         return new ProxyException(
                 ProxyException.Kind.CALLER,
                 "memory_off",
-                "the gateway that has this home open runs without memory; start it without '--memory none'");
+                "the gateway of this home runs without memory; restart it without '--memory none'");
     }
 
     /** The project for the query of a request; empty for the shared memory. */
@@ -195,7 +195,7 @@ final class MemoryAccess {
         Path folder = here.resolve(word);
         if (word.isBlank() || (Files.exists(folder) && !Files.isDirectory(folder))) {
             throw new IllegalArgumentException(
-                    "expected a folder, the name of a project or '-' in --project, found '" + word + "'");
+                    "'" + word + "' is not a project; pass a folder, the name of a project, or '-' for the shared memory");
         }
         return Files.isDirectory(folder) || word.contains("/")
                 ? folder.normalize().toString()

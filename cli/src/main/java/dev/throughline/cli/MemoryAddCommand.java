@@ -15,7 +15,7 @@ final class MemoryAddCommand extends TypedCommand {
     private static final int MOST_INPUT_BYTES = 64 << 10;
 
     private final CommandOption<List<String>> words =
-            words("0..*", "TEXT", "what to remember; - reads it from standard input");
+            words("0..*", "TEXT", "the text to remember; - reads it from standard input");
     private final CommandOption<Boolean> json = jsonFlag();
     private final MemoryAccess memory = new MemoryAccess(this);
     private final InputStream input;
@@ -32,16 +32,16 @@ final class MemoryAddCommand extends TypedCommand {
     int run() {
         String text = words.value().equals(List.of("-")) ? readInput() : String.join(" ", words.value());
         if (text.isBlank()) {
-            throw new IllegalArgumentException("expected a text to remember, found none");
+            throw new IllegalArgumentException("no text to remember; pass it after the command, or - to read standard input");
         }
-        return memory.with(room -> {
-            AdmissionResult admitted = room.memory().add("cli", text);
+        return memory.with(opened -> {
+            AdmissionResult admitted = opened.memory().add("cli", text);
             boolean isKnown =
                     admitted.refused().stream().anyMatch(refused -> refused.reason() == AdmissionResult.Reason.KNOWN);
             memory.report(
                     json.value(),
                     MemoryTools.said(admitted),
-                    MemoryViews.Added.of(admitted, room.memory().today()));
+                    MemoryViews.Added.of(admitted, opened.memory().today()));
             return admitted.lines().isEmpty() && !isKnown ? FAILED : OK;
         });
     }

@@ -12,7 +12,7 @@ final class MemoryConsolidateCommand extends TypedCommand {
                 environment,
                 ConfigOptions.HOME,
                 "Writes memory from finished sessions now.",
-                "Reads sessions that were silent for 6 hours and merges what they left into MEMORY.md, the summary and"
+                "Reads sessions that had no request for 6 hours and merges the result into MEMORY.md, the summary and"
                         + " skills. A gateway does this by itself, at most every 6 hours.");
     }
 

@@ -23,8 +23,8 @@ final class MemoryHistoryCommand extends TypedCommand {
     @Override
     int run() {
         int most = requireLimit(limit, MOST);
-        return memory.with(room -> {
-            List<Operation> operations = room.memory().workspace().operations(most);
+        return memory.with(opened -> {
+            List<Operation> operations = opened.memory().workspace().operations(most);
             if (json.value()) {
                 printJson(operations.stream().map(MemoryViews.Change::of).toList());
             } else {
@@ -46,7 +46,7 @@ final class MemoryHistoryCommand extends TypedCommand {
                     DisplayText.harmless(UndoneChange.pages(each)));
         }
         if (table.isEmpty()) {
-            say("nothing was changed yet");
+            say("there are no changes yet");
         } else {
             table.print(screen());
         }

@@ -17,7 +17,7 @@ final class MemoryIndexCommand extends TypedCommand {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final CommandOption<Boolean> rebuild =
-            flag("--rebuild", "build it anew; the old index serves until the new one is complete");
+            flag("--rebuild", "rebuild the index; the old one is used until the new one is complete");
     private final CommandOption<Boolean> json = jsonFlag();
     private final MemoryAccess memory = new MemoryAccess(this);
     private final Duration patience;
@@ -31,7 +31,7 @@ final class MemoryIndexCommand extends TypedCommand {
                 environment,
                 ConfigOptions.HOME,
                 "Updates the search index and waits until semantic search finds everything.",
-                "This is not required: keyword search finds new text at once, and semantic search soon after.");
+                "This is not required: keyword search finds new text at once, semantic search after a short time.");
         this.patience = patience;
     }
 
@@ -69,7 +69,7 @@ final class MemoryIndexCommand extends TypedCommand {
         String waiting = index.waiting() == 0
                 ? ""
                 : ", of which " + DisplayText.number(index.waiting()) + (index.waiting() == 1 ? " is" : " are")
-                        + " found by word only so far";
+                        + " only found by keyword so far";
         return DisplayText.many(index.documents(), "document") + " in " + DisplayText.many(index.chunks(), "part")
                 + waiting + String.format(Locale.ROOT, ", %,d KiB; status: ", index.bytes() >> 10) + index.status()
                 + (index.why().isEmpty() ? "" : " (" + index.why() + ")")

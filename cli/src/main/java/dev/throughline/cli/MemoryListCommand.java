@@ -17,8 +17,8 @@ final class MemoryListCommand extends TypedCommand {
 
     @Override
     int run() {
-        return memory.with(room -> {
-            PageListing listing = room.memory().workspace().list();
+        return memory.with(opened -> {
+            PageListing listing = opened.memory().workspace().list();
             List<PageListing.Entry> pages = listing.pages().stream()
                     .sorted(Comparator.comparing(PageListing.Entry::modified).reversed())
                     .toList();
@@ -27,7 +27,7 @@ final class MemoryListCommand extends TypedCommand {
                         .map(page -> new MemoryViews.Page(page.path().text(), page.bytes(), page.modified()))
                         .toList());
             } else {
-                print(pages, room.memory().workspace().folder().toString());
+                print(pages, opened.memory().workspace().folder().toString());
             }
             listing.skipped().forEach(skipped -> say(skipped.place() + ": " + skipped.reason()));
             return OK;
@@ -36,7 +36,7 @@ final class MemoryListCommand extends TypedCommand {
 
     private void print(List<PageListing.Entry> pages, String folder) {
         if (pages.isEmpty()) {
-            say("nothing is remembered in " + folder + " yet; try: throughline memory add 'I use tabs'");
+            say("there are no pages in " + folder + " yet; to add a line, run: throughline memory add 'I use tabs'");
         }
         for (PageListing.Entry page : pages) {
             String age = DisplayText.age(page.modified(), environment().clock().instant());

@@ -23,16 +23,16 @@ final class MemoryShowCommand extends TypedCommand {
         String name = path.isGiven() ? path.value() : MemoryPath.MEMORY.text();
         Optional<SessionPiecePath> piece = SessionPiecePath.of(name);
         if (piece.isPresent()) {
-            say(name + " is a piece of a session, and no page; open it with: "
+            say(name + " is an item of a session, not a page; to read it, run: "
                     + piece.get().command());
             return FAILED;
         }
         MemoryPath wanted = new MemoryPath(name);
-        return memory.with(room -> {
-            Optional<Page> page = room.memory().workspace().read(wanted);
+        return memory.with(opened -> {
+            Optional<Page> page = opened.memory().workspace().read(wanted);
             page.ifPresent(this::print);
             if (page.isEmpty()) {
-                say("there is no page " + wanted + "; see: throughline memory list");
+                say("there is no page " + wanted + "; 'throughline memory list' lists the pages");
             }
             return page.isPresent() ? OK : FAILED;
         });

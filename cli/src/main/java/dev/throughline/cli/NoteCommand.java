@@ -18,8 +18,8 @@ import java.util.Optional;
 final class NoteCommand extends TypedCommand {
     private final CommandOption<String> session = sessionParameter();
     private final CommandOption<String> text =
-            parameter(1, "0..1", "TEXT", "what to set; - reads it from standard input");
-    private final CommandOption<Boolean> clear = flag("--clear", "remove it");
+            parameter(1, "0..1", "TEXT", "the new text; - reads it from standard input");
+    private final CommandOption<Boolean> clear = flag("--clear", "remove the note");
     private final CommandOption<Boolean> json = jsonFlag();
     private final NoteKind note;
     private final InputStream input;
@@ -35,10 +35,10 @@ final class NoteCommand extends TypedCommand {
     int run() {
         String name = required(session);
         Optional<String> wanted = wanted();
-        return read(library -> {
-                    SessionId id = library.named(name).ref().id();
-                    wanted.ifPresent(each -> library.keepNote(id, note, each));
-                    print(library, id, wanted.isPresent());
+        return read(sessions -> {
+                    SessionId id = sessions.named(name).ref().id();
+                    wanted.ifPresent(each -> sessions.replaceNote(id, note, each));
+                    print(sessions, id, wanted.isPresent());
                     return OK;
                 })
                 .orElse(FAILED);
@@ -49,7 +49,7 @@ final class NoteCommand extends TypedCommand {
             throw new IllegalArgumentException("a text and --clear cannot be combined");
         }
         if (text.value().matches("--[a-z][a-z-]*")) {
-            throw new IllegalArgumentException("expected a text or --clear, found '" + text.value() + "'");
+            throw new IllegalArgumentException("unknown option '" + text.value() + "'; pass a text or --clear");
         }
         if (!clear.value() && !text.isGiven()) {
             return Optional.empty();
@@ -65,16 +65,16 @@ final class NoteCommand extends TypedCommand {
         }
     }
 
-    private void print(SessionCatalog library, SessionId id, boolean isSet) {
-        String now = library.note(id, note).orElse("");
+    private void print(SessionCatalog sessions, SessionId id, boolean isSet) {
+        String now = sessions.note(id, note).orElse("");
         if (json.value()) {
             printJson(new RemoteSessionCatalog.NoteText(id, note.word(), now));
         } else if (isSet) {
-            say(now.isEmpty() ? "removed" : "set; the agent sees it with its next message");
+            say(now.isEmpty() ? "the note was removed" : "the note was set; the agent sees it with its next message");
         } else if (!now.isEmpty()) {
             println(now.stripTrailing());
         } else {
-            say("session " + id + " has none");
+            say("session " + id + " has no such note");
         }
     }
 }

@@ -33,18 +33,18 @@ final class RecallCommand extends TypedCommand {
         super(
                 environment,
                 ConfigOptions.HOME,
-                "Brings pieces of a session back.",
-                "With --id, prints the exact bytes of one piece as they were sent. Otherwise prints a page of pieces in"
+                "Prints archived items of a session.",
+                "With --id, prints the exact bytes of one item as they were sent. Otherwise prints a page of items in"
                         + " order or, with --query, the lines that contain the words.");
         OptionSpec idOption = OptionSpec.builder("--id")
                 .paramLabel("HANDLE")
                 .type(String.class)
-                .description("the piece with this handle")
+                .description("the item with this handle")
                 .build();
         OptionSpec queryOption = OptionSpec.builder("--query")
                 .paramLabel("TEXT")
                 .type(String.class)
-                .description("pieces that contain these words, the best first")
+                .description("items that contain these words, best match first")
                 .build();
         spec().addArgGroup(ArgGroupSpec.builder()
                 .exclusive(true)
@@ -58,19 +58,19 @@ final class RecallCommand extends TypedCommand {
     @Override
     int run() {
         if (offset.value() < 0) {
-            throw new IllegalArgumentException("expected an --offset of 0 or more, found " + offset.value());
+            throw new IllegalArgumentException("--offset is " + offset.value() + "; it must be 0 or more");
         }
         if (limit.value() < 1) {
-            throw new IllegalArgumentException("expected a --limit above 0, found " + limit.value());
+            throw new IllegalArgumentException("--limit is " + limit.value() + "; it must be 1 or more");
         }
         String name = required(session);
-        return read(library -> recall(library, name)).orElse(FAILED);
+        return read(sessions -> recall(sessions, name)).orElse(FAILED);
     }
 
-    private int recall(SessionCatalog library, String name) {
+    private int recall(SessionCatalog sessions, String name) {
         UnaryOperator<String> mask = secrets.value() ? UnaryOperator.identity() : SessionTools::masked;
         Recall recall =
-                library.recall(library.named(name).ref().id(), environment().wires());
+                sessions.recall(sessions.named(name).ref().id(), environment().wires());
         if (id.isGiven()) {
             printExact(new Shown(recall, mask, Optional.empty()));
             return OK;
@@ -89,9 +89,9 @@ final class RecallCommand extends TypedCommand {
             print(found, shown);
         }
         if (found.findings().isEmpty() && offset.value() > 0) {
-            say("nothing is left after the first " + offset.value() + " pieces; ask with a smaller --offset");
+            say("there are no items after the first " + offset.value() + "; use a smaller --offset");
         } else if (words.isPresent() && found.findings().isEmpty()) {
-            say("nothing in this session matches '" + DisplayText.harmless(words.get()) + "'");
+            say("no item of this session contains '" + DisplayText.harmless(words.get()) + "'");
         }
         return OK;
     }
@@ -132,7 +132,7 @@ final class RecallCommand extends TypedCommand {
         Recall.Finding finding = shown.recall().named(id.value());
         Bytes exact = shown.exact(finding);
         if (!exact.equals(finding.exact())) {
-            say("a secret in it is masked; --secrets shows it");
+            say("the output contains a masked secret; --secrets shows it");
         }
         if (json.value()) {
             printJson(shown.view(finding));
@@ -165,7 +165,7 @@ final class RecallCommand extends TypedCommand {
         }
         if (found.remaining() > 0) {
             long next = found.offset() + found.findings().size();
-            screen.say(found.remaining() + " more; go on with --offset " + next);
+            screen.say(found.remaining() + " more; continue with --offset " + next);
         }
     }
 }

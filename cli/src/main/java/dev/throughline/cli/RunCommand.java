@@ -5,7 +5,6 @@ import dev.throughline.cli.run.AgentLauncher;
 import dev.throughline.cli.run.Agents;
 import dev.throughline.cli.run.GatewayKeeper;
 import dev.throughline.cli.run.GatewayProcesses;
-import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Cause;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
@@ -60,7 +59,7 @@ final class RunCommand extends TypedCommand {
     int run() {
         List<String> words = command.value();
         if (words.isEmpty()) {
-            throw new IllegalArgumentException("expected an agent, as in 'throughline run claude', found none");
+            throw new IllegalArgumentException("no agent to run; name one, for example: throughline run claude");
         }
         SharedGateway gateway =
                 new SharedGateway(environment(), config(), configOptions().given());
@@ -104,7 +103,7 @@ final class RunCommand extends TypedCommand {
             code = AgentLauncher.run(launch, agent -> tell(registry, here.with(agent)));
             keeper.moved(running.address())
                     .ifPresent(now ->
-                            say("the gateway is at " + now + " now; the agent's later requests did not reach it"));
+                            say("the gateway moved to " + now + "; later requests of the agent did not reach it"));
         }
         summarise(config, run.run());
         if (running.isOurs()) {
@@ -131,19 +130,19 @@ final class RunCommand extends TypedCommand {
     private static String requests(RunSummary summary) {
         return DisplayText.many(summary.turns(), "turn")
                 + (summary.beside() == 0 ? "" : " and " + DisplayText.many(summary.beside(), "side request"))
-                + (summary.failed() == 0 ? "" : ", " + summary.failed() + " of them without an answer");
+                + (summary.failed() == 0 ? "" : ", " + summary.failed() + " of them without a reply");
     }
 
     private static String change(Bill bill) {
         if (bill.edited() > 0) {
             long added = bill.billed().prompt() - bill.untouched().prompt();
-            return "as the agent sent them, the requests had "
+            return "the agent sent "
                     + bill.untouched().prompt() + " tokens of input"
                     + (added > 0 ? "; memory and tools added " + added : "") + "; net change in the cost of input: "
                     + DisplayText.change(bill.change());
         }
         boolean isHelped = bill.helpedUnits() > 0;
-        return "nothing was edited; the requests cost what they would have cost without Throughline"
+        return "no request was edited; they cost what they would have cost without Throughline"
                 + (isHelped ? ", and the helper model added " + DisplayText.change(bill.change()) : "");
     }
 
@@ -166,19 +165,13 @@ final class RunCommand extends TypedCommand {
     /** Through the gateway, or from the files if it is gone. */
     private void summarise(Config config, UUID run) {
         try {
-            Optional<RunSummary> summary = environment()
-                    .homes()
-                    .read(
-                            config.home(),
-                            WorkingSetKeys.prices(config),
-                            new ScaffoldFilter(config.markers()),
-                            library -> library.run(run));
+            Optional<RunSummary> summary = environment().homes().read(config, sessions -> sessions.run(run));
             summary.ifPresent(this::tell);
             if (config.value(HelperKeys.HELPER_MODE) == HelperKeys.Mode.AUTO
                     && config.value(WorkingSetKeys.POLICY) != PolicyName.OFF) {
-                screen().say("questions to a helper model may cost up to "
+                screen().say("questions to the helper model may cost up to "
                         + config.value(HelperKeys.HELPER_SHARE)
-                        + "% of what editing has saved; helper.mode: off turns them off");
+                        + "% of what editing has saved; set helper.mode to off to disable them");
             }
         } catch (ProxyException e) {
             say("no summary: " + e.sentence());
@@ -187,7 +180,7 @@ final class RunCommand extends TypedCommand {
 
     private void tell(RunSummary summary) {
         if (summary.turns() + summary.beside() == 0) {
-            say("nothing was kept: no request for a model came through the gateway, or memory is off");
+            say("no session was recorded: no request to a model passed through the gateway, or memory is off");
             return;
         }
         Usage usage = summary.bill().billed();
@@ -198,13 +191,13 @@ final class RunCommand extends TypedCommand {
         Usage helped = summary.bill().helped();
         if (!helped.equals(Usage.NONE)) {
             screen().say("the helper model read " + helped.prompt() + " tokens and wrote " + helped.output()
-                    + "; that is in the net change");
+                    + "; the net change includes its cost");
         }
         say(change(summary.bill()));
         summary.sessions()
                 .forEach(card -> screen().say(
-                                "kept as " + card.ref().id() + " (" + DisplayText.many(card.items(), "item")
-                                        + "); look at it with: throughline sessions show "
+                                "recorded as session " + card.ref().id() + " (" + DisplayText.many(card.items(), "item")
+                                        + "); to see it, run: throughline sessions show "
                                         + ShortId.memorable(card.ref().id())));
     }
 }

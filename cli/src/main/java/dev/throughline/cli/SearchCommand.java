@@ -28,40 +28,40 @@ final class SearchCommand extends TypedCommand {
     private static final int SHORTEST_BOLD = 3;
     private static final int MOST_BOLD = 32;
 
-    private final CommandOption<List<String>> words = words("0..*", "QUERY", "what to look for");
+    private final CommandOption<List<String>> words = words("0..*", "QUERY", "the words to search for");
     private final CommandOption<Integer> limit = option("--limit", "N", 10, "how many to print");
     private final CommandOption<Double> minScore = add(
             OptionSpec.builder("--min-score")
                     .paramLabel("SCORE")
                     .type(Double.class)
-                    .description("the lowest score to print, from 0 to 1, instead of only what fits; 0 prints all"),
+                    .description("print all results with at least this score, from 0 to 1, also those that are not relevant enough"),
             0.0);
     private final CommandOption<Boolean> allProjects =
-            flag("--all-projects", "search the memory of every project, and say from which a hit is");
+            flag("--all-projects", "search the memory of every project; each result names its project");
     private final CommandOption<String> scope =
             option("--scope", "SCOPE", "memory", "memory, sessions (messages), archive (tool results) or all");
     private final CommandOption<Boolean> json = jsonFlag();
     private final MemoryAccess memory = new MemoryAccess(this);
 
     SearchCommand(CommandEnvironment environment) {
-        super(environment, ConfigOptions.HOME, "Searches memory by keywords and by meaning.");
+        super(environment, ConfigOptions.HOME, "Searches memory with keyword and semantic search.");
     }
 
     @Override
     int run() {
         String text = String.join(" ", words.value());
         if (text.isBlank()) {
-            throw new IllegalArgumentException("expected words to look for, found none");
+            throw new IllegalArgumentException("no words to search for; pass them after the command");
         }
         int most = requireLimit(limit, SearchLimits.MAX_RESULTS);
         SearchScope[] scopes = SearchScopes.ofAll(scope.value());
         double least = SearchScopes.minScore(minScore.value());
-        Function<ProjectMemory, Part> work = room -> {
-            SearchQuery query = room.query(text).most(most).in(scopes);
+        Function<ProjectMemory, Part> work = opened -> {
+            SearchQuery query = opened.query(text).most(most).in(scopes);
             SearchResult answer =
-                    room.search(minScore.isGiven() ? query.fitting(0).atLeast(least) : query);
-            room.trouble().ifPresent(this::say);
-            return new Part(MemoryProjectsCommand.name(room.project()), answer);
+                    opened.search(minScore.isGiven() ? query.fitting(0).atLeast(least) : query);
+            opened.trouble().ifPresent(this::say);
+            return new Part(MemoryProjectsCommand.name(opened.project()), answer);
         };
         if (allProjects.value() && memory.isProjectGiven()) {
             throw new IllegalArgumentException("--project and --all-projects cannot be combined");
@@ -123,14 +123,14 @@ final class SearchCommand extends TypedCommand {
                 .flatMap(each -> SessionPiecePath.of(each.hit.path()).stream())
                 .findFirst()
                 .ifPresent(piece ->
-                        screen.say("a hit under sessions/ is opened by its id and handle: " + piece.command()));
+                        screen.say("to read a result under sessions/ in full, run: " + piece.command()));
         int unfit = parts.stream().mapToInt(part -> part.answer.unfit()).sum();
         if (hits.isEmpty()) {
             screen.say(
                     unfit == 0
-                            ? "nothing was found"
-                            : "nothing fits; --min-score 0 shows what is nearest (" + unfit
-                                    + (unfit == 1 ? " piece)" : " pieces)"));
+                            ? "no matches"
+                            : "no match is relevant enough; --min-score 0 shows the nearest ("
+                                    + DisplayText.many(unfit, "result") + ")");
         }
         for (Part part : parts) {
             String status = MemoryTools.status(part.answer);

@@ -1,7 +1,6 @@
 package dev.throughline.cli;
 
 import dev.throughline.cli.run.GatewayProcesses;
-import dev.throughline.cli.run.HomeHolder;
 import dev.throughline.cli.run.Signals;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Keys;
@@ -10,6 +9,7 @@ import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.server.wiring.GatewayOrigin;
 import dev.throughline.server.wiring.GatewayServer;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.server.wiring.Logs;
 import java.net.URI;
 import java.time.Duration;
@@ -48,14 +48,14 @@ final class ServeCommand extends TypedCommand {
             replaceUnused(config);
         }
         CountDownLatch end = new CountDownLatch(1);
-        try (GatewayServer house = GatewayServer.open(
+        try (GatewayServer gateway = GatewayServer.open(
                 config, serving(config, background.value()), environment().clock())) {
             // Where no signal can be handled.
             Runtime.getRuntime()
-                    .addShutdownHook(Thread.ofPlatform().name("closing").unstarted(house::close));
+                    .addShutdownHook(Thread.ofPlatform().name("closing").unstarted(gateway::close));
             List.of("TERM", "INT", "HUP").forEach(signal -> Signals.on(signal, end::countDown));
-            println("listening on " + house.address());
-            return await(end, house, new RunRegistry(config.home()));
+            println("listening on " + gateway.address());
+            return await(end, gateway, new RunRegistry(config.home()));
         }
     }
 
@@ -68,13 +68,13 @@ final class ServeCommand extends TypedCommand {
 
     /** Stops a gateway that a run started and that nobody uses. */
     private void replaceUnused(Config config) {
-        Optional<HomeHolder> holder = environment().homes().holder(config.home());
-        Optional<URI> address = holder.flatMap(HomeHolder::address);
+        Optional<Homes.Holder> holder = environment().homes().holder(config.home());
+        Optional<URI> address = holder.flatMap(Homes.Holder::address);
         if (address.isEmpty()) {
             return;
         }
-        try (SessionCatalog library = SessionCatalog.remote(address.get())) {
-            GatewayStatus.Use use = library.status().orElseThrow().use();
+        try (SessionCatalog sessions = SessionCatalog.remote(address.get())) {
+            GatewayStatus.Use use = sessions.status().orElseThrow().use();
             if (use.startedBy().equals(GatewayOrigin.BY_RUN) && use.runs() == 0 && use.openRequests() == 0) {
                 GatewayStop.stop(holder.orElseThrow().pid(), GatewayStop.USUAL_TIME);
             }
@@ -82,12 +82,12 @@ final class ServeCommand extends TypedCommand {
     }
 
     /** Waits for a signal, or until the gateway is due to exit. */
-    private int await(CountDownLatch end, GatewayServer house, RunRegistry runs) {
+    private int await(CountDownLatch end, GatewayServer gateway, RunRegistry runs) {
         try {
             while (!end.await(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
                 runs.sweep();
                 Instant now = environment().clock().instant();
-                if (house.exitsAt().filter(due -> !now.isBefore(due)).isPresent()) {
+                if (gateway.exitsAt().filter(due -> !now.isBefore(due)).isPresent()) {
                     return OK;
                 }
             }

@@ -34,7 +34,7 @@ final class SessionsCommand extends TypedCommand {
 
     @Override
     int run() {
-        Listed listed = read(library -> Listed.of(library, limit.value())).orElse(Listed.NONE);
+        Listed listed = read(sessions -> Listed.of(sessions, limit.value())).orElse(Listed.NONE);
         if (json.value()) {
             printJson(listed.outlines());
         } else if (!listed.outlines().isEmpty()) {
@@ -47,11 +47,11 @@ final class SessionsCommand extends TypedCommand {
     private record Listed(List<SessionOutline> outlines, ShortId names) {
         private static final Listed NONE = new Listed(List.of(), ShortId.among(List.of(), List.of()));
 
-        static Listed of(SessionCatalog library, int limit) {
-            List<SessionOutline> outlines = library.outlines(limit);
+        static Listed of(SessionCatalog sessions, int limit) {
+            List<SessionOutline> outlines = sessions.outlines(limit);
             return new Listed(
                     outlines,
-                    library.shortIds(outlines.stream().map(SessionOutline::card).toList()));
+                    sessions.shortIds(outlines.stream().map(SessionOutline::card).toList()));
         }
     }
 

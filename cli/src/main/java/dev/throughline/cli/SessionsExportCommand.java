@@ -37,14 +37,14 @@ final class SessionsExportCommand extends TypedCommand {
     @Override
     int run() {
         String name = required(session);
-        return read(library -> export(library, library.named(name).ref().id())).orElse(FAILED);
+        return read(sessions -> export(sessions, sessions.named(name).ref().id())).orElse(FAILED);
     }
 
-    private int export(SessionCatalog library, SessionId id) {
-        Transcript transcript = library.transcript(id);
+    private int export(SessionCatalog sessions, SessionId id) {
+        Transcript transcript = sessions.transcript(id);
         Set<Entry.Node> main = transcript.conversation().stream().collect(Collectors.toSet());
         for (Entry.Node node : transcript.nodes()) {
-            Bytes raw = library.source(id, node.source())
+            Bytes raw = sessions.source(id, node.source())
                     .orElseThrow(() -> new ProxyException(
                             ProxyException.Kind.STORE,
                             "source_missing",

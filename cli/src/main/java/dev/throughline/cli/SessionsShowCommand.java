@@ -37,15 +37,15 @@ final class SessionsShowCommand extends TypedCommand {
     @Override
     int run() {
         String name = required(session);
-        return read(library -> show(library, name)).orElse(FAILED);
+        return read(sessions -> show(sessions, name)).orElse(FAILED);
     }
 
-    private int show(SessionCatalog library, String name) {
-        SessionCard card = library.named(name);
-        Transcript transcript = library.transcript(card.ref().id());
+    private int show(SessionCatalog sessions, String name) {
+        SessionCard card = sessions.named(name);
+        Transcript transcript = sessions.transcript(card.ref().id());
         Recall recall = new Recall(
                 transcript,
-                source -> library.source(card.ref().id(), source),
+                source -> sessions.source(card.ref().id(), source),
                 environment().wires());
         Shown shown = new Shown(recall, TokenCount.of(card.model()));
         if (json.value()) {
@@ -57,7 +57,7 @@ final class SessionsShowCommand extends TypedCommand {
         Hash parent = Entry.ROOT;
         for (Entry.Node node : transcript.conversation()) {
             if (!node.parent().equals(parent)) {
-                table.row("", "", "", "", "", "── the client went on from a summary of the above ──");
+                table.row("", "", "", "", "", "── the client continued from a summary of the above ──");
             }
             row(table, node, shown);
             parent = node.id();
@@ -101,7 +101,7 @@ final class SessionsShowCommand extends TypedCommand {
                         .turn(node.turn())
                         .map(turn -> turn.purpose().word())
                         .orElse("branch");
-                table.row("", "", "", "", "", "── beside the main path: " + purpose + " ──");
+                table.row("", "", "", "", "", "── not part of the conversation: " + purpose + " ──");
             }
             last[0] = node.turn();
             row(table, node, shown);

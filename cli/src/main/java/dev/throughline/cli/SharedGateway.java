@@ -1,7 +1,6 @@
 package dev.throughline.cli;
 
 import dev.throughline.cli.run.GatewayProcesses;
-import dev.throughline.cli.run.HomeHolder;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.text.DisplayText;
 import dev.throughline.server.config.Config;
@@ -13,6 +12,7 @@ import dev.throughline.server.run.RunRegistry;
 import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.server.wiring.GatewayOrigin;
+import dev.throughline.server.wiring.Homes;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,7 +89,7 @@ final class SharedGateway {
                 ? ""
                 : "it exits after " + DisplayText.age(Instant.EPOCH, Instant.ofEpochSecond(seconds))
                         + " without use, or ";
-        return "the gateway (process " + running.pid() + ") stays for other runs; " + end
+        return "the gateway (process " + running.pid() + ") keeps running for other runs; " + end
                 + "'throughline stop' stops it";
     }
 
@@ -108,8 +108,8 @@ final class SharedGateway {
     /** Whether the gateway can be used as it is; false if it shall be replaced. */
     private boolean suits(GatewayProcesses.Running running, RunRegistry registry, UUID run) {
         GatewayStatus.Use use;
-        try (SessionCatalog library = SessionCatalog.remote(running.address())) {
-            use = library.status().orElseThrow().use();
+        try (SessionCatalog sessions = SessionCatalog.remote(running.address())) {
+            use = sessions.status().orElseThrow().use();
         }
         Set<String> differing = differing(running, use);
         if (differing.isEmpty()) {
@@ -124,7 +124,7 @@ final class SharedGateway {
         environment
                 .screen()
                 .say("the gateway at " + running.address() + " was started with other settings ("
-                        + String.join(", ", differing) + "); they change when it is started again");
+                        + String.join(", ", differing) + "); yours apply after it is restarted");
         return true;
     }
 
@@ -155,7 +155,7 @@ final class SharedGateway {
                 .map(Key::flag)
                 .toList();
         if (!flags.isEmpty()) {
-            throw refused(running, String.join(", ", flags) + " can change nothing");
+            throw refused(running, String.join(", ", flags) + " would have no effect");
         }
         String elsewhere = config.all().stream()
                 .filter(setting -> DESTINATIONS.contains(setting.key())
@@ -163,7 +163,7 @@ final class SharedGateway {
                 .map(setting -> setting.key().name() + " is " + setting.shown() + " here")
                 .collect(Collectors.joining(", "));
         if (!elsewhere.isEmpty()) {
-            throw refused(running, "it has an upstream of its own (" + elsewhere + ")");
+            throw refused(running, "requests would go to another provider (" + elsewhere + ")");
         }
     }
 
@@ -183,7 +183,7 @@ final class SharedGateway {
         Optional<String> own = environment
                 .homes()
                 .holder(plain.value(Keys.HOME))
-                .flatMap(HomeHolder::address)
+                .flatMap(Homes.Holder::address)
                 .map(Object::toString);
         environment
                 .environment()

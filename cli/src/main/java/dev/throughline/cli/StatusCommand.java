@@ -1,11 +1,11 @@
 package dev.throughline.cli;
 
-import dev.throughline.cli.run.HomeHolder;
 import dev.throughline.cli.terminal.Screen;
 import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.model.text.DisplayText;
 import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.wiring.Homes;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -27,17 +27,17 @@ final class StatusCommand extends TypedCommand {
     @Override
     int run() {
         Path home = config().home();
-        Optional<URI> address = environment().homes().holder(home).flatMap(HomeHolder::address);
+        Optional<URI> address = environment().homes().holder(home).flatMap(Homes.Holder::address);
         if (address.isPresent()) {
-            try (SessionCatalog library = SessionCatalog.remote(address.get())) {
-                print(library.status().orElseThrow());
+            try (SessionCatalog sessions = SessionCatalog.remote(address.get())) {
+                print(sessions.status().orElseThrow());
                 return OK;
             }
         }
         if (json.value()) {
             printJson(new NotRunning(home, /* running= */ false));
         } else {
-            println("no gateway serves " + home + "; start one with 'throughline serve'");
+            println("no gateway is running for " + home + "; to start one, run: throughline serve");
         }
         return FAILED;
     }
@@ -48,7 +48,7 @@ final class StatusCommand extends TypedCommand {
             return;
         }
         Instant now = environment().clock().instant();
-        println("serving at " + status.address() + ", process " + status.pid() + ", version " + status.version()
+        println("listening on " + status.address() + ", process " + status.pid() + ", version " + status.version()
                 + ", for " + DisplayText.age(status.started(), now) + ", started by "
                 + status.use().startedBy());
         String exit = status.use()
@@ -62,7 +62,7 @@ final class StatusCommand extends TypedCommand {
                         ? screen().paint(Screen.Colour.GOOD, "can be written")
                         : screen().paint(Screen.Colour.BAD, "cannot be written: " + status.detail())));
         for (LearnedWindows.Learned window : status.windows()) {
-            println(DisplayText.harmless(window.model()) + " at " + window.upstream() + " takes "
+            println(DisplayText.harmless(window.model()) + " at " + window.upstream() + " accepts "
                     + DisplayText.number(window.tokens()) + " tokens: it refused a longer prompt "
                     + DisplayText.age(window.at(), now) + " ago");
         }

@@ -1,9 +1,9 @@
 package dev.throughline.cli;
 
-import dev.throughline.cli.run.HomeHolder;
 import dev.throughline.model.ProxyException;
 import dev.throughline.server.run.RegisteredRun;
 import dev.throughline.server.run.RunRegistry;
+import dev.throughline.server.wiring.Homes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /** {@code throughline stop}: stops the gateway that serves the home, after the requests in progress. */
 final class StopCommand extends TypedCommand {
     private final CommandOption<Boolean> force =
-            flag("--force", "stop it although agents use it; their requests fail from then on");
+            flag("--force", "stop it even if agents are using it; their requests fail afterwards");
     private final CommandOption<Integer> wait = option(
             "--wait", "SECONDS", (int) GatewayStop.USUAL_TIME.toSeconds(), "how long to wait for requests in progress");
 
@@ -21,16 +21,16 @@ final class StopCommand extends TypedCommand {
         super(
                 environment,
                 ConfigOptions.HOME,
-                "Stops the gateway that serves the home, after the requests in progress.",
-                "Exits with status 1 if it does not stop, or if agents still use it.");
+                "Stops the gateway of the home after the requests in progress.",
+                "Exits with status 1 if it does not stop, or if agents are using it.");
     }
 
     @Override
     int run() {
         Path home = config().home();
-        Optional<HomeHolder> holder = environment().homes().holder(home);
+        Optional<Homes.Holder> holder = environment().homes().holder(home);
         if (holder.isEmpty()) {
-            say("no gateway serves " + home);
+            say("no gateway is running for " + home);
             return OK;
         }
         long pid = holder.get().pid();
@@ -38,7 +38,7 @@ final class StopCommand extends TypedCommand {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "no_gateway",
-                    "process " + pid + " has the home " + home + " open, and is not a gateway that serves");
+                    "process " + pid + " has the home " + home + " open, but it is not a gateway; wait until it has finished");
         }
         RunRegistry registry = new RunRegistry(home);
         List<RegisteredRun> runs = registry.live();
@@ -47,7 +47,7 @@ final class StopCommand extends TypedCommand {
                     .map(run -> run.agent() + ", process "
                             + run.processes().getFirst().pid())
                     .collect(Collectors.joining("; "));
-            say("agents use the gateway (" + names + "); end them first, or pass --force");
+            say("agents are using the gateway (" + names + "); exit them first, or pass --force");
             return FAILED;
         }
         runs.forEach(run -> registry.remove(run.run()));

@@ -91,9 +91,9 @@ final class TrainCommand extends TypedCommand {
                 upstream,
                 "--anthropic-url",
                 upstream);
-        try (GatewayServer house =
+        try (GatewayServer gateway =
                 GatewayServer.open(Config.load(quiet, flags), environment().clock())) {
-            REQUESTS.forEach((path, body) -> ask(house.address().resolve(path), body));
+            REQUESTS.forEach((path, body) -> ask(gateway.address().resolve(path), body));
             look(quiet, home);
         } finally {
             model.stop(0);

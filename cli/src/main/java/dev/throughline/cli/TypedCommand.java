@@ -1,10 +1,8 @@
 package dev.throughline.cli;
 
 import dev.throughline.cli.terminal.Screen;
-import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Key;
-import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.sessions.SessionCatalog;
 import java.util.List;
 import java.util.Optional;
@@ -83,12 +81,10 @@ abstract class TypedCommand implements Command {
 
     /** Reads the sessions of the home; says so and returns nothing if there are none yet. */
     final <T> Optional<T> read(Function<SessionCatalog, T> work) {
-        Optional<T> result = environment
-                .homes()
-                .read(config().home(), WorkingSetKeys.prices(config()), new ScaffoldFilter(config().markers()), work);
+        Optional<T> result = environment.homes().read(config(), work);
         if (result.isEmpty()) {
-            say("nothing is recorded in " + config().home()
-                    + " yet; start an agent with 'throughline run claude' or point one at 'throughline serve'");
+            say("there are no sessions in " + config().home()
+                    + " yet; run an agent, for example: throughline run claude");
         }
         return result;
     }
@@ -151,13 +147,13 @@ abstract class TypedCommand implements Command {
 
     /** The parameter that names a session. */
     final CommandOption<String> sessionParameter() {
-        return parameter(0, "1", "SESSION", "the id of a session: in full, its beginning, or its last letters");
+        return parameter(0, "1", "SESSION", "the id of a session: the whole id, its beginning or its end");
     }
 
     /** How many are wanted, from 1 to the most there may be. */
     static int requireLimit(CommandOption<Integer> limit, int most) {
         if (limit.value() < 1 || limit.value() > most) {
-            throw new IllegalArgumentException("expected a --limit from 1 to " + most + ", found " + limit.value());
+            throw new IllegalArgumentException("--limit is " + limit.value() + "; it must be from 1 to " + most);
         }
         return limit.value();
     }
@@ -166,7 +162,7 @@ abstract class TypedCommand implements Command {
     static String required(CommandOption<String> session) {
         if (session.value().isBlank()) {
             throw new IllegalArgumentException(
-                    "expected a session's id or its beginning, found none; 'throughline sessions' lists them");
+                    "no session given; 'throughline sessions' lists the ids");
         }
         return session.value();
     }

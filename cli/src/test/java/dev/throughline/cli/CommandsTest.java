@@ -4,18 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.cli.run.HomeHolder;
 import dev.throughline.cli.terminal.Screen;
-import dev.throughline.engine.archive.Store;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.wiring.GatewayOrigin;
 import dev.throughline.server.wiring.GatewayServer;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.simulator.server.ModelServer;
 import dev.throughline.simulator.server.Script;
 import dev.throughline.store.file.FileStore;
-import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -50,18 +48,6 @@ class CommandsTest {
 
     private record Said(int code, String out, String err) {}
 
-    private record PlainHomes(Clock clock) implements Homes {
-        @Override
-        public Optional<HomeHolder> holder(Path home) {
-            return FileStore.holder(home)
-                    .map(holder -> new HomeHolder(holder.pid(), holder.address().map(URI::create)));
-        }
-
-        @Override
-        public Store open(Path home) {
-            return new FileStore(home, clock, FileStoreLimits.DEFAULTS);
-        }
-    }
 
     private Said run(Map<String, String> variables, String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -72,7 +58,7 @@ class CommandsTest {
                 false);
         Clock clock = Clock.systemUTC();
         CommandEnvironment environment = new CommandEnvironment(
-                new Environment(variables, user, user), screen, clock, new PlainHomes(clock), Dialects::of);
+                new Environment(variables, user, user), screen, clock, new Homes(clock), Dialects::of);
         int code = Commands.run(environment, List.of(arguments));
         return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
@@ -81,7 +67,7 @@ class CommandsTest {
         return run(Map.of(), arguments);
     }
 
-    private GatewayServer house(ModelServer model) {
+    private GatewayServer gateway(ModelServer model) {
         Map<String, String> flags = Map.of("--port", "0", "--openai-url", model.url(), "--anthropic-url", model.url());
         Config config = Config.load(new Environment(Map.of(), user, user), flags);
         GatewayOrigin serving = new GatewayOrigin(
@@ -121,8 +107,8 @@ class CommandsTest {
             String listed;
             String shown;
             String exported;
-            try (GatewayServer house = house(model)) {
-                id = ask(house.address());
+            try (GatewayServer gateway = gateway(model)) {
+                id = ask(gateway.address());
                 listed = run("sessions", "--json").out();
                 shown = run("sessions", "show", id).out();
                 exported = run("sessions", "export", id.substring(0, 13)).out();
@@ -145,9 +131,9 @@ class CommandsTest {
         try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()))) {
             List<String> ids = new ArrayList<>();
             List<String> seen = new ArrayList<>();
-            try (GatewayServer house = house(model)) {
+            try (GatewayServer gateway = gateway(model)) {
                 for (int i = 0; i < 3; i++) {
-                    ids.add(ask(house.address(), aboutHeaders(i)));
+                    ids.add(ask(gateway.address(), aboutHeaders(i)));
                 }
                 seen.add(run("sessions").out());
             }
@@ -185,8 +171,8 @@ class CommandsTest {
     void an_item_has_one_handle_and_one_weight_in_every_view() throws Exception {
         try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()))) {
             String id;
-            try (GatewayServer house = house(model)) {
-                id = ask(house.address());
+            try (GatewayServer gateway = gateway(model)) {
+                id = ask(gateway.address());
             }
             Pattern item = Pattern.compile(
                     "user +(?<tokens>\\d+)(?: +\\d+ +as it came)? +(?<handle>[a-z2-7]{8}) +hello there");
@@ -203,16 +189,16 @@ class CommandsTest {
     void a_window_that_a_provider_named_outlives_a_restart_and_is_shown() throws Exception {
         ModelOptions narrow = ModelOptions.of(Script.agent()).window(6_000);
         try (ModelServer model = ModelServer.start(narrow)) {
-            try (GatewayServer house = house(model)) {
+            try (GatewayServer gateway = gateway(model)) {
                 assertFalse(run("status").out().contains("6,000"));
-                ask(house.address(), longBody("first"));
+                ask(gateway.address(), longBody("first"));
                 assertTrue(model.received().size() > 1, "the first prompt was not refused");
                 assertTrue(run("status").out().contains("claude-x at " + model.url() + " takes 6,000 tokens"));
             }
             int before = model.received().size();
-            try (GatewayServer house = house(model)) {
+            try (GatewayServer gateway = gateway(model)) {
                 assertTrue(run("status", "--json").out().contains("\"tokens\":6000"), "forgotten");
-                ask(house.address(), longBody("second"));
+                ask(gateway.address(), longBody("second"));
                 assertEquals(before + 1, model.received().size(), "it had to be refused again");
             }
         }
@@ -257,13 +243,13 @@ class CommandsTest {
         assertEquals(5, said.code());
         assertTrue(Files.readString(told).matches("http://127\\.0\\.0\\.1:\\d+/run/[0-9a-f-]{36}\n"), "base url");
         assertTrue(
-                said.err().contains("nothing was kept: no request for a model came through the gateway"), said.err());
+                said.err().contains("no session was recorded: no request to a model passed through the gateway"), said.err());
     }
 
     @Test
     void wrong_configuration_ends_with_two_and_a_sentence() {
         assertEquals(
-                new Said(2, "", "throughline: THROUGHLINE_PORT: 'port' expected a port from 0 to 65535, found 'x'\n"),
+                new Said(2, "", "throughline: THROUGHLINE_PORT: invalid value 'x' for 'port'; expected a port from 0 to 65535\n"),
                 run(Map.of("THROUGHLINE_PORT", "x"), "config", "check"));
         assertEquals(2, run("sessions", "--no-such-option").code());
         assertEquals(2, run("config").code());
@@ -273,15 +259,15 @@ class CommandsTest {
     void an_empty_home_is_said_and_not_made() {
         Said said = run("sessions");
         assertEquals(0, said.code());
-        assertTrue(said.err().contains("nothing is recorded in"), said.err());
+        assertTrue(said.err().contains("there are no sessions in"), said.err());
         assertTrue(Files.notExists(user.resolve(".local/share/throughline")), "a command that reads made the home");
     }
 
     @Test
     void a_taken_port_is_said_and_the_home_is_given_back() throws Exception {
         try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()));
-                GatewayServer house = house(model)) {
-            String port = Integer.toString(house.address().getPort());
+                GatewayServer gateway = gateway(model)) {
+            String port = Integer.toString(gateway.address().getPort());
             Said said = run("serve", "--port", port, "--home", "other");
             assertEquals(1, said.code());
             assertTrue(said.err().contains(port), said.err());
@@ -292,21 +278,21 @@ class CommandsTest {
     @Test
     void a_run_beside_a_gateway_that_serves_refuses_what_would_be_lost() throws Exception {
         try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()));
-                GatewayServer house = house(model)) {
+                GatewayServer gateway = gateway(model)) {
             Map<String, String> same =
                     Map.of("THROUGHLINE_OPENAI_URL", model.url(), "THROUGHLINE_ANTHROPIC_URL", model.url());
             Said options = run(same, "run", "--port", "9999", "true");
             assertEquals(1, options.code());
-            assertTrue(options.err().contains("--port can change nothing"), options.err());
+            assertTrue(options.err().contains("--port would have no effect"), options.err());
             Said elsewhere = run(Map.of("ANTHROPIC_BASE_URL", "https://llm.example"), "run", "true");
             assertEquals(1, elsewhere.code());
-            assertTrue(elsewhere.err().contains("has an upstream of its own"), elsewhere.err());
+            assertTrue(elsewhere.err().contains("requests would go to another provider"), elsewhere.err());
             assertEquals(
                     0,
                     run(same, "run", "--policy", "trim", "--memory", "none", "true")
                             .code());
             Map<String, String> inside = new HashMap<>(same);
-            inside.put("ANTHROPIC_BASE_URL", house.address() + "/run/x");
+            inside.put("ANTHROPIC_BASE_URL", gateway.address() + "/run/x");
             inside.remove("THROUGHLINE_ANTHROPIC_URL");
             assertEquals(1, run(inside, "run", "true").code());
         }
@@ -327,7 +313,7 @@ class CommandsTest {
                 new Environment(Map.of(), user, user),
                 new Screen(nowhere, nowhere, false),
                 clock,
-                new PlainHomes(clock),
+                new Homes(clock),
                 Dialects::of);
     }
 
@@ -389,6 +375,6 @@ class CommandsTest {
         assertEquals(0, run("memory", "index").code());
         Said said = run("sessions", "show", "0198");
         assertEquals(
-                new Said(1, "", "throughline: '0198' names no session; 'throughline sessions' lists them\n"), said);
+                new Said(1, "", "throughline: there is no session '0198'; 'throughline sessions' lists the ids\n"), said);
     }
 }

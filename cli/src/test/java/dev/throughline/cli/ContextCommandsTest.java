@@ -3,12 +3,11 @@ package dev.throughline.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.cli.run.HomeHolder;
 import dev.throughline.cli.terminal.Screen;
-import dev.throughline.engine.archive.Store;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.wiring.GatewayServer;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.testkit.store.SampleSession;
@@ -17,14 +16,12 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,18 +35,6 @@ final class ContextCommandsTest {
 
     private record Said(int code, String out, String err) {}
 
-    private record PlainHomes(Clock clock) implements Homes {
-        @Override
-        public Optional<HomeHolder> holder(Path home) {
-            return FileStore.holder(home)
-                    .map(holder -> new HomeHolder(holder.pid(), holder.address().map(URI::create)));
-        }
-
-        @Override
-        public Store open(Path home) {
-            return new FileStore(home, clock, FileStoreLimits.DEFAULTS);
-        }
-    }
 
     private Said run(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -60,7 +45,7 @@ final class ContextCommandsTest {
                 false);
         Clock clock = Clock.systemUTC();
         CommandEnvironment environment = new CommandEnvironment(
-                new Environment(Map.of(), user, user), screen, clock, new PlainHomes(clock), Dialects::of);
+                new Environment(Map.of(), user, user), screen, clock, new Homes(clock), Dialects::of);
         int code = Commands.run(environment, List.of(arguments));
         return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
@@ -77,8 +62,8 @@ final class ContextCommandsTest {
 
     private <T> T served(Supplier<T> work) {
         Config config = Config.load(new Environment(Map.of(), user, user), Map.of("--port", "0", "--policy", "off"));
-        try (GatewayServer house = GatewayServer.open(config, Clock.systemUTC())) {
-            assertTrue(house.address().getPort() > 0);
+        try (GatewayServer gateway = GatewayServer.open(config, Clock.systemUTC())) {
+            assertTrue(gateway.address().getPort() > 0);
             return work.get();
         }
     }
@@ -177,7 +162,7 @@ final class ContextCommandsTest {
     @Test
     void a_note_is_set_shown_and_removed() throws Exception {
         keep();
-        assertTrue(run("todo", ID).err().contains("has none"));
+        assertTrue(run("todo", ID).err().contains("has no such note"));
         assertEquals(0, run("todo", ID, "- [ ] one").code());
         assertEquals(new Said(0, "- [ ] one\n", ""), run("todo", ID));
         assertEquals("- [ ] one", Files.readString(home().resolve("sessions/" + ID + "/todo.md")));
@@ -187,7 +172,7 @@ final class ContextCommandsTest {
                 "{\"session\":\"" + ID + "\",\"note\":\"pinned\",\"text\":\"be kind\\n\"}\n",
                 run("pin", ID, "--json").out());
         assertEquals(0, run("pin", ID, "--clear").code());
-        assertTrue(run("pin", ID).err().contains("has none"));
+        assertTrue(run("pin", ID).err().contains("has no such note"));
         assertEquals(2, run("pin", ID, "--cler").code());
         assertEquals(2, run("pin", ID, "x", "--clear").code());
         assertEquals(1, run("todo", "ffff", "x").code());

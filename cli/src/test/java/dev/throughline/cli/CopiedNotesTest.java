@@ -9,6 +9,7 @@ import dev.throughline.model.json.JsonFormat;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.wiring.GatewayServer;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.server.ModelOptions;
@@ -70,22 +71,22 @@ final class CopiedNotesTest {
         String session;
         try (ModelServer model = ModelServer.start(
                         ModelOptions.of(Script.inOrder(COPIES)).window(WINDOW));
-                GatewayServer house = open(model)) {
-            session = ask(house, dialect, isStream);
-            assertEquals("1.0", counted(house, 1, "1.0"));
-            JsonNode edits = JsonFormat.mapper().readTree(get(house, "/api/v1/sessions/" + session + "/edits"));
+                GatewayServer gateway = open(model)) {
+            session = ask(gateway, dialect, isStream);
+            assertEquals("1.0", counted(gateway, 1, "1.0"));
+            JsonNode edits = JsonFormat.mapper().readTree(get(gateway, "/api/v1/sessions/" + session + "/edits"));
             assertEquals(1, edits.path("copied_notes").size(), edits.toString());
             JsonNode note = edits.path("copied_notes").get(0);
             assertEquals("Edit", note.path("tool").asString());
             assertEquals(1, note.path("number").asInt());
-            JsonNode shown = JsonFormat.mapper().readTree(get(house, "/api/v1/sessions/" + session + "/context"));
+            JsonNode shown = JsonFormat.mapper().readTree(get(gateway, "/api/v1/sessions/" + session + "/context"));
             assertEquals(
                     edits.path("tokens_forwarded").asLong(),
                     shown.path("tokens_forwarded").asLong(),
                     "two views, two counts");
         }
         String told = why(session); // From the files alone, as after a restart.
-        assertTrue(told.contains("  turn 1  The model wrote a cut note into a call of Edit (call id "), told);
+        assertTrue(told.contains("  turn 1  The model copied a placeholder into a call of Edit (call id "), told);
     }
 
     @ParameterizedTest
@@ -108,24 +109,24 @@ final class CopiedNotesTest {
         String session;
         try (ModelServer model = ModelServer.start(
                         ModelOptions.of(Script.inOrder(answers)).window(WINDOW));
-                GatewayServer house = open(model)) {
-            session = ask(house, dialect, true);
-            assertEquals(session, ask(house, dialect, true));
-            assertEquals("0.0", counted(house, 2, "0.0"));
+                GatewayServer gateway = open(model)) {
+            session = ask(gateway, dialect, true);
+            assertEquals(session, ask(gateway, dialect, true));
+            assertEquals("0.0", counted(gateway, 2, "0.0"));
             String prompt = model.received().getLast().body().utf8();
             assertTrue(prompt.contains("[output cut: Read call_"), "the model was shown no note");
         }
         String told = why(session);
         assertTrue(told.contains("ledger"), told);
-        assertFalse(told.contains("cut note"), told);
+        assertFalse(told.contains("copied a placeholder"), told);
     }
 
     /** What was counted when so many turns are over. */
-    private String counted(GatewayServer house, int turns, String notes) throws Exception {
+    private String counted(GatewayServer gateway, int turns, String notes) throws Exception {
         Instant end = Instant.now().plus(PATIENCE);
-        String metrics = get(house, "/metrics");
+        String metrics = get(gateway, "/metrics");
         while (!isTold(metrics, turns, notes) && Instant.now().isBefore(end)) {
-            metrics = get(house, "/metrics");
+            metrics = get(gateway, "/metrics");
         }
         return copied(metrics);
     }
@@ -148,22 +149,22 @@ final class CopiedNotesTest {
                 new Environment(Map.of(), user, user),
                 new Screen(print, print, false),
                 clock,
-                new FileHomes(clock),
+                new Homes(clock),
                 Dialects::of);
         assertEquals(
                 0, Commands.run(environment, List.of("context", "why", session)), out.toString(StandardCharsets.UTF_8));
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    private String get(GatewayServer house, String path) throws Exception {
-        URI address = house.address().resolve(path);
+    private String get(GatewayServer gateway, String path) throws Exception {
+        URI address = gateway.address().resolve(path);
         return client.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString())
                 .body();
     }
 
     /** Asks with a history that is too long and holds notes; gives the session. */
-    private String ask(GatewayServer house, SimulatedDialect dialect, boolean isStream) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(house.address().resolve(path(dialect)))
+    private String ask(GatewayServer gateway, SimulatedDialect dialect, boolean isStream) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(gateway.address().resolve(path(dialect)))
                 .header("authorization", "Bearer sk-test")
                 .header("x-api-key", "sk-test")
                 .header("anthropic-version", "2023-06-01")

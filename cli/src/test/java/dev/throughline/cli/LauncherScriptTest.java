@@ -131,7 +131,7 @@ class LauncherScriptTest {
         Ended ended = run(built(), Map.of("JAVA_HOME", old.toString(), "PATH", tools().toString()));
         assertEquals(1, ended.code());
         assertTrue(ended.err().contains("17.0.9 in " + old), ended.err());
-        assertTrue(ended.err().contains("expected a JDK 25 or newer, found none."), ended.err());
+        assertTrue(ended.err().contains("no JDK 25 or newer was found."), ended.err());
         assertTrue(ended.err().contains("THROUGHLINE_JAVA_HOME"), ended.err());
     }
 
@@ -155,7 +155,7 @@ class LauncherScriptTest {
         Path good = jdk("good", "25");
         Ended ended = run(built(), Map.of("THROUGHLINE_JAVA_HOME", old.toString(), "JAVA_HOME", good.toString()));
         assertEquals(1, ended.code());
-        assertTrue(ended.err().contains("found none in '" + old + "'"), ended.err());
+        assertTrue(ended.err().contains("THROUGHLINE_JAVA_HOME is '" + old + "'"), ended.err());
     }
 
     @Test
@@ -182,7 +182,7 @@ class LauncherScriptTest {
         Path jar = root.toRealPath().resolve("bench/target/throughline-bench.jar");
         Ended missing = run(root.resolve("throughline"), variables, "bench", "replay");
         assertEquals(1, missing.code());
-        assertTrue(missing.err().contains("expected '" + jar + "', found neither"), missing.err());
+        assertTrue(missing.err().contains("'" + jar + "' does not exist"), missing.err());
         Files.createDirectories(root.resolve("bench/target"));
         Files.writeString(jar, "jar");
         Ended ended = run(root.resolve("throughline"), variables, "bench", "replay");

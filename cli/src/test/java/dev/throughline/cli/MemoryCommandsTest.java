@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.cli.run.HomeHolder;
 import dev.throughline.cli.terminal.Screen;
-import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.project.Project;
@@ -17,8 +15,7 @@ import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.config.MemoryKeys;
 import dev.throughline.server.config.SearchKeys;
-import dev.throughline.store.file.FileStore;
-import dev.throughline.store.file.FileStoreLimits;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -58,7 +55,7 @@ final class MemoryCommandsTest {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 hasColours);
         return new CommandEnvironment(
-                new Environment(Map.of(), user, user), screen, Clock.systemUTC(), new NoGateway(), Dialects::of);
+                new Environment(Map.of(), user, user), screen, Clock.systemUTC(), new Homes(Clock.systemUTC()), Dialects::of);
     }
 
     private Said run(String... arguments) {
@@ -70,7 +67,7 @@ final class MemoryCommandsTest {
 
     @Test
     void a_fact_is_kept_found_by_its_words_listed_shown_and_taken_back() {
-        assertTrue(run("memory", "list").err().contains("nothing is remembered"), err::toString);
+        assertTrue(run("memory", "list").err().contains("there are no pages"), err::toString);
         Said added = run("memory", "add", "The", "nightly job runs at two o'clock.");
         assertEquals(Command.OK, added.code(), added.err());
         assertTrue(added.err().contains("Kept: "), added.err());
@@ -92,7 +89,7 @@ final class MemoryCommandsTest {
         run("memory", "index");
         Said nothing = run("search", "quantum chromodynamics");
         assertEquals("", nothing.out());
-        assertTrue(nothing.err().contains("nothing fits; --min-score 0 shows what is nearest"), nothing.err());
+        assertTrue(nothing.err().contains("no match is relevant enough; --min-score 0 shows the nearest"), nothing.err());
         assertTrue(run("search", "--json", "quantum chromodynamics").out().contains("\"results\":[]"), out::toString);
         assertTrue(run("search", "--min-score", "0", "quantum chromodynamics")
                 .out()
@@ -318,8 +315,8 @@ final class MemoryCommandsTest {
     @Test
     void a_hit_in_a_session_says_how_it_is_opened() {
         String path = "sessions/0198c5a0-0000-7000-8000-000000000001/ab12cd34";
-        try (ProjectMemory room = sharedMemory(user.resolve(".local/share/throughline"))) {
-            room.index(List.of(SearchDocument.of(SearchScope.SESSIONS, path, "fix the parser")));
+        try (ProjectMemory opened = sharedMemory(user.resolve(".local/share/throughline"))) {
+            opened.index(List.of(SearchDocument.of(SearchScope.SESSIONS, path, "fix the parser")));
         }
         Said found = run("search", "--scope", "sessions", "parser");
         assertTrue(found.out().contains(path), found.toString());
@@ -378,16 +375,4 @@ final class MemoryCommandsTest {
         assertTrue(said.contains("\"name\":\"throughline\""), said);
     }
 
-    /** Nobody serves the home. */
-    private static final class NoGateway implements Homes {
-        @Override
-        public Optional<HomeHolder> holder(Path home) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Store open(Path home) {
-            return new FileStore(home, Clock.systemUTC(), FileStoreLimits.DEFAULTS);
-        }
-    }
 }

@@ -93,7 +93,7 @@ class SharedGatewayTest {
         processes.await(serve);
     }
 
-    /** The library of the embedder frees what its threads still use as soon as the virtual machine begins to end. */
+    /** The sessions of the embedder frees what its threads still use as soon as the virtual machine begins to end. */
     @Test
     void a_gateway_that_is_stopped_while_it_embeds_ends_in_order() throws Exception {
         Path notes = Files.createDirectory(folder.resolve("notes")).resolve("many.md");
@@ -131,7 +131,7 @@ class SharedGatewayTest {
         RunProcesses.Run refused = one.process().isAlive() ? other : one;
         RunProcesses.Ended ended = processes.await(refused.process());
         assertEquals(1, ended.code());
-        assertTrue(ended.err().contains("--anthropic-url can change nothing"), ended.err());
+        assertTrue(ended.err().contains("--anthropic-url would have no effect"), ended.err());
         (refused == one ? other : one).told();
     }
 
@@ -175,7 +175,7 @@ class SharedGatewayTest {
         assertEquals(before.address(), after.address(), "an agent that just learned the address loses it");
         RunProcesses.Ended refused = processes.call("run", "--log-level", "error", "true");
         assertEquals(1, refused.code());
-        assertTrue(refused.err().contains("--log-level can change nothing"), refused.err());
+        assertTrue(refused.err().contains("--log-level would have no effect"), refused.err());
         RunProcesses.Ended elsewhere = processes.call("run", "--openai-url", "http://127.0.0.1:1", "true");
         assertEquals(1, elsewhere.code());
         RunProcesses.Ended said = processes.call("run", "true");

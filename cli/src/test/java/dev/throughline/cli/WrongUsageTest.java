@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.cli.terminal.Screen;
 import dev.throughline.server.config.Environment;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -35,7 +36,7 @@ class WrongUsageTest {
                 /* hasColours= */ false);
         Clock clock = Clock.systemUTC();
         CommandEnvironment environment = new CommandEnvironment(
-                new Environment(Map.of(), user, user), screen, clock, new FileHomes(clock), Dialects::of);
+                new Environment(Map.of(), user, user), screen, clock, new Homes(clock), Dialects::of);
         int code = Commands.run(environment, List.of(arguments));
         return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
@@ -45,17 +46,15 @@ class WrongUsageTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "run | expected an agent, as in 'throughline run claude', found none | run",
-                "run --bogus claude | expected no option '--bogus' here | run",
-                "stop foo | expected no argument 'foo' here | stop",
-                "sessions 0943 | expected a subcommand, found '0943'; 'throughline sessions show 0943' may be meant"
-                        + " | sessions",
-                "recall 0943 --limit abc | invalid value for option '--limit': 'abc' is not a whole number, or too"
-                        + " large | recall",
-                "recall 0943 --limit 0 | expected a --limit above 0, found 0 | recall",
-                "recall 0943 --limit -1 | expected a --limit above 0, found -1 | recall",
-                "recall 0943 --offset -1 | expected an --offset of 0 or more, found -1 | recall",
-                "stop --frce | expected no option '--frce' here | stop",
+                "run | no agent to run; name one, for example: throughline run claude | run",
+                "run --bogus claude | unknown option '--bogus' | run",
+                "stop foo | unknown argument 'foo' | stop",
+                "recall 0943 --limit abc | invalid value for option '--limit': 'abc' is not a whole number, or is"
+                        + " too large | recall",
+                "recall 0943 --limit 0 | --limit is 0; it must be 1 or more | recall",
+                "recall 0943 --limit -1 | --limit is -1; it must be 1 or more | recall",
+                "recall 0943 --offset -1 | --offset is -1; it must be 0 or more | recall",
+                "stop --frce | unknown option '--frce' | stop",
             })
     void one_line(String line, String expected, String command) {
         assertEquals(
@@ -70,6 +69,8 @@ class WrongUsageTest {
             value = {
                 "servee | unknown command 'servee'; did you mean 'serve'? See: throughline --help",
                 "sessions shwo | unknown command 'shwo'; did you mean 'show'? See: throughline sessions --help",
+                "sessions 0943 | unknown command '0943'; did you mean 'throughline sessions show 0943'?"
+                        + " See: throughline sessions --help",
                 "xyzzy | unknown command 'xyzzy'. See: throughline --help",
             })
     void a_command_that_is_not_there_is_named_with_the_one_that_may_be_meant(String line, String expected) {

@@ -14,8 +14,8 @@ import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.MemoryKeys;
 import dev.throughline.server.config.SearchKeys;
 import dev.throughline.server.config.WorkingSetKeys;
-import dev.throughline.server.wiring.RoadPlan;
 import dev.throughline.server.wiring.TemporaryFolders;
+import dev.throughline.server.wiring.TurnHandlerFactory;
 import dev.throughline.server.wiring.TurnHandling;
 import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.CachePrices;
@@ -49,7 +49,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code throughline bench replay}: recorded sessions over the real road, with a real store and memory in a temporary
+ * {@code throughline bench replay}: recorded sessions over the real handler, with a real store and memory in a temporary
  * folder and a played model, to see what a policy costs and what it loses.
  *
  * <p>The user's own configuration is left aside, so that a figure means the same everywhere; {@code --config} and
@@ -167,12 +167,12 @@ public final class ReplayCommand implements Command {
         Replay replay = new Replay(terms, this::productRules);
         List<SessionResult> result;
         try (Store store = desk.homes().open(config.home())) {
-            RoadPlan plan = new RoadPlan(config, store, new Ids(new Random(SEED)), desk.clock());
+            TurnHandlerFactory factory = new TurnHandlerFactory(config, store, new Ids(new Random(SEED)), desk.clock());
             if (given.hasMatchedOption("--without-memory")) {
-                TurnHandler road = plan.to(replay.upstream(), List.of());
-                result = replay.run(road::handle, sessions, jobs, this::progress);
+                TurnHandler handler = factory.create(replay.upstream(), List.of());
+                result = replay.run(handler::handle, sessions, jobs, this::progress);
             } else {
-                try (TurnHandling turns = turns(plan, replay)) {
+                try (TurnHandling turns = turns(factory, replay)) {
                     result = replay.run(turns::handleAndLearn, sessions, jobs, this::progress);
                 }
             }
@@ -182,9 +182,9 @@ public final class ReplayCommand implements Command {
     }
 
     /** Turns as in {@code serve}, with the played model as provider and helper; no variable names another. */
-    private static TurnHandling turns(RoadPlan plan, Replay replay) {
+    private static TurnHandling turns(TurnHandlerFactory factory, Replay replay) {
         return new TurnHandling(
-                        plan,
+                        factory,
                         new TurnHandling.Connections(replay.upstream(), replay::helper, _ -> null),
                         TurnHandling.Listeners.NONE)
                 .start();

@@ -34,7 +34,7 @@ import java.util.concurrent.locks.LockSupport;
  * Everything that is asked runs on the asking thread.
  *
  * <p>Arguments: the folder of the data, how many chunks, how many questions SQLite is asked, and a folder: what is
- * built stays there and is used again. The library of sqlite-vec is named by the system property {@code sqlite.vec}.
+ * built stays there and is used again. The sessions of sqlite-vec is named by the system property {@code sqlite.vec}.
  */
 public final class SearchBench {
     private static final int PUT_AT_ONCE = 512;

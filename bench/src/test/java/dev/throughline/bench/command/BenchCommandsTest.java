@@ -7,6 +7,7 @@ import dev.throughline.cli.CommandEnvironment;
 import dev.throughline.cli.Commands;
 import dev.throughline.cli.terminal.Screen;
 import dev.throughline.server.config.Environment;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -30,7 +31,7 @@ final class BenchCommandsTest {
                 new Environment(Map.of(), user, user),
                 new Screen(both, both, /* hasColours= */ false),
                 clock,
-                new PlainHomes(clock),
+                new Homes(clock),
                 Dialects::of);
         Commands.run(environment, List.of(arguments));
         return out.toString(StandardCharsets.UTF_8);

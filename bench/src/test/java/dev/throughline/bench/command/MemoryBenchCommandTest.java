@@ -7,6 +7,7 @@ import dev.throughline.cli.CommandEnvironment;
 import dev.throughline.cli.Commands;
 import dev.throughline.cli.terminal.Screen;
 import dev.throughline.server.config.Environment;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -47,7 +48,7 @@ final class MemoryBenchCommandTest {
                 new Environment(Map.of(), user, user),
                 new Screen(both, both, /* hasColours= */ false),
                 clock,
-                new PlainHomes(clock),
+                new Homes(clock),
                 Dialects::of);
         List<String> line = new ArrayList<>(List.of("bench", "memory", "m.jsonl"));
         line.addAll(List.of(options));

@@ -7,6 +7,7 @@ import dev.throughline.cli.CommandEnvironment;
 import dev.throughline.cli.Commands;
 import dev.throughline.cli.terminal.Screen;
 import dev.throughline.server.config.Environment;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -64,7 +65,7 @@ final class ReplayCommandTest {
                 new Environment(Map.of("THROUGHLINE_PORT", "nonsense"), user, user),
                 screen,
                 clock,
-                new PlainHomes(clock),
+                new Homes(clock),
                 Dialects::of);
         List<String> line = new ArrayList<>(List.of("bench", "replay"));
         line.addAll(List.of(arguments));
@@ -187,9 +188,9 @@ final class ReplayCommandTest {
                 "--set auto.file_turn=3 | --set: unknown key 'auto.file_turn'; did you mean 'auto.file_turns'?",
                 "--set auto.edit_turns=3 | --set: 'auto.edit_turns' was removed",
                 "--set auto.file_turns | --set expected KEY=VALUE, found 'auto.file_turns'",
-                "--set auto.file_turns=x | --set auto.file_turns: 'auto.file_turns' expected a whole number that is not"
-                        + " negative, found 'x'",
-                "--policy foo | --policy: 'policy' expected auto, trim, compact or off, found 'foo'",
+                "--set auto.file_turns=x | --set auto.file_turns: invalid value 'x' for 'auto.file_turns'; expected a"
+                        + " whole number that is not negative",
+                "--policy foo | --policy: invalid value 'foo' for 'policy'; expected auto, trim, compact or off",
                 "--json USER | --json expected a file, found the directory USER",
                 "--csv USER/no/x.csv | --csv cannot write USER/no/x.csv: there is no directory USER/no",
             })

@@ -1,6 +1,7 @@
 package dev.throughline.cli.run;
 
 import dev.throughline.server.run.RunRegistry;
+import dev.throughline.server.wiring.Homes;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -78,7 +79,7 @@ public final class GatewayKeeper implements AutoCloseable {
 
     private boolean isGone() {
         return gateways.holder()
-                .map(HomeHolder::pid)
+                .map(Homes.Holder::pid)
                 .filter(pid -> pid == running.pid())
                 .isEmpty();
     }

@@ -2,6 +2,7 @@ package dev.throughline.cli.run;
 
 import dev.throughline.model.ProxyException;
 import dev.throughline.server.sessions.GatewayClient;
+import dev.throughline.server.wiring.Homes;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -72,10 +73,10 @@ public final class GatewayProcesses {
     }
 
     private final Path home;
-    private final Supplier<Optional<HomeHolder>> holders;
+    private final Supplier<Optional<Homes.Holder>> holders;
     private final Start start;
 
-    public GatewayProcesses(Path home, Supplier<Optional<HomeHolder>> holders, Start start) {
+    public GatewayProcesses(Path home, Supplier<Optional<Homes.Holder>> holders, Start start) {
         this.home = home;
         this.holders = holders;
         this.start = start;
@@ -113,16 +114,16 @@ public final class GatewayProcesses {
                 }
             }
             if (System.nanoTime() > deadline) {
-                throw failed("process " + holders.get().map(HomeHolder::pid).orElse(0L)
-                        + " has the home and serves nothing");
+                throw failed("process " + holders.get().map(Homes.Holder::pid).orElse(0L)
+                        + " has the home open but does not answer");
             }
             pause(LOOK_AGAIN);
         }
-        throw failed("the wait for it was interrupted");
+        throw failed("the wait was interrupted");
     }
 
     /** Who has the home now. */
-    public Optional<HomeHolder> holder() {
+    public Optional<Homes.Holder> holder() {
         return holders.get();
     }
 

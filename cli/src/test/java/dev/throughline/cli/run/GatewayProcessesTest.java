@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.ProxyException;
 import dev.throughline.server.run.RegisteredRun;
 import dev.throughline.server.run.RunRegistry;
+import dev.throughline.server.wiring.Homes;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ class GatewayProcessesTest {
     @TempDir
     private Path home = Path.of("");
 
-    private GatewayProcesses gateways(Supplier<Optional<HomeHolder>> holders, String script) {
+    private GatewayProcesses gateways(Supplier<Optional<Homes.Holder>> holders, String script) {
         return new GatewayProcesses(
                 home, holders, new GatewayProcesses.Start(List.of("sh", "-c", script), Map.of(), List.of()));
     }
@@ -61,7 +62,7 @@ class GatewayProcessesTest {
         GatewayProcesses gateways = gateways(
                 () -> {
                     looks.incrementAndGet();
-                    return Optional.of(new HomeHolder(1, Optional.empty()));
+                    return Optional.of(new Homes.Holder(1, Optional.empty()));
                 },
                 "exit 1");
         Thread.currentThread().interrupt();

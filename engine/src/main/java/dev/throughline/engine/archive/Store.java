@@ -51,6 +51,9 @@ public interface Store extends AutoCloseable {
      */
     Receipt append(Lease lease, List<Entry> entries);
 
+    /** Tells other processes that want this store where this one serves. Does nothing if they can share it. */
+    default void serveAt(String address) {}
+
     /** The sequence of the newest entry of a session; 0 if it has none. Costs no look into its entries. */
     long lastSequence(SessionRef session);
 
@@ -85,7 +88,10 @@ public interface Store extends AutoCloseable {
         /** Grows with every lease of the session. */
         long fence();
 
-        /** The sequence of the newest entry at the time the lease was given. */
+        /** Tells other processes that want this store where this one serves. Does nothing if they can share it. */
+    default void serveAt(String address) {}
+
+    /** The sequence of the newest entry at the time the lease was given. */
         long lastSequence();
 
         @Override

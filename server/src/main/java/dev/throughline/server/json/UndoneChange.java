@@ -58,7 +58,7 @@ public record UndoneChange(Operation target, Operation effect) {
                 + target.by() + " of " + time(target);
         if (effect.steps().isEmpty()) {
             return head + ": nothing was left to do in " + pages(target)
-                    + ", since those lines were edited or removed meanwhile; they stay as they are";
+                    + ", because those lines were edited or removed in the meantime; they were not changed";
         }
         StringBuilder text = new StringBuilder(head);
         for (Operation.Step step : effect.steps()) {

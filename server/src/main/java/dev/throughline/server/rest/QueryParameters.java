@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What stands behind the question mark, asked for by name; what does not fit is said with its name. */
+/** The parameters of a query, by name. A value that is not valid is reported with its name. */
 record QueryParameters(Map<String, String> values) {
     static QueryParameters of(String query) {
         Map<String, String> values = new LinkedHashMap<>();
@@ -27,38 +27,38 @@ record QueryParameters(Map<String, String> values) {
         return Optional.ofNullable(values.get(name));
     }
 
-    String text(String name, String usual) {
-        return values.getOrDefault(name, usual);
+    String text(String name, String fallback) {
+        return values.getOrDefault(name, fallback);
     }
 
     String required(String name) {
         return maybe(name)
                 .filter(text -> !text.isBlank())
-                .orElseThrow(() -> new IllegalArgumentException("expected '" + name + "' in the query, found none"));
+                .orElseThrow(() -> new IllegalArgumentException("The query has no '" + name + "'; add it."));
     }
 
     /** A whole number in a range. */
-    long whole(String name, long usual, long least, long most) {
-        String text = text(name, Long.toString(usual));
+    long whole(String name, long fallback, long least, long most) {
+        String text = text(name, Long.toString(fallback));
         long number;
         try {
             number = Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("expected a whole number in '" + name + "', found '" + text + "'", e);
+            throw new IllegalArgumentException("'" + text + "' is not a whole number; correct '" + name + "'.", e);
         }
         if (number < least || number > most) {
             throw new IllegalArgumentException(
-                    "expected " + name + " from " + least + " to " + most + ", found " + number);
+                    "'" + name + "' is " + number + "; it must be from " + least + " to " + most + ".");
         }
         return number;
     }
 
-    double number(String name, double usual) {
-        String text = text(name, Double.toString(usual));
+    double number(String name, double fallback) {
+        String text = text(name, Double.toString(fallback));
         try {
             return Double.parseDouble(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("expected a number in '" + name + "', found '" + text + "'", e);
+            throw new IllegalArgumentException("'" + text + "' is not a number; correct '" + name + "'.", e);
         }
     }
 }

@@ -1,8 +1,8 @@
 /**
- * The REST interface under {@code /api/v1/}: what was kept, as JSON, for programs on this machine.
+ * The REST interface under {@code /api/v1/}: sessions and memory as JSON, for programs on this machine.
  *
- * <p>{@link dev.throughline.server.rest.RestApi} answers; it knows no HTTP server. The shapes of its JSON are in
- * {@code library}, and {@code --json} on the command line prints the same ones.
+ * <p>{@link dev.throughline.server.rest.RestApi} is the table of routes. The views are records; {@code --json} on the
+ * command line prints the same ones.
  */
 @NullMarked
 package dev.throughline.server.rest;

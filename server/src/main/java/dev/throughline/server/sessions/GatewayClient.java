@@ -57,7 +57,7 @@ public final class GatewayClient implements AutoCloseable {
         try {
             return ViewJson.read(body, type);
         } catch (JacksonException e) {
-            throw unexpected(path, "something else: " + e.getOriginalMessage());
+            throw unexpected(path, "an unknown document: " + e.getOriginalMessage());
         }
     }
 
@@ -94,7 +94,7 @@ public final class GatewayClient implements AutoCloseable {
         ProxyException.Kind kind = reply.statusCode() < SERVER ? ProxyException.Kind.CALLER : ProxyException.Kind.STORE;
         try {
             return Optional.ofNullable(
-                            ViewJson.read(reply.body(), Declined.class).error())
+                            ViewJson.read(reply.body(), ErrorBody.class).error())
                     .map(error -> new ProxyException(kind, error.code(), error.message()));
         } catch (JacksonException e) {
             return Optional.empty();
@@ -102,7 +102,7 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     /** The body of an error. */
-    public record Declined(@Nullable Reason error) {
+    public record ErrorBody(@Nullable Reason error) {
         public record Reason(String code, String message) {}
     }
 
@@ -115,7 +115,7 @@ public final class GatewayClient implements AutoCloseable {
             throw new ProxyException(
                     ProxyException.Kind.STORE,
                     "gateway_unreachable",
-                    "expected an answer from the gateway at " + gateway + ", found that " + Cause.words(e)
+                    "the gateway at " + gateway + " does not answer: " + Cause.words(e)
                             + "; it may have just stopped, try again",
                     e);
         } catch (InterruptedException e) {
@@ -129,8 +129,8 @@ public final class GatewayClient implements AutoCloseable {
         return new ProxyException(
                 ProxyException.Kind.STORE,
                 "gateway_refused",
-                "expected the gateway at " + gateway + " to answer " + path + ", found " + found
-                        + "; it may be of another version, restart it");
+                "the gateway at " + gateway + " answered " + path + " with " + found
+                        + "; it may have another version, restart it");
     }
 
     @Override

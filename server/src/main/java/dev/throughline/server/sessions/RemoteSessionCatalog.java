@@ -82,7 +82,7 @@ public final class RemoteSessionCatalog implements SessionCatalog {
     }
 
     @Override
-    public void keepNote(SessionId id, NoteKind note, String text) {
+    public void replaceNote(SessionId id, NoteKind note, String text) {
         gateway.put("sessions/" + id + "/" + note.word(), text);
     }
 

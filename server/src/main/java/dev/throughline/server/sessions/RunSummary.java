@@ -50,17 +50,17 @@ public record RunSummary(
     }
 
     /** Adds up the turns that carry the run's name, in the sessions that changed since it began. */
-    static RunSummary of(SessionCatalog library, UUID run, PriceTable prices) {
+    static RunSummary of(SessionCatalog sessions, UUID run, PriceTable prices) {
         RunSummary summary = new RunSummary(run, 0, 0, 0, Bill.NONE, List.of());
         Optional<String> after = Optional.empty();
         do {
-            StorePage<SessionCard> page = library.sessions(after, SessionCatalog.MOST_PER_PAGE);
+            StorePage<SessionCard> page = sessions.sessions(after, SessionCatalog.MOST_PER_PAGE);
             after = page.next();
             for (SessionCard card : page.items()) {
                 if (card.updated().isBefore(began(run))) {
                     return summary;
                 }
-                summary = summary.and(card, library.transcript(card.ref().id()), prices);
+                summary = summary.and(card, sessions.transcript(card.ref().id()), prices);
             }
         } while (after.isPresent());
         return summary;

@@ -77,7 +77,7 @@ public interface SessionCatalog extends SessionReader, AutoCloseable {
     Optional<String> note(SessionId id, NoteKind note);
 
     /** Replaces a note of a session; an empty text removes it. */
-    void keepNote(SessionId id, NoteKind note, String text);
+    void replaceNote(SessionId id, NoteKind note, String text);
 
     /** What one {@code throughline run} did. */
     RunSummary run(UUID run);
@@ -89,7 +89,7 @@ public interface SessionCatalog extends SessionReader, AutoCloseable {
     void close();
 
     /**
-     * Reads a store that is open in this process; closing the library does not close it.
+     * Reads a store that is open in this process; closing the sessions does not close it.
      *
      * @param prices what bills are made with
      * @param words tells the words of people from scaffolds
@@ -123,8 +123,8 @@ public interface SessionCatalog extends SessionReader, AutoCloseable {
                 ProxyException.Kind.CALLER,
                 "no_such_session",
                 matches.isEmpty()
-                        ? "'" + id + "' names no session; 'throughline sessions' lists them"
-                        : "'" + id + "' names " + matches.size() + " sessions: "
+                        ? "there is no session '" + id + "'; 'throughline sessions' lists the ids"
+                        : "'" + id + "' matches " + matches.size() + " sessions: "
                                 + ShortId.candidates(id, matches, ids(all)));
     }
 

@@ -1,18 +1,26 @@
 package dev.throughline.server.sessions;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.throughline.memory.project.SessionFolders;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.TurnId;
-import dev.throughline.server.json.ViewJson;
+import dev.throughline.model.json.JsonFormat;
+import dev.throughline.wire.UnreadableException;
+import dev.throughline.wire.json.Json;
+import java.io.ByteArrayOutputStream;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalLong;
-import tools.jackson.core.JacksonException;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
 
 /**
  * What is asked of a session often, so that its archive is not read each time. It follows from the entries up to a
@@ -96,87 +104,114 @@ public record SessionDigest(
         return moves.isEmpty() ? Optional.empty() : Optional.of(moves.getLast().folder());
     }
 
-    /** The document that {@link #written} stores. */
-    private record Document(
-            int format,
-            long sequence,
-            List<SessionFolders.Move> moves,
-            List<ToldFolder> told,
-            List<HeadFolder> heads,
-            Optional<String> head,
-            List<Hash> ends,
-            String title,
-            long tokens,
-            long edits,
-            String units,
-            String helpedUnits,
-            String untouchedUnits,
-            List<OpenTurn> open) {}
-
-    private record ToldFolder(Hash node, String folder) {}
-
-    private record HeadFolder(Hash id, Optional<String> folder) {}
-
-    private record OpenTurn(
-            TurnId turn,
-            String model,
-            @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalLong tokens) {}
-
     Bytes written() {
-        return ViewJson.write(new Document(
-                FORMAT,
-                sequence,
-                moves,
-                told.entrySet().stream()
-                        .map(each -> new ToldFolder(each.getKey(), each.getValue()))
-                        .toList(),
-                heads.entrySet().stream()
-                        .map(each -> new HeadFolder(each.getKey(), each.getValue()))
-                        .toList(),
-                head,
-                ends,
-                summary.title(),
-                summary.tokens(),
-                summary.edits(),
-                Double.toString(summary.units()),
-                Double.toString(summary.helped()),
-                Double.toString(summary.untouched()),
-                summary.open().entrySet().stream()
-                        .map(each -> new OpenTurn(
-                                each.getKey(),
-                                each.getValue().model(),
-                                each.getValue().tokens()))
-                        .toList()));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator json = JsonFormat.FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
+            json.writeStartObject();
+            json.writeNumberProperty("format", FORMAT);
+            json.writeNumberProperty("sequence", sequence);
+            array(json, "moves", moves, move -> {
+                json.writeStringProperty("turn", move.turn().toString());
+                json.writeStringProperty("at", move.at().toString());
+                json.writeStringProperty("folder", move.folder());
+            });
+            array(json, "told", told.entrySet(), each -> {
+                json.writeStringProperty("node", each.getKey().text());
+                json.writeStringProperty("folder", each.getValue());
+            });
+            array(json, "heads", heads.entrySet(), each -> {
+                json.writeStringProperty("id", each.getKey().text());
+                json.writeStringProperty("folder", each.getValue().orElse(null));
+            });
+            json.writeStringProperty("head", head.orElse(null));
+            json.writeArrayPropertyStart("ends");
+            ends.forEach(end -> json.writeString(end.text()));
+            json.writeEndArray();
+            json.writeStringProperty("title", summary.title());
+            json.writeNumberProperty("tokens", summary.tokens());
+            json.writeNumberProperty("edits", summary.edits());
+            json.writeStringProperty("units", Double.toString(summary.units()));
+            json.writeStringProperty("helped_units", Double.toString(summary.helped()));
+            json.writeStringProperty("untouched_units", Double.toString(summary.untouched()));
+            array(json, "open", summary.open().entrySet(), each -> {
+                json.writeStringProperty("turn", each.getKey().toString());
+                json.writeStringProperty("model", each.getValue().model());
+                each.getValue().tokens().ifPresent(count -> json.writeNumberProperty("tokens", count));
+            });
+            json.writeEndObject();
+        }
+        return Bytes.of(bytes.toByteArray());
     }
 
-    /** The digest that was written; that of a session that was not read, if it is none of this format. */
+    private static <T> void array(JsonGenerator json, String name, Collection<T> values, Consumer<T> members) {
+        json.writeArrayPropertyStart(name);
+        for (T value : values) {
+            json.writeStartObject();
+            members.accept(value);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /**
+     * The digest that was written, or {@link #NONE} if the document has another format. It is read without the JSON
+     * mapper, which a list of sessions would otherwise create at every start.
+     */
     static SessionDigest read(Bytes document) {
-        if (document.length() == 0) {
-            return NONE;
-        }
         try {
-            Document json = ViewJson.read(document.toArray(), Document.class);
-            return json.format() == FORMAT ? of(json) : NONE;
-        } catch (JacksonException | NumberFormatException e) {
-            return NONE; // It is derived, so it is made anew.
+            return document.length() > 0 && Json.parse(document) instanceof Json.Obj json && number(json, "format") == FORMAT
+                    ? of(json)
+                    : NONE;
+        } catch (UnreadableException
+                | IllegalArgumentException
+                | NoSuchElementException
+                | ClassCastException
+                | DateTimeParseException e) {
+            return NONE; // It is derived from the archive, so it can be made again.
         }
     }
 
-    private static SessionDigest of(Document json) {
+    private static SessionDigest of(Json.Obj json) {
+        List<SessionFolders.Move> moves = objects(json, "moves").stream()
+                .map(move -> new SessionFolders.Move(
+                        TurnId.of(text(move, "turn")), Instant.parse(text(move, "at")), text(move, "folder")))
+                .toList();
         Map<Hash, String> told = new LinkedHashMap<>();
-        json.told().forEach(each -> told.put(each.node(), each.folder()));
+        objects(json, "told").forEach(each -> told.put(new Hash(text(each, "node")), text(each, "folder")));
         Map<Hash, Optional<String>> heads = new LinkedHashMap<>();
-        json.heads().forEach(each -> heads.put(each.id(), each.folder()));
+        objects(json, "heads").forEach(each -> heads.put(new Hash(text(each, "id")), each.text("folder")));
+        List<Hash> ends = json.list("ends").stream()
+                .map(end -> new Hash(end instanceof Json.Text text ? text.value() : ""))
+                .toList();
         Map<TurnId, Open> open = new LinkedHashMap<>();
-        json.open().forEach(each -> open.put(each.turn(), new Open(each.model(), each.tokens())));
+        objects(json, "open")
+                .forEach(each -> open.put(
+                        TurnId.of(text(each, "turn")),
+                        new Open(
+                                text(each, "model"),
+                                each.get("tokens") == null
+                                        ? OptionalLong.empty()
+                                        : OptionalLong.of(number(each, "tokens")))));
         Summary summary = new Summary(
-                json.title(),
-                json.tokens(),
-                json.edits(),
-                Double.parseDouble(json.units()),
-                Double.parseDouble(json.helpedUnits()),
-                Double.parseDouble(json.untouchedUnits()),
+                text(json, "title"),
+                number(json, "tokens"),
+                number(json, "edits"),
+                Double.parseDouble(text(json, "units")),
+                Double.parseDouble(text(json, "helped_units")),
+                Double.parseDouble(text(json, "untouched_units")),
                 open);
-        return new SessionDigest(json.sequence(), json.moves(), told, heads, json.head(), json.ends(), summary);
+        return new SessionDigest(number(json, "sequence"), moves, told, heads, json.text("head"), ends, summary);
+    }
+
+    private static List<Json.Obj> objects(Json.Obj json, String name) {
+        return json.list(name).stream().map(Json.Obj.class::cast).toList();
+    }
+
+    private static String text(Json.Obj json, String name) {
+        return json.text(name).orElseThrow();
+    }
+
+    private static long number(Json.Obj json, String name) {
+        return json.get(name) instanceof Json.Num number ? Long.parseLong(number.digits()) : -1;
     }
 }

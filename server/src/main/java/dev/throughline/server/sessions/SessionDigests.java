@@ -93,7 +93,7 @@ public final class SessionDigests implements SessionFolders {
                 var _ = store.replaceState(lease, before.version(), digest.written());
             }
         } catch (ProxyException e) {
-            LOG.debug("session {}: its digest is not kept: {}", session.id(), e.getMessage());
+            LOG.debug("session {}: its digest is not stored: {}", session.id(), e.getMessage());
         }
     }
 }

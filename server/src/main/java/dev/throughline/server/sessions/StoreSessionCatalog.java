@@ -87,7 +87,7 @@ final class StoreSessionCatalog implements SessionCatalog {
     }
 
     @Override
-    public void keepNote(SessionId id, NoteKind note, String text) {
+    public void replaceNote(SessionId id, NoteKind note, String text) {
         store.notes().write(ref(id), note, text);
     }
 

@@ -5,13 +5,13 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes what was opened, the last first. A failure does not keep the others from being closed and is not lost: the
- * first is thrown, with the rest attached to it. Closing twice does nothing more.
+ * Closes what was opened, the newest first. Everything is closed even if a step fails; the first failure is thrown with
+ * the others attached. Closing again does nothing.
  */
 final class CloseStack implements AutoCloseable {
     private final Deque<Runnable> open = new ArrayDeque<>();
 
-    /** Does this before all that came earlier. */
+    /** Runs this before everything that was added earlier. */
     synchronized void before(Runnable close) {
         open.push(close);
     }

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What a gateway is used for: requests for models that are under way, and runs that live. After a while without either,
- * a gateway that a run started is due to exit. Safe for use by many threads.
+ * Whether a gateway is in use: counts open requests to models and live runs. A gateway that a run started exits after
+ * some time without either. Safe for use by many threads.
  */
 final class GatewayActivity {
     private final RunRegistry runs;
@@ -19,11 +19,7 @@ final class GatewayActivity {
     private final AtomicInteger open = new AtomicInteger();
     private volatile Instant used;
 
-    /**
-     * Counts.
-     *
-     * @param idle after how long without use the gateway is due to exit; zero for never
-     */
+    /** @param idle the time without use after which the gateway exits; zero for never */
     GatewayActivity(RunRegistry runs, Duration idle, Clock clock) {
         this.runs = runs;
         this.idle = idle;
@@ -31,7 +27,7 @@ final class GatewayActivity {
         this.used = clock.instant();
     }
 
-    /** Turns are counted on their way through this handler. */
+    /** A handler that counts the requests that pass through it. */
     RequestHandler counted(RequestHandler handler) {
         return (inbound, reply) -> {
             open.incrementAndGet();
@@ -52,7 +48,7 @@ final class GatewayActivity {
         return runs.live().size();
     }
 
-    /** When the gateway is due to exit if nothing happens; empty while it is used, or if it never is. */
+    /** When the gateway exits if it stays unused; empty while it is used, or if it does not exit by itself. */
     Optional<Instant> exitsAt() {
         if (idle.isZero()) {
             return Optional.empty();

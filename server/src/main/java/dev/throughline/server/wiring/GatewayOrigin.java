@@ -14,11 +14,11 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * How a gateway came to serve.
+ * How a gateway was started.
  *
  * @param startedBy {@code serve} or {@code run}
- * @param idle after how long without use it exits; zero for never
- * @param settings what it was configured with, as {@link #digests} says; asked once the home is there
+ * @param idle the time without use after which it exits; zero for never
+ * @param settings digests of its settings, see {@link #digests}; called when the home exists
  */
 public record GatewayOrigin(String startedBy, Duration idle, Supplier<Map<String, String>> settings) {
     public static final String BY_SERVE = "serve";
@@ -27,15 +27,14 @@ public record GatewayOrigin(String startedBy, Duration idle, Supplier<Map<String
     /** The keys that a run may choose for its own requests, whatever the gateway was started with. */
     public static final Set<Key<?>> PER_RUN = Set.of(WorkingSetKeys.POLICY, Keys.MEMORY);
 
-    /** Where it lives and listens is seen without asking. */
+    /** Keys that are visible from outside. */
     private static final Set<Key<?>> PLACE = Set.of(Keys.HOME, Keys.PORT);
 
-    /** A gateway of which nothing is known. */
     static final GatewayOrigin PLAIN = new GatewayOrigin(BY_SERVE, Duration.ZERO, Map::of);
 
     /**
-     * The settings that differ from the defaults, each as a digest with the salt of the home: enough to see whether two
-     * processes are configured alike, without a word of what is in them.
+     * The settings that differ from the defaults, each as a hash with the salt of the home. They show whether two
+     * processes have the same configuration without revealing it.
      */
     public static Map<String, String> digests(Config config, Path home) {
         String salt = Salt.of(home);

@@ -1,5 +1,6 @@
 package dev.throughline.server.wiring;
 
+import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.helper.HelperListener;
 import dev.throughline.engine.turn.CopiedNotes;
@@ -14,7 +15,6 @@ import dev.throughline.gateway.upstream.NettyUpstream;
 import dev.throughline.gateway.upstream.Provider;
 import dev.throughline.gateway.upstream.ProviderTable;
 import dev.throughline.gateway.upstream.UpstreamLimits;
-import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.session.MemoryListener;
 import dev.throughline.model.Cause;
 import dev.throughline.model.Ids;
@@ -22,15 +22,11 @@ import dev.throughline.model.ProxyException;
 import dev.throughline.model.Tenant;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Keys;
-import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.flow.FlowLog;
 import dev.throughline.server.rest.RestApi;
-import dev.throughline.server.rest.RestReply;
 import dev.throughline.server.run.RunRegistry;
 import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.SessionCatalog;
-import dev.throughline.store.file.FileStore;
-import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.wire.ProviderApi;
 import dev.throughline.wire.dialects.Dialects;
 import java.io.IOException;
@@ -49,24 +45,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The house, built by hand: the constructor calls are the map. Open, it serves; closed, it has finished what was under
- * way and given its home back.
+ * A gateway with everything that it needs, created by hand: the constructor calls show how the parts are connected.
+ * Closing it finishes the requests in progress and releases the home.
  */
 public final class GatewayServer implements AutoCloseable {
     private final Config config;
     private final Clock clock;
-    private final GatewayOrigin serving;
+    private final GatewayOrigin origin;
     private final CloseStack closing = new CloseStack();
     private final GatewayActivity activity;
-    private final FileStore store;
+    private final Store store;
     private final URI address;
 
-    private GatewayServer(Config config, GatewayOrigin serving, Clock clock) {
+    private GatewayServer(Config config, GatewayOrigin origin, Clock clock) {
         this.config = config;
-        this.serving = serving;
+        this.origin = origin;
         this.clock = clock;
-        this.activity = new GatewayActivity(new RunRegistry(config.home()), serving.idle(), clock);
-        this.store = new FileStore(config.home(), clock, FileStoreLimits.DEFAULTS);
+        this.activity = new GatewayActivity(new RunRegistry(config.home()), origin.idle(), clock);
+        this.store = new Homes(clock).open(config.home());
         closing.before(store::close);
         boolean isOpen = false;
         try {
@@ -80,7 +76,7 @@ public final class GatewayServer implements AutoCloseable {
         }
     }
 
-    /** Builds what stands around the store and returns where it serves. */
+    /** Creates everything that uses the store, and returns the address. */
     private URI build() {
         Metrics metrics = new Metrics();
         Optional<FlowLog> flow = config.value(Keys.LOG_FLOW).map(this::flowLog);
@@ -88,15 +84,15 @@ public final class GatewayServer implements AutoCloseable {
         NettyUpstream upstream = new NettyUpstream(
                 providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
         TurnHandling turns = new TurnHandling(
-                new RoadPlan(config, store, ids, clock),
+                new TurnHandlerFactory(config, store, ids, clock),
                 new TurnHandling.Connections(upstream, () -> HelperSetup.direct(config, providers()), System::getenv),
                 listeners(metrics, flow));
         closing.before(turns::close);
         Gateway gateway = listen(
                 new Handlers(
                         Dialects.all(),
-                        activity.counted(turns.road()::handle),
-                        activity.counted(turns.road()::count),
+                        activity.counted(turns.handler()::handle),
+                        activity.counted(turns.handler()::count),
                         upstream,
                         pages(metrics, turns),
                         metrics),
@@ -108,32 +104,32 @@ public final class GatewayServer implements AutoCloseable {
     }
 
     /**
-     * Builds the house and opens its door.
+     * Starts a gateway.
      *
-     * @throws ProxyException with a sentence for the user if the home or the address cannot be had
+     * @throws ProxyException with a sentence for the user if the home or the address cannot be used
      */
     public static GatewayServer open(Config config, Clock clock) {
         return open(config, GatewayOrigin.PLAIN, clock);
     }
 
-    /** The same, and tells others how it came to serve. */
-    public static GatewayServer open(Config config, GatewayOrigin serving, Clock clock) {
-        return new GatewayServer(config, serving, clock);
+    /** Starts a gateway whose status names how it was started. */
+    public static GatewayServer open(Config config, GatewayOrigin origin, Clock clock) {
+        return new GatewayServer(config, origin, clock);
     }
 
-    /** When a gateway that nobody uses is due to exit; empty while it is used, or if it never is. */
+    /** When an unused gateway exits; empty while it is used, or if it does not exit by itself. */
     public Optional<Instant> exitsAt() {
         return activity.exitsAt();
     }
 
-    /** Where it serves, without a slash at the end. */
+    /** The address, without a slash at the end. */
     public URI address() {
         return address;
     }
 
-    /** What it keeps. */
-    public SessionCatalog library() {
-        return SessionCatalog.local(store, WorkingSetKeys.prices(config), new ScaffoldFilter(config.markers()));
+    /** The recorded sessions. */
+    public SessionCatalog sessions() {
+        return Homes.sessions(store, config);
     }
 
     @Override
@@ -160,8 +156,8 @@ public final class GatewayServer implements AutoCloseable {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "flow_log_unwritable",
-                    "expected to write the data-flow log to " + file + ", found: " + Cause.words(e)
-                            + "; name another file",
+                    "cannot write the data-flow log " + file + ": " + Cause.words(e)
+                            + "; pass another --log-file",
                     e);
         }
     }
@@ -191,14 +187,14 @@ public final class GatewayServer implements AutoCloseable {
     }
 
     private Gateway listen(Handlers handlers, Ids ids) {
-        HttpLimits usual = HttpLimits.DEFAULT;
+        HttpLimits defaults = HttpLimits.DEFAULT;
         HttpLimits limits = new HttpLimits(
                 Math.toIntExact(config.value(Keys.BODY_BYTES)),
-                usual.requestLineBytes(),
+                defaults.requestLineBytes(),
                 Math.toIntExact(config.value(Keys.HEADER_BYTES)),
-                usual.discardBytes(),
-                usual.lingerTime(),
-                usual.idleTime(),
+                defaults.discardBytes(),
+                defaults.lingerTime(),
+                defaults.idleTime(),
                 Duration.ofSeconds(config.value(Keys.HEAD_SECONDS)),
                 Duration.ofSeconds(config.value(Keys.BODY_SECONDS)),
                 config.value(Keys.BODIES_BYTES));
@@ -224,22 +220,18 @@ public final class GatewayServer implements AutoCloseable {
         }
     }
 
+    /** What is served beside the model APIs, by path. A path that ends in a slash is a prefix. */
     private Map<String, PlainHandler> pages(Metrics metrics, TurnHandling turns) {
-        RestApi api = new RestApi(library(), () -> status(turns.learned()), turns.memory());
         PlainHandler alive = _ -> PlainHandler.Answer.json(200, "{\"status\":\"ok\"}");
         Map<String, PlainHandler> pages = new HashMap<>();
         pages.put("/livez", alive);
         pages.put("/health", alive);
         pages.put("/readyz", _ -> ready());
         pages.put("/metrics", _ -> PlainHandler.Answer.text(200, metrics.text()));
-        pages.put(RestApi.PREFIX, request -> {
-            RestReply answer = api.answer(
-                    new RestApi.Asked(request.method(), request.target(), request.headers(), request.body()));
-            return new PlainHandler.Answer(answer.status(), answer.headers(), answer.body());
-        });
+        pages.put(RestApi.PREFIX, new RestApi(sessions(), () -> status(turns.learned()), turns.memory()));
         turns.memory()
-                .ifPresent(house ->
-                        pages.put(McpEndpoint.PATH, new McpEndpoint(house, this::library, config.value(Keys.HOST))));
+                .ifPresent(service ->
+                        pages.put(McpEndpoint.PATH, new McpEndpoint(service, this::sessions, config.value(Keys.HOST))));
         return pages;
     }
 
@@ -259,16 +251,16 @@ public final class GatewayServer implements AutoCloseable {
                         /* isWritable= */ true,
                         "",
                         new GatewayStatus.Use(
-                                serving.startedBy(),
+                                origin.startedBy(),
                                 activity.runs(),
                                 activity.open(),
                                 activity.exitsAt(),
-                                serving.settings().get()),
+                                origin.settings().get()),
                         learned.all(clock.instant()))
                 .now(store.health());
     }
 
-    /** The address to tell others: one that a client can connect to, also when we listen on all. */
+    /** An address that a client can connect to, also if the gateway listens on all addresses. */
     private URI address(InetSocketAddress bound) {
         String host = bound.getAddress().isAnyLocalAddress() ? "127.0.0.1" : config.value(Keys.HOST);
         String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;

@@ -8,36 +8,35 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Hands memory back to the system when nobody needs it. The serial collector shrinks its heap only when it collects all
- * of it, and it does that when the heap is full, which after a few large requests is never. So while no request is
- * under way, and much was allocated since the last time, all of it is collected: some tens of milliseconds that nobody
- * waits for.
+ * Returns unused memory to the operating system. The serial collector shrinks the heap only in a full collection, which
+ * after a few large requests may never happen by itself. So a full collection runs while no request is open and much was
+ * allocated since the last one. It takes some tens of milliseconds.
  */
 final class HeapTrimmer implements AutoCloseable {
-    /** How often it looks. Nothing must have been under way at two looks in a row. */
+    /** How often it checks. No request may be open at two checks in a row. */
     private static final Duration PERIOD = Duration.ofSeconds(10);
 
     /** Less than this is not worth it. */
     private static final long LEAST_BYTES = 32L << 20;
 
     /**
-     * What it looks at.
+     * What it checks.
      *
-     * @param underWay how many requests are being answered
+     * @param openRequests how many requests are in progress
      * @param used bytes of the heap in use, garbage included
      * @param collect collects all garbage
      */
-    record Heap(IntSupplier underWay, LongSupplier used, Runnable collect) {
-        static Heap ofProcess(IntSupplier underWay) {
+    record Heap(IntSupplier openRequests, LongSupplier used, Runnable collect) {
+        static Heap ofProcess(IntSupplier openRequests) {
             Runtime process = Runtime.getRuntime();
-            return new Heap(underWay, () -> process.totalMemory() - process.freeMemory(), System::gc);
+            return new Heap(openRequests, () -> process.totalMemory() - process.freeMemory(), System::gc);
         }
     }
 
     private final Heap heap;
-    private final ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor(
+    private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("heap-trimmer").factory());
-    private boolean wasQuiet;
+    private boolean wasIdle;
     private long usedAfter;
 
     HeapTrimmer(Heap heap) {
@@ -45,22 +44,22 @@ final class HeapTrimmer implements AutoCloseable {
     }
 
     HeapTrimmer start() {
-        var _ = looking.scheduleWithFixedDelay(this::look, PERIOD.toSeconds(), PERIOD.toSeconds(), TimeUnit.SECONDS);
+        var _ = scheduler.scheduleWithFixedDelay(this::check, PERIOD.toSeconds(), PERIOD.toSeconds(), TimeUnit.SECONDS);
         return this;
     }
 
-    /** One look: collects if there is something to gain and nobody is there. */
-    void look() {
-        boolean isQuiet = heap.underWay().getAsInt() == 0;
-        if (isQuiet && wasQuiet && heap.used().getAsLong() - usedAfter >= LEAST_BYTES) {
+    /** Collects if no request is open and much memory can be freed. */
+    void check() {
+        boolean isIdle = heap.openRequests().getAsInt() == 0;
+        if (isIdle && wasIdle && heap.used().getAsLong() - usedAfter >= LEAST_BYTES) {
             heap.collect().run();
             usedAfter = heap.used().getAsLong();
         }
-        wasQuiet = isQuiet;
+        wasIdle = isIdle;
     }
 
     @Override
     public void close() {
-        looking.shutdownNow();
+        scheduler.shutdownNow();
     }
 }

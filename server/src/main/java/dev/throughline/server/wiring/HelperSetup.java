@@ -31,9 +31,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The helper model as it is configured, and what belongs to it.
+ * The configured helper model, and what belongs to it.
  *
- * @param callers where sessions' credentials are held in memory; only if they are used
+ * @param callers credentials of sessions, held in memory only; empty if they are not used
  */
 record HelperSetup(
         HelperModel model,
@@ -42,12 +42,11 @@ record HelperSetup(
         Optional<HelperLedger> ledger) {
     private static final int OK = 200;
 
-    /** Nobody to ask. */
     static final HelperSetup NONE =
             new HelperSetup(HelperModel.NONE, Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** Where it is written down what came of a question, and what it cost. */
-    record Books(HelperLedger ledger, List<HelperListener> others) implements HelperListener {
+    /** Receives the result of each question. The ledger records what it cost. */
+    record HelperListeners(HelperLedger ledger, List<HelperListener> others) implements HelperListener {
         @Override
         public void asked(SessionRef session, String question, String model, HelperAnswer<?> asked) {
             ledger.asked(session, question, model, asked);
@@ -65,18 +64,18 @@ record HelperSetup(
         }
     }
 
-    /** The helper model of these settings, asked over the calls that {@code upstream} makes; closed with it. */
+    /** The configured helper model. Closing it closes the upstream. */
     static HelperSetup of(
-            Config config, Supplier<HelperUpstream> upstream, SavingsFunds savings, Books books, Clock clock) {
+            Config config, Supplier<HelperUpstream> upstream, SavingsFunds savings, HelperListeners listeners, Clock clock) {
         return switch (config.value(HelperKeys.HELPER_MODE)) {
             case OFF -> NONE;
-            case AUTO -> ofSessions(config, upstream.get(), savings, books, clock);
-            case SESSION -> ofSessions(config, upstream.get(), HelperFunds.UNLIMITED, books, clock);
-            case PROVIDER -> ofProvider(config, upstream.get(), books, clock);
+            case AUTO -> ofSessions(config, upstream.get(), savings, listeners, clock);
+            case SESSION -> ofSessions(config, upstream.get(), HelperFunds.UNLIMITED, listeners, clock);
+            case PROVIDER -> ofProvider(config, upstream.get(), listeners, clock);
         };
     }
 
-    /** Calls over HTTP: to these providers, or to the one that is set for questions. */
+    /** An HTTP connection to these providers, or to the provider that is configured for the helper model. */
     static HelperUpstream direct(Config config, ProviderTable providers) {
         return switch (config.value(HelperKeys.HELPER_MODE)) {
             case OFF, AUTO, SESSION -> new HelperHttpClient(providers);
@@ -92,7 +91,7 @@ record HelperSetup(
     }
 
     private static HelperSetup ofSessions(
-            Config config, HelperUpstream calls, HelperFunds funds, Books books, Clock clock) {
+            Config config, HelperUpstream calls, HelperFunds funds, HelperListeners listeners, Clock clock) {
         SessionCallers callers = new SessionCallers();
         Function<SessionRef, Optional<SessionCaller>> asked = session -> callers.of(session)
                 .filter(caller -> funds.isUnlimited()
@@ -103,14 +102,14 @@ record HelperSetup(
                         caller.target(),
                         caller.headers(),
                         config.value(HelperKeys.HELPER_MODEL).orElse(caller.model())));
-        boolean isSessionsOwn = config.value(HelperKeys.HELPER_MODEL).isEmpty();
+        boolean isSessionModel = config.value(HelperKeys.HELPER_MODEL).isEmpty();
         HelperAllowance allowance = new HelperAllowance(
                 clock, config.value(HelperKeys.HELPER_PER_SESSION), config.value(HelperKeys.HELPER_PER_HOUR), funds);
-        HelperModel model = new LimitedHelperModel(rooms(config, calls, asked, isSessionsOwn, allowance, books, clock));
-        return new HelperSetup(model, Optional.of(callers), Optional.of(calls), Optional.of(books.ledger()));
+        HelperModel model = new LimitedHelperModel(services(config, calls, asked, isSessionModel, allowance, listeners, clock));
+        return new HelperSetup(model, Optional.of(callers), Optional.of(calls), Optional.of(listeners.ledger()));
     }
 
-    private static HelperSetup ofProvider(Config config, HelperUpstream calls, Books books, Clock clock) {
+    private static HelperSetup ofProvider(Config config, HelperUpstream calls, HelperListeners listeners, Clock clock) {
         DialectProfile profile =
                 Dialects.of(config.value(HelperKeys.HELPER_DIALECT)).profile();
         SessionCaller caller = new SessionCaller(
@@ -121,38 +120,38 @@ record HelperSetup(
         HelperAllowance allowance = new HelperAllowance(
                 clock, config.value(HelperKeys.HELPER_PER_SESSION), config.value(HelperKeys.HELPER_PER_HOUR));
         HelperModel model = new LimitedHelperModel(
-                rooms(config, calls, _ -> Optional.of(caller), /* isSessionsOwn= */ false, allowance, books, clock));
-        return new HelperSetup(model, Optional.empty(), Optional.of(calls), Optional.of(books.ledger()));
+                services(config, calls, _ -> Optional.of(caller), /* isSessionModel= */ false, allowance, listeners, clock));
+        return new HelperSetup(model, Optional.empty(), Optional.of(calls), Optional.of(listeners.ledger()));
     }
 
-    private static LimitedHelperModel.Services rooms(
+    private static LimitedHelperModel.Services services(
             Config config,
             HelperUpstream calls,
             Function<SessionRef, Optional<SessionCaller>> callers,
-            boolean isSessionsOwn,
+            boolean isSessionModel,
             HelperAllowance allowance,
-            Books books,
+            HelperListeners listeners,
             Clock clock) {
         return new LimitedHelperModel.Services(
                 calls,
                 Dialects::of,
                 callers,
-                isSessionsOwn,
+                isSessionModel,
                 allowance,
                 new CircuitBreaker(clock),
-                books,
+                listeners,
                 Duration.ofSeconds(config.value(HelperKeys.HELPER_TIMEOUT)),
                 clock);
     }
 
-    /** These listeners and one more: an answered turn is the occasion to prepare what the next ones may need. */
+    /** These listeners, and one that prepares edits for the next turns after a reply. */
     static List<TurnListener> preparing(Optional<PromptEditor> editing, List<TurnListener> listeners) {
         List<TurnListener> all = new ArrayList<>(listeners);
-        editing.ifPresent(station -> all.add(event -> ended(event, station)));
+        editing.ifPresent(editor -> all.add(event -> prepare(event, editor)));
         return all;
     }
 
-    private static void ended(TurnEvent event, PromptEditor editing) {
+    private static void prepare(TurnEvent event, PromptEditor editing) {
         if (event instanceof TurnEvent.Finished finished
                 && finished.outcome() == Exchange.Outcome.COMPLETE
                 && finished.status() == OK) {

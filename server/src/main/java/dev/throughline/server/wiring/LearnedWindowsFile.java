@@ -36,7 +36,7 @@ final class LearnedWindowsFile {
         try {
             return ViewJson.read(Files.readAllBytes(file), Content.class).learnedWindows();
         } catch (IOException | RuntimeException e) {
-            LOG.warn("{} cannot be read and is ignored; windows of models are learned anew", file, e);
+            LOG.warn("{} cannot be read and is ignored; context windows are learned again", file, e);
             return List.of();
         }
     }
@@ -45,7 +45,7 @@ final class LearnedWindowsFile {
         try {
             PrivateFiles.replace(file, ViewJson.write(new Content(all)).toArray());
         } catch (IOException e) {
-            LOG.warn("{} cannot be written; what was learned of windows is lost with this process", file, e);
+            LOG.warn("{} cannot be written; learned context windows are lost when this process ends", file, e);
         }
     }
 }

@@ -12,16 +12,16 @@ import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import dev.throughline.files.PrivateFiles;
 import dev.throughline.server.config.LogSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log, set up in code: reading an XML file would cost a tenth of a second at every start. Lines go to standard
- * error. Logback finds this class by its service file and asks it first; until {@link #apply} it shows warnings only.
+ * Configures logging in code: reading an XML file would take a tenth of a second at every start. Lines go to standard
+ * error. Logback finds this class by its service file; until {@link #apply} it logs warnings only.
  */
 public final class Logs extends ContextAwareBase implements Configurator {
     /** Names and texts of others stand in messages: a control character in one must not move a terminal's cursor. */
@@ -35,14 +35,14 @@ public final class Logs extends ContextAwareBase implements Configurator {
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
-    /** Logs from now on as the user wants. */
+    /** Applies the settings of the user. */
     public static void apply(LogSettings logging) {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext loggers) {
             set(loggers, logging);
         }
     }
 
-    /** Logs from now on into a file: where the terminal is somebody else's. */
+    /** Logs to a file, for a process whose terminal belongs to an agent. */
     public static void applyTo(Path file, LogSettings logging) {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext loggers) {
             makePrivate(file);
@@ -52,12 +52,12 @@ public final class Logs extends ContextAwareBase implements Configurator {
         }
     }
 
-    /** A log that cannot be made here cannot be opened either, and logback says so. */
+    /** If the file cannot be created, logback reports that when it opens it. */
     private static void makePrivate(Path file) {
         try {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(file, PrivateFiles.PRIVATE_FILE);
         } catch (IOException e) {
-            LoggerFactory.getLogger(Logs.class).debug("{} is there or cannot be made", file, e);
+            LoggerFactory.getLogger(Logs.class).debug("{} exists or cannot be created", file, e);
         }
     }
 

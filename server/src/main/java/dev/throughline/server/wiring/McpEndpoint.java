@@ -1,5 +1,7 @@
 package dev.throughline.server.wiring;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.gateway.HostNames;
 import dev.throughline.gateway.PlainHandler;
 import dev.throughline.gateway.http.ReceivedRequest;
@@ -18,9 +20,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -31,21 +31,17 @@ import java.util.function.Supplier;
 final class McpEndpoint implements PlainHandler {
     static final String PATH = "/mcp";
     private static final String PROJECT = "project=";
-    private static final int MOST_DOORS = 64;
+    private static final int MAX_SERVERS = 64;
 
     private final MemoryService memory;
-    private final Supplier<SessionCatalog> library;
+    private final Supplier<SessionCatalog> sessions;
     private final String host;
-    private final Map<Project, McpHttpServer> doors = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Project, McpHttpServer> eldest) {
-            return size() > MOST_DOORS;
-        }
-    };
+    private final Cache<Project, McpHttpServer> servers =
+            Caffeine.newBuilder().maximumSize(MAX_SERVERS).build();
 
-    McpEndpoint(MemoryService memory, Supplier<SessionCatalog> library, String host) {
+    McpEndpoint(MemoryService memory, Supplier<SessionCatalog> sessions, String host) {
         this.memory = memory;
-        this.library = library;
+        this.sessions = sessions;
         this.host = host;
     }
 
@@ -53,18 +49,18 @@ final class McpEndpoint implements PlainHandler {
     public Answer handle(ReceivedRequest request) {
         Project project;
         try {
-            project = found(project(request.target()));
+            project = find(project(request.target()));
         } catch (ProxyException e) {
-            return Answer.json(404, "{\"error\":\"Expected the absolute path of a folder that is here in project.\"}");
+            return Answer.json(404, "{\"error\":\"The folder in project does not exist; pass the absolute path of a folder.\"}");
         } catch (IllegalArgumentException e) {
-            return Answer.json(400, "{\"error\":\"Expected project as the absolute path of a folder.\"}");
+            return Answer.json(400, "{\"error\":\"project is not the absolute path of a folder.\"}");
         }
-        McpHttpServer.Answer answer = door(project).answer(request.method(), request.headers(), request.body());
+        McpHttpServer.Answer answer = servers.get(project, this::create).answer(request.method(), request.headers(), request.body());
         return new Answer(answer.status(), answer.headers(), answer.body());
     }
 
-    /** An agent on another machine works in a folder that is not here. */
-    private Project found(String word) {
+    /** The folder of an agent on another machine does not exist here. */
+    private Project find(String word) {
         return !HostNames.isLoopback(host) && word.startsWith("/")
                 ? memory.projects().of(Path.of(word))
                 : memory.projects().find(word);
@@ -80,13 +76,7 @@ final class McpEndpoint implements PlainHandler {
         return "";
     }
 
-    private McpHttpServer door(Project project) {
-        synchronized (doors) {
-            return doors.computeIfAbsent(project, this::make);
-        }
-    }
-
-    private McpHttpServer make(Project project) {
+    private McpHttpServer create(Project project) {
         MemoryTools.Visit visit = work -> memory.with(project, work);
         List<McpTool> tools = new ArrayList<>(new MemoryTools(visit, "mcp").all());
         tools.addAll(new SessionTools(visit, this::read, memory.of(project)).all());
@@ -94,7 +84,7 @@ final class McpEndpoint implements PlainHandler {
     }
 
     private McpTool.Answer read(Function<SessionReader, McpTool.Answer> work) {
-        try (SessionCatalog open = library.get()) {
+        try (SessionCatalog open = sessions.get()) {
             return work.apply(open);
         }
     }

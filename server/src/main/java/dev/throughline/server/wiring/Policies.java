@@ -13,24 +13,24 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The rules behind the words of the configuration. */
+/** The policies by their names in the configuration. */
 final class Policies {
     private Policies() {}
 
     static Map<PolicyName, Optional<PolicyRules.NamedPolicy>> all(Config config) {
         Map<PolicyName, Optional<PolicyRules.NamedPolicy>> rules = new EnumMap<>(PolicyName.class);
-        for (PolicyName word : PolicyName.values()) {
+        for (PolicyName name : PolicyName.values()) {
             rules.put(
-                    word,
-                    of(word, config)
+                    name,
+                    of(name, config)
                             .map(policy ->
-                                    new PolicyRules.NamedPolicy(word.name().toLowerCase(Locale.ROOT), policy)));
+                                    new PolicyRules.NamedPolicy(name.name().toLowerCase(Locale.ROOT), policy)));
         }
         return rules;
     }
 
-    private static Optional<Policy> of(PolicyName word, Config config) {
-        return switch (word) {
+    private static Optional<Policy> of(PolicyName name, Config config) {
+        return switch (name) {
             case AUTO -> Optional.of(new Auto(WorkingSetKeys.auto(config)));
             case TRIM -> Optional.of(new Trim(WorkingSetKeys.retention(config).newest()));
             case COMPACT -> Optional.of(new Compact(WorkingSetKeys.compact(config), WorkingSetKeys.retention(config)));

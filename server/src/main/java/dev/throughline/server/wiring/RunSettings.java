@@ -1,5 +1,7 @@
 package dev.throughline.server.wiring;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.server.config.Config;
@@ -11,24 +13,23 @@ import dev.throughline.server.run.RunRegistry;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for the requests of a run: the policy and the extent of memory that it was started with. A request without
- * a run, and one of a run that is not written down, gets what the gateway was configured with. A session that is
- * continued by another run follows the newer one from its first request on: edits made so far stay in the log, and
- * {@code off} forwards what the client sends. Safe for use by many threads.
+ * The policy and the scope of memory of each run. A request without a run, or of a run that is not registered, gets the
+ * settings of the gateway. A session that another run continues follows the newer run from its first request on: edits
+ * made so far stay in the log, and {@code off} forwards what the client sends. Safe for use by many threads.
  */
 final class RunSettings {
-    private static final int MOST_KNOWN = 1_000;
+    private static final int MAX_RUNS = 1_000;
 
-    /** What one run asked for. */
-    private record Chosen(PolicyName policy, ApplyTo applyTo) {}
+    /** The settings of one run. */
+    private record RunChoice(PolicyName policy, ApplyTo applyTo) {}
 
     private final Config config;
     private final RunRegistry registry;
-    private final Map<String, Chosen> known = new ConcurrentHashMap<>();
+    private final Cache<String, RunChoice> known =
+            Caffeine.newBuilder().maximumSize(MAX_RUNS).build();
     private final Map<PolicyName, Optional<PolicyRules.NamedPolicy>> rules;
 
     RunSettings(Config config, RunRegistry registry) {
@@ -37,7 +38,7 @@ final class RunSettings {
         this.rules = Policies.all(config);
     }
 
-    /** The rule that makes a run's working sets fit; none if they are forwarded as they came. */
+    /** The policy of a run; empty if its requests are forwarded unchanged. */
     Optional<PolicyRules.NamedPolicy> rule(Optional<String> run) {
         return rules.getOrDefault(policy(run), Optional.empty());
     }
@@ -50,31 +51,22 @@ final class RunSettings {
         return of(run).applyTo();
     }
 
-    private Chosen of(Optional<String> run) {
-        Chosen usual = new Chosen(config.value(WorkingSetKeys.POLICY), config.value(Keys.MEMORY));
-        if (run.isEmpty()) {
-            return usual;
-        }
-        Chosen chosen = known.get(run.get());
-        if (chosen == null) {
-            Optional<RegisteredRun> found = registry.find(run.get());
-            if (found.isEmpty()) {
-                return usual;
-            }
-            chosen = chosen(found.get(), usual);
-            if (known.size() >= MOST_KNOWN) {
-                known.clear(); // They are read again.
-            }
-            known.put(run.get(), chosen);
-        }
-        return chosen;
+    private RunChoice of(Optional<String> run) {
+        RunChoice fallback = new RunChoice(config.value(WorkingSetKeys.POLICY), config.value(Keys.MEMORY));
+        // A run that is not registered yet is not cached.
+        @Nullable RunChoice chosen = run.isEmpty()
+                ? null
+                : known.get(run.get(), name -> registry.find(name)
+                        .map(found -> chosen(found, fallback))
+                        .orElse(null));
+        return chosen == null ? fallback : chosen;
     }
 
-    private static Chosen chosen(RegisteredRun run, Chosen usual) {
+    private static RunChoice chosen(RegisteredRun run, RunChoice fallback) {
         Map<String, String> settings = run.settings();
-        return new Chosen(
-                word(PolicyName.class, settings.get(RegisteredRun.POLICY)).orElse(usual.policy()),
-                word(ApplyTo.class, settings.get(RegisteredRun.MEMORY)).orElse(usual.applyTo()));
+        return new RunChoice(
+                word(PolicyName.class, settings.get(RegisteredRun.POLICY)).orElse(fallback.policy()),
+                word(ApplyTo.class, settings.get(RegisteredRun.MEMORY)).orElse(fallback.applyTo()));
     }
 
     private static <E extends Enum<E>> Optional<E> word(Class<E> type, @Nullable String text) {

@@ -1,12 +1,13 @@
 package dev.throughline.server.wiring;
 
+import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.Cause;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
@@ -24,7 +25,7 @@ final class Salt {
 
     private Salt() {}
 
-    /** The salt of a home, made on first use; one that cannot be a salt is set aside and made anew. */
+    /** The salt of a home, created on first use. A damaged one is moved away and replaced. */
     static String of(Path home) {
         Path file = home.resolve("salt");
         try {
@@ -33,36 +34,31 @@ final class Salt {
                 if (SALT.matcher(known).matches()) {
                     return known;
                 }
-                Path aside = home.resolve("salt.damaged");
-                Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+                Path damaged = home.resolve("salt.damaged");
+                Files.move(file, damaged, StandardCopyOption.REPLACE_EXISTING);
                 LOG.warn(
-                        "The file {} does not hold {} hexadecimal digits. It was moved to {}, and a new one was made."
-                                + " Sessions that were found by their credentials start anew.",
+                        "The file {} does not contain {} hexadecimal digits. It was moved to {}, and a new one was created."
+                                + " Sessions that were identified by their credentials start again.",
                         file,
                         2 * BYTES,
-                        aside);
+                        damaged);
             }
-            return make(home, file);
+            return create(file);
         } catch (IOException e) {
             throw new ProxyException(
                     ProxyException.Kind.STORE,
                     "home_unwritable",
-                    "expected to read or make " + file + ", found: " + Cause.words(e)
-                            + "; make the home writable, or name another",
+                    "cannot read or create " + file + ": " + Cause.words(e)
+                            + "; make the home writable, or pass another --home",
                     e);
         }
     }
 
-    /** Written as a whole: a crash leaves a whole salt or none. */
-    private static String make(Path home, Path file) throws IOException {
+    private static String create(Path file) throws IOException {
         byte[] bytes = new byte[BYTES];
         new SecureRandom().nextBytes(bytes);
         String salt = HexFormat.of().formatHex(bytes);
-        Path fresh = home.resolve("salt.new");
-        Files.deleteIfExists(fresh);
-        Files.createFile(fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(fresh, salt);
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        PrivateFiles.replace(file, salt.getBytes(StandardCharsets.US_ASCII));
         return salt;
     }
 }

@@ -6,11 +6,10 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Removes folders that a command made for itself. */
+/** Deletes the temporary folders of commands. */
 public final class TemporaryFolders {
     private TemporaryFolders() {}
 
-    /** Deletes a folder and all that is in it. */
     public static void delete(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {

@@ -37,9 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns as a gateway handles them: the road, and what works beside it: memory, the helper model with what it may cost,
- * and what was learned of windows. The gateway connects it to providers, a replay to a model that it plays. Closed
- * before the store that it was built on.
+ * Handles turns as a gateway does: with memory, with a helper model and its budget, and with learned context windows.
+ * The gateway connects it to providers, a replay to a simulated model. It is closed before its store.
  */
 public final class TurnHandling implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TurnHandling.class);
@@ -48,40 +47,40 @@ public final class TurnHandling implements AutoCloseable {
     private final CloseStack closing = new CloseStack();
     private final LearnedWindows learned;
     private final Optional<MemoryService> memory;
-    private final TurnHandler road;
+    private final TurnHandler handler;
 
     /**
      * What it is connected to.
      *
-     * @param upstream where the requests of sessions go
-     * @param helper makes the calls by which a helper model is asked
-     * @param environment gives the value of an environment variable, or null
+     * @param upstream receives the requests of sessions
+     * @param helper creates the connection to the helper model
+     * @param environment returns the value of an environment variable, or null
      */
     public record Connections(
             Upstream upstream, Supplier<HelperUpstream> helper, UnaryOperator<@Nullable String> environment) {}
 
-    /** Who is told what happens. */
+    /** Who is listeners what happens. */
     public record Listeners(List<TurnListener> turns, List<HelperListener> helper, MemoryListener memory) {
         public static final Listeners NONE = new Listeners(List.of(), List.of(), MemoryListener.NONE);
     }
 
-    /** Builds it; its work in the background begins with {@link #start}. */
-    public TurnHandling(RoadPlan plan, Connections connections, Listeners told) {
-        Config config = plan.config();
+    /** Background work begins with {@link #start}. */
+    public TurnHandling(TurnHandlerFactory factory, Connections connections, Listeners listeners) {
+        Config config = factory.config();
         this.learned = LearnedWindowsFile.read(
                 config.home(), Duration.ofDays(config.value(WorkingSetKeys.LEARNED_WINDOW_DAYS)));
         boolean isBuilt = false;
         try {
-            SavingsFunds savings = savings(plan);
-            HelperSetup helper = helper(plan, connections, savings, told);
+            SavingsFunds savings = savings(factory);
+            HelperSetup helper = helper(factory, connections, savings, listeners);
             closing.before(helper::close);
-            RecallCache views = new RecallCache(plan.store(), Dialects::of);
-            this.memory = memory(plan, connections, views, helper, told);
-            memory.ifPresent(house -> closing.before(house::close));
-            List<TurnListener> listeners = new ArrayList<>(List.of(savings));
-            listeners.addAll(told.turns());
-            memory.map(MemoryService::listener).ifPresent(listeners::add);
-            this.road = plan.to(connections.upstream(), new RoadPlan.Guests(helper, views, memory, learned), listeners);
+            RecallCache views = new RecallCache(factory.store(), Dialects::of);
+            this.memory = memory(factory, connections, views, helper, listeners);
+            memory.ifPresent(service -> closing.before(service::close));
+            List<TurnListener> turnListeners = new ArrayList<>(List.of(savings));
+            turnListeners.addAll(listeners.turns());
+            memory.map(MemoryService::listener).ifPresent(turnListeners::add);
+            this.handler = factory.create(connections.upstream(), new TurnHandlerFactory.Dependencies(helper, views, memory, learned), turnListeners);
             isBuilt = true;
         } finally {
             if (!isBuilt) {
@@ -90,75 +89,75 @@ public final class TurnHandling implements AutoCloseable {
         }
     }
 
-    private static SavingsFunds savings(RoadPlan plan) {
-        Config config = plan.config();
+    private static SavingsFunds savings(TurnHandlerFactory factory) {
+        Config config = factory.config();
         PriceTable prices = WorkingSetKeys.prices(config);
         return new SavingsFunds(
                 config.home(),
                 prices,
                 config.value(HelperKeys.HELPER_SHARE),
-                session -> saved(plan.store(), session, prices));
+                session -> saved(factory.store(), session, prices));
     }
 
-    /** What a session has saved by its archive; nothing if that cannot be read. */
+    /** What editing has saved in a session by its archive; 0 if the archive cannot be read. */
     private static double saved(Store store, SessionRef session, PriceTable prices) {
         try {
             return Bill.of(Transcript.read(after -> store.entries(session, after, PAGE)), prices)
                     .saved();
         } catch (ProxyException e) {
-            LOG.warn("session {}: what it has saved cannot be read: {}", session.id(), e.getMessage());
+            LOG.warn("session {}: its savings cannot be read: {}", session.id(), e.getMessage());
             return 0;
         }
     }
 
-    private static HelperSetup helper(RoadPlan plan, Connections connections, SavingsFunds savings, Listeners told) {
+    private static HelperSetup helper(TurnHandlerFactory factory, Connections connections, SavingsFunds savings, Listeners listeners) {
         return HelperSetup.of(
-                plan.config(),
+                factory.config(),
                 connections.helper(),
                 savings,
-                new HelperSetup.Books(new HelperLedger(plan.store(), plan.clock()), told.helper()),
-                plan.clock());
+                new HelperSetup.HelperListeners(new HelperLedger(factory.store(), factory.clock()), listeners.helper()),
+                factory.clock());
     }
 
-    /** Memory beyond sessions; none where nothing is to be remembered. */
+    /** Memory beyond sessions; empty if memory is off. */
     private static Optional<MemoryService> memory(
-            RoadPlan plan, Connections connections, RecallCache views, HelperSetup helper, Listeners told) {
-        Config config = plan.config();
+            TurnHandlerFactory factory, Connections connections, RecallCache views, HelperSetup helper, Listeners listeners) {
+        Config config = factory.config();
         return config.value(Keys.MEMORY) == ApplyTo.NONE
                 ? Optional.empty()
                 : Optional.of(new MemoryService(
                         MemoryKeys.settings(config),
-                        plan.store(),
+                        factory.store(),
                         views,
                         new MemoryService.Dependencies(
-                                plan.clock(),
+                                factory.clock(),
                                 helper.model(),
                                 new SessionDigests(
-                                        plan.store(),
+                                        factory.store(),
                                         WorkingSetKeys.prices(config),
                                         new ScaffoldFilter(config.markers())),
                                 Dialects::of,
                                 connections.environment(),
-                                told.memory())));
+                                listeners.memory())));
     }
 
-    /** Begins its work in the background; no request needs it. */
+    /** Starts background work, which no request waits for. */
     public TurnHandling start() {
         memory.ifPresent(MemoryService::start);
         return this;
     }
 
     /**
-     * Handles a turn and lets memory learn from it before it returns. A person or a tool leaves time for that between
-     * two turns; a replay does not, and would learn less often and from more at once.
+     * Handles a turn and waits until memory has learned from it. Between two turns of an agent there is time for that; a
+     * replay has no such pauses and would learn less often, and from more turns at once.
      */
     public void handleAndLearn(Inbound inbound, ClientStream client) {
-        road.handle(inbound, client);
+        handler.handle(inbound, client);
         memory.ifPresent(MemoryService::settle);
     }
 
-    TurnHandler road() {
-        return road;
+    TurnHandler handler() {
+        return handler;
     }
 
     Optional<MemoryService> memory() {
@@ -169,7 +168,7 @@ public final class TurnHandling implements AutoCloseable {
         return learned;
     }
 
-    /** Finishes what is being learnt, for some seconds, and closes memory. */
+    /** Waits some seconds until memory has learned from the last turns. */
     @Override
     public void close() {
         closing.close();

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The version of this program, which the build writes into a resource. */
+/** The version of this program, which the build writes to a resource. */
 public final class Version {
     private Version() {}
 

@@ -1,9 +1,9 @@
 /**
- * The gateway as a whole, built by hand.
+ * Connects the parts of a gateway, by hand.
  *
- * <p>{@link dev.throughline.server.wiring.GatewayServer} is the map: which store, which rooms, which upstreams, which
- * pages, in the order in which they need each other. Beside it stand the few things that belong to no single room: the
- * log, the figures for Prometheus, the salt of the installation.
+ * <p>{@link dev.throughline.server.wiring.GatewayServer} creates a gateway: the store, the turn handler, the upstreams and
+ * the pages. {@link dev.throughline.server.wiring.Homes} selects the store. The rest belongs to the process as a whole:
+ * logging, metrics, the salt of the installation.
  */
 @NullMarked
 package dev.throughline.server.wiring;

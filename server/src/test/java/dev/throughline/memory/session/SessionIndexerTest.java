@@ -34,14 +34,14 @@ import org.junit.jupiter.api.Test;
 final class SessionIndexerTest extends MemoryStand {
     @Test
     void what_was_said_is_found_as_soon_as_the_turn_has_ended() throws Exception {
-        try (GatewayServer house = open()) {
-            agent(house, "one", "parser").ask("The zebra crossing needs paint.");
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "one", "parser").ask("The zebra crossing needs paint.");
             String project = user.resolve("parser").toString();
-            String found = get(house, "/api/v1/search?q=zebra&scope=sessions&project=" + project);
+            String found = get(gateway, "/api/v1/search?q=zebra&scope=sessions&project=" + project);
             assertTrue(found.contains("\"status\":\"ok\"") && found.contains("zebra crossing needs paint"), found);
-            assertFalse(get(house, "/api/v1/search?q=zebra&scope=memory&project=" + project)
+            assertFalse(get(gateway, "/api/v1/search?q=zebra&scope=memory&project=" + project)
                     .contains("crossing"));
-            assertFalse(get(house, "/api/v1/search?q=zebra&scope=all").contains("crossing"), "that is another project");
+            assertFalse(get(gateway, "/api/v1/search?q=zebra&scope=all").contains("crossing"), "that is another project");
         }
     }
 
@@ -49,8 +49,8 @@ final class SessionIndexerTest extends MemoryStand {
     void a_wordshistory_is_read_and_put_part_by_part_and_no_part_is_long() throws Exception {
         int pieces = 12;
         String words = "The zebra crossing needs paint. ".repeat(SessionIndexer.PORTION_BYTES / 4 / 32);
-        try (GatewayServer house = open("--policy", "off")) {
-            Agent agent = agent(house, "one", "parser");
+        try (GatewayServer gateway = open("--policy", "off")) {
+            Agent agent = agent(gateway, "one", "parser");
             for (int i = 0; i < pieces; i++) {
                 agent.ask("Piece " + i + ": " + words);
             }
@@ -89,19 +89,19 @@ final class SessionIndexerTest extends MemoryStand {
 
     @Test
     void sessions_of_the_past_are_found_after_a_restart_without_an_index() throws Exception {
-        try (GatewayServer house = open()) {
-            agent(house, "one", "parser").ask("The zebra crossing needs paint.");
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "one", "parser").ask("The zebra crossing needs paint.");
         }
         Path projects = user.resolve(".local/share/throughline/projects");
         for (Path file : files(projects)) {
             Files.delete(file);
         }
         Files.deleteIfExists(user.resolve(".local/share/throughline/index/sessions.until"));
-        try (GatewayServer house = open()) {
+        try (GatewayServer gateway = open()) {
             String project = user.resolve("parser").toString();
             String found = "";
             for (int i = 0; i < 500 && !found.contains("crossing"); i++) {
-                found = get(house, "/api/v1/search?q=zebra&scope=sessions&project=" + project);
+                found = get(gateway, "/api/v1/search?q=zebra&scope=sessions&project=" + project);
                 Thread.onSpinWait();
             }
             assertTrue(found.contains("crossing"), found);

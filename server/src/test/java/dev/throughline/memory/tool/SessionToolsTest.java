@@ -72,10 +72,10 @@ final class SessionToolsTest {
                 new SessionKey("other"),
                 () -> new Store.Opening(OTHER, Optional.empty(), "stranger", Instant.EPOCH));
         try (ProjectMemory room = open(home);
-                SessionCatalog library =
+                SessionCatalog sessions =
                         SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN)) {
             room.index(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/" + ID + "/ab", "fix the parser")));
-            return new SessionTools(work -> work.apply(room), work -> work.apply(library), isOurs)
+            return new SessionTools(work -> work.apply(room), work -> work.apply(sessions), isOurs)
                     .all().stream()
                             .filter(tool -> tool.name().equals(name))
                             .findFirst()
@@ -105,7 +105,7 @@ final class SessionToolsTest {
             assertTrue(call(tool, few).text().contains("its first 8 letters at least"), tool);
             Map<String, Object> whole = Map.of("session", ID, "question", "tests", "limit", 1);
             McpTool.Answer foreign = call(tool, whole, ours(_ -> false, _ -> true));
-            assertTrue(foreign.isError() && foreign.text().contains("names no session"), foreign.text());
+            assertTrue(foreign.isError() && foreign.text().contains("there is no session"), foreign.text());
         }
     }
 
@@ -113,7 +113,7 @@ final class SessionToolsTest {
     void a_session_of_another_project_neither_counts_nor_is_told_of() {
         Map<String, Object> begun = Map.of("session", ID.substring(0, 13), "offset", 0, "limit", 1);
         McpTool.Answer both = call("recall", begun);
-        assertTrue(both.isError() && both.text().contains("names 2 sessions"), both.text());
+        assertTrue(both.isError() && both.text().contains("matches 2 sessions"), both.text());
         assertTrue(both.text().contains("efabcdef (stranger"), "as long as the tool asks for: " + both.text());
         McpTool.Answer ours =
                 call("recall", begun, ours(card -> !card.ref().id().equals(OTHER), _ -> true));

@@ -53,8 +53,8 @@ final class FlowEventsTest {
                 flags.put("--helper-url", model.url());
             }
             Config config = Config.load(new Environment(KEYS, user, user), flags);
-            try (GatewayServer house = GatewayServer.open(config, Clock.systemUTC())) {
-                post(house.address(), body);
+            try (GatewayServer gateway = GatewayServer.open(config, Clock.systemUTC())) {
+                post(gateway.address(), body);
             }
         }
         return Files.readAllLines(file).stream()

@@ -11,16 +11,16 @@ import org.junit.jupiter.api.Test;
 final class ConsolidationTest extends MemoryStand {
     @Test
     void a_session_that_is_finished_becomes_memory() throws Exception {
-        try (GatewayServer house = open()) {
-            Agent agent = agent(house, "one", "parser");
+        try (GatewayServer gateway = open()) {
+            Agent agent = agent(gateway, "one", "parser");
             agent.ask("Move the parser to the new lexer. We decided to keep the old grammar.");
             agent.ask("No, keep the old tests as well.");
         }
         Clock later = Clock.offset(Clock.systemUTC(), Duration.ofHours(7));
         String path = "/api/v1/memory/consolidate?project=" + user.resolve("parser");
-        try (GatewayServer house = GatewayServer.open(config(flags()), later)) {
-            assertTrue(post(house, path).contains("1 session was read; memory was brought up to date"));
-            assertTrue(post(house, path).contains("0 sessions were read; nothing is new"));
+        try (GatewayServer gateway = GatewayServer.open(config(flags()), later)) {
+            assertTrue(post(gateway, path).contains("1 session was read; memory was brought up to date"));
+            assertTrue(post(gateway, path).contains("0 sessions were read; nothing is new"));
         }
         assertTrue(pages().stream().anyMatch(page -> page.endsWith("memory_summary.md")), pages().toString());
     }

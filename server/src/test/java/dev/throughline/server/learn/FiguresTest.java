@@ -42,9 +42,9 @@ final class FiguresTest extends MemoryStand {
         for (int i = 0; i < more.size(); i++) {
             all[flags.length + i] = more.get(i);
         }
-        try (GatewayServer house = open(all);
+        try (GatewayServer gateway = open(all);
                 HttpClient client = HttpClient.newHttpClient()) {
-            HttpRequest request = HttpRequest.newBuilder(house.address().resolve(path))
+            HttpRequest request = HttpRequest.newBuilder(gateway.address().resolve(path))
                     .header("content-type", "application/json")
                     .header("x-api-key", "sk-test")
                     .header("authorization", "Bearer sk-test")

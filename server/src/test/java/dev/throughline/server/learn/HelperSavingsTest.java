@@ -63,8 +63,8 @@ final class HelperSavingsTest extends MemoryStand {
 
     @Test
     void nothing_is_asked_where_nothing_was_saved() throws IOException {
-        try (GatewayServer house = open()) {
-            remember(agent(house, "one", "parser"));
+        try (GatewayServer gateway = open()) {
+            remember(agent(gateway, "one", "parser"));
         }
         assertEquals(0, asked());
         assertTrue(memory().contains("Thursdays"), "rules learn in its place");
@@ -73,12 +73,12 @@ final class HelperSavingsTest extends MemoryStand {
     @Test
     void a_session_is_not_made_dearer_out_of_what_others_have_saved() throws IOException {
         save(MUCH);
-        try (GatewayServer house = editing()) {
-            remember(agent(house, "one", "parser"));
+        try (GatewayServer gateway = editing()) {
+            remember(agent(gateway, "one", "parser"));
         }
         assertEquals(0, asked());
-        try (GatewayServer house = editing()) {
-            remember(saved(agent(house, "two", "parser")));
+        try (GatewayServer gateway = editing()) {
+            remember(saved(agent(gateway, "two", "parser")));
         }
         assertNotEquals(0, asked(), "it has saved something itself");
         assertTrue(bill().change() < 0, bill().toString());
@@ -87,8 +87,8 @@ final class HelperSavingsTest extends MemoryStand {
     @Test
     void off_is_off_whatever_was_saved() throws IOException {
         save(MUCH);
-        try (GatewayServer house = editing("--helper-mode", "off")) {
-            remember(saved(agent(house, "one", "parser")));
+        try (GatewayServer gateway = editing("--helper-mode", "off")) {
+            remember(saved(agent(gateway, "one", "parser")));
         }
         assertEquals(0, asked());
     }
@@ -96,13 +96,13 @@ final class HelperSavingsTest extends MemoryStand {
     @Test
     void a_subscription_is_not_asked_unless_the_mode_says_so() throws IOException {
         save(MUCH);
-        try (GatewayServer house = editing()) {
-            remember(saved(agent(house, "one", "parser").loggedIn()));
+        try (GatewayServer gateway = editing()) {
+            remember(saved(agent(gateway, "one", "parser").loggedIn()));
         }
         assertEquals(0, asked());
         assertTrue(memory().contains("Thursdays"), "rules learn in its place");
-        try (GatewayServer house = open("--helper-mode", "session")) {
-            agent(house, "two", "parser").loggedIn().ask("Please remember that reviews are on Fridays.");
+        try (GatewayServer gateway = open("--helper-mode", "session")) {
+            agent(gateway, "two", "parser").loggedIn().ask("Please remember that reviews are on Fridays.");
         }
         assertNotEquals(0, asked());
     }
@@ -111,13 +111,13 @@ final class HelperSavingsTest extends MemoryStand {
     void the_share_is_the_most_and_a_restart_does_not_fill_it_again() throws IOException {
         save("saved 0.0\nhelped 20000.0\n");
         for (int session = 0; session < 3; session++) {
-            try (GatewayServer house = editing("--helper-share-percent", "5")) {
-                remember(saved(agent(house, "s" + session, "parser")));
+            try (GatewayServer gateway = editing("--helper-share-percent", "5")) {
+                remember(saved(agent(gateway, "s" + session, "parser")));
             }
             assertEquals(0, asked(), Files.readString(file()));
         }
-        try (GatewayServer house = editing("--helper-share-percent", "100")) {
-            remember(saved(agent(house, "with a larger share", "parser")));
+        try (GatewayServer gateway = editing("--helper-share-percent", "100")) {
+            remember(saved(agent(gateway, "with a larger share", "parser")));
         }
         assertNotEquals(0, asked());
         assertTrue(written("helped") <= written("saved"), Files.readString(file()));
@@ -125,8 +125,8 @@ final class HelperSavingsTest extends MemoryStand {
 
     @Test
     void what_editing_saves_pays_and_all_of_it_is_on_the_bill() throws IOException {
-        try (GatewayServer house = editing("--helper-share-percent", "90")) {
-            Agent agent = agent(house, "one", "parser");
+        try (GatewayServer gateway = editing("--helper-share-percent", "90")) {
+            Agent agent = agent(gateway, "one", "parser");
             for (int i = 0; i < 8; i++) {
                 agent.ask("Please remember that rule " + i + " holds." + " Look at this.".repeat(1_000));
             }
@@ -140,10 +140,10 @@ final class HelperSavingsTest extends MemoryStand {
     }
 
     private Bill bill() {
-        try (GatewayServer house = open("--helper-mode", "off")) {
-            SessionCatalog library = house.library();
-            return library.sessions(Optional.empty(), 9).items().stream()
-                    .map(card -> library.decisions(card.ref().id()).bill())
+        try (GatewayServer gateway = open("--helper-mode", "off")) {
+            SessionCatalog sessions = gateway.sessions();
+            return sessions.sessions(Optional.empty(), 9).items().stream()
+                    .map(card -> sessions.decisions(card.ref().id()).bill())
                     .reduce(Bill.NONE, Bill::plus);
         }
     }

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 final class HomeModesTest extends MemoryStand {
     @Test
     void nobody_else_may_read_anything_in_a_home_that_was_used() throws Exception {
-        try (GatewayServer house = open()) {
-            Agent agent = agent(house, "s1", "parser");
+        try (GatewayServer gateway = open()) {
+            Agent agent = agent(gateway, "s1", "parser");
             agent.ask("Remember: we release on Thursdays.");
             agent.ask("What do we do on Thursdays?");
             assertEquals(List.of(), readable());

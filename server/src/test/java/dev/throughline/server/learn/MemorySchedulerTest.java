@@ -29,27 +29,27 @@ final class MemorySchedulerTest extends MemoryStand {
 
     @Test
     void each_turn_is_learnt_from_though_the_model_always_says_the_same() throws Exception {
-        try (GatewayServer house = open()) {
+        try (GatewayServer gateway = open()) {
             // So long a prompt that notes are taken too.
             Agent agent =
-                    new Agent(house.address(), "one", user.resolve("parser").toString(), /* systemLines= */ 2_000);
+                    new Agent(gateway.address(), "one", user.resolve("parser").toString(), /* systemLines= */ 2_000);
             for (String fact : List.of("releases are cut on Thursdays", "the staging port is 6888", "Ana reviews")) {
                 agent.ask("Please remember that " + fact + ".");
                 String search = "/api/v1/search?q=" + fact.replaceAll(".* ", "") + "&scope=memory&project="
                         + user.resolve("parser");
-                for (int i = 0; i < 5_000 && !get(house, search).contains(fact); i++) {
+                for (int i = 0; i < 5_000 && !get(gateway, search).contains(fact); i++) {
                     Thread.onSpinWait();
                 }
-                assertTrue(get(house, search).contains(fact), fact);
+                assertTrue(get(gateway, search).contains(fact), fact);
             }
         }
     }
 
     @Test
     void a_prompt_near_the_end_of_its_window_has_its_decisions_written_down() throws IOException {
-        try (GatewayServer house = open("--windows", "claude-sonnet-4-5=30000")) {
+        try (GatewayServer gateway = open("--windows", "claude-sonnet-4-5=30000")) {
             Agent large =
-                    new Agent(house.address(), "one", user.resolve("parser").toString(), /* systemLines= */ 1_000);
+                    new Agent(gateway.address(), "one", user.resolve("parser").toString(), /* systemLines= */ 1_000);
             large.ask("No, don't use Gradle here. We decided to build with Maven.");
         }
         String log = "";
@@ -61,28 +61,28 @@ final class MemorySchedulerTest extends MemoryStand {
 
     @Test
     void what_the_helper_costs_is_on_the_bill_of_its_session() {
-        try (GatewayServer house = open(
+        try (GatewayServer gateway = open(
                 "--helper-mode", "provider",
                 "--helper-url", model.url(),
                 "--helper-dialect", "messages",
                 "--helper-model", "claude-haiku-4-5")) {
-            agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
+            agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
         }
-        try (GatewayServer house = open()) {
-            SessionCatalog library = house.library();
-            SessionCard card = library.sessions(Optional.empty(), 9).items().getFirst();
-            List<Entry.Helped> helped = library.transcript(card.ref().id()).helped();
+        try (GatewayServer gateway = open()) {
+            SessionCatalog sessions = gateway.sessions();
+            SessionCard card = sessions.sessions(Optional.empty(), 9).items().getFirst();
+            List<Entry.Helped> helped = sessions.transcript(card.ref().id()).helped();
             assertEquals("extract", helped.getFirst().question());
             assertTrue(helped.getFirst().usage().prompt() > 0, helped.toString());
-            assertTrue(library.decisions(card.ref().id()).bill().helpedUnits() > 0);
+            assertTrue(sessions.decisions(card.ref().id()).bill().helpedUnits() > 0);
         }
     }
 
     @Test
     void a_secret_that_was_said_reaches_neither_memory_nor_index() throws IOException {
         String key = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z5A".substring(0, 36);
-        try (GatewayServer house = open()) {
-            agent(house, "one", "parser").ask("Please remember that the deploy token is " + key + ".");
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "one", "parser").ask("Please remember that the deploy token is " + key + ".");
         }
         for (Path file : files(user.resolve(".local/share/throughline/projects"))) {
             assertFalse(
@@ -93,18 +93,18 @@ final class MemorySchedulerTest extends MemoryStand {
 
     @Test
     void a_session_that_begins_at_once_knows_what_the_one_before_was_told() throws Exception {
-        try (GatewayServer house = open()) {
-            agent(house, "told", "parser").ask("Remember: backups run on Mondays.");
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "told", "parser").ask("Remember: backups run on Mondays.");
             // An agent takes longer to start; the end of the turn is told to listeners after the client.
-            while (house.library().sessions(Optional.empty(), 9).items().stream()
-                    .noneMatch(card -> house.library().transcript(card.ref().id()).turns().stream()
-                            .anyMatch(turn -> house.library()
+            while (gateway.sessions().sessions(Optional.empty(), 9).items().stream()
+                    .noneMatch(card -> gateway.sessions().transcript(card.ref().id()).turns().stream()
+                            .anyMatch(turn -> gateway.sessions()
                                     .transcript(card.ref().id())
                                     .reply(turn.id())
                                     .isPresent()))) {
                 Thread.onSpinWait();
             }
-            agent(house, "asks", "parser").ask("What do you know?");
+            agent(gateway, "asks", "parser").ask("What do you know?");
             assertTrue(sent().contains("backups run on Mondays"), sent());
         }
     }

@@ -70,20 +70,20 @@ final class MemoryServiceTest {
         Path projects = user.resolve(".local/share/throughline/projects");
         Files.createDirectories(projects.getParent());
         Files.writeString(projects, "This should be a folder.");
-        try (GatewayServer house = open()) {
+        try (GatewayServer gateway = open()) {
             Agent agent =
-                    new Agent(house.address(), "one", user.resolve("parser").toString(), /* systemLines= */ 10);
+                    new Agent(gateway.address(), "one", user.resolve("parser").toString(), /* systemLines= */ 10);
             assertEquals("Good.", agent.ask("The zebra crossing needs paint."));
             now = now.plus(Duration.ofHours(1));
         }
         Files.delete(projects);
         now = now.plus(Duration.ofHours(1));
-        try (GatewayServer house = open()) {
+        try (GatewayServer gateway = open()) {
             String search = "/api/v1/search?q=zebra&scope=sessions&project=" + user.resolve("parser");
             String found = "";
             long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
             while (!found.contains("crossing") && System.nanoTime() < end) {
-                found = get(house, search);
+                found = get(gateway, search);
             }
             assertTrue(found.contains("crossing"), found);
         }
@@ -103,9 +103,9 @@ final class MemoryServiceTest {
                         }
                         return method.invoke(store, given);
                     });
-            MemoryService house = TestMemory.of(config(), slow, clock()).start();
+            MemoryService gateway = TestMemory.of(config(), slow, clock()).start();
             assertTrue(isReading.await(30, TimeUnit.SECONDS));
-            Thread closing = Thread.ofPlatform().start(house::close);
+            Thread closing = Thread.ofPlatform().start(gateway::close);
             while (closing.getState() == Thread.State.NEW || closing.getState() == Thread.State.RUNNABLE) {
                 Thread.onSpinWait();
             }
@@ -128,13 +128,13 @@ final class MemoryServiceTest {
                         }
                         return method.invoke(store, given);
                     });
-            try (MemoryService house = TestMemory.of(config(), slow, clock())) {
+            try (MemoryService gateway = TestMemory.of(config(), slow, clock())) {
                 assertEquals(0, reads.get(), "whoever serves starts it, after the address is open");
-                house.start();
+                gateway.start();
                 assertEquals(
                         List.of(),
-                        house.with(
-                                house.projects().shared(),
+                        gateway.with(
+                                gateway.projects().shared(),
                                 room -> room.search("zebra", 5, 0).hits()));
                 assertEquals(1, mayRead.getCount(), "the past is still being read");
                 mayRead.countDown();
@@ -150,10 +150,10 @@ final class MemoryServiceTest {
         }
     }
 
-    private static String get(GatewayServer house, String path) throws IOException, InterruptedException {
+    private static String get(GatewayServer gateway, String path) throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(
-                            HttpRequest.newBuilder(house.address().resolve(path))
+                            HttpRequest.newBuilder(gateway.address().resolve(path))
                                     .build(),
                             HttpResponse.BodyHandlers.ofString())
                     .body();

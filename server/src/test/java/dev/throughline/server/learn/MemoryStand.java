@@ -60,8 +60,8 @@ public abstract class MemoryStand {
                 "--port", "0", "--anthropic-url", model.url(), "--search-embeddings", "none", "--memory", "all"));
     }
 
-    protected Agent agent(GatewayServer house, String session, String project) {
-        return new Agent(house.address(), session, user.resolve(project).toString(), 10);
+    protected Agent agent(GatewayServer gateway, String session, String project) {
+        return new Agent(gateway.address(), session, user.resolve(project).toString(), 10);
     }
 
     /** What the model was sent last. */
@@ -97,20 +97,20 @@ public abstract class MemoryStand {
         return text.split(Pattern.quote(part), -1).length - 1;
     }
 
-    public static String get(GatewayServer house, String path) throws Exception {
-        URI address = house.address().resolve(path);
+    public static String get(GatewayServer gateway, String path) throws Exception {
+        URI address = gateway.address().resolve(path);
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString())
                     .body();
         }
     }
 
-    public static String post(GatewayServer house, String path) throws Exception {
-        return post(house, path, "");
+    public static String post(GatewayServer gateway, String path) throws Exception {
+        return post(gateway, path, "");
     }
 
-    public static String post(GatewayServer house, String path, String body) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(house.address().resolve(path))
+    public static String post(GatewayServer gateway, String path, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(gateway.address().resolve(path))
                 .header("content-type", "application/json")
                 .header("accept", "application/json, text/event-stream")
                 .POST(HttpRequest.BodyPublishers.ofString(body))

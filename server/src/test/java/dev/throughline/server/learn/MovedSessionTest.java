@@ -21,12 +21,12 @@ final class MovedSessionTest extends MemoryStand {
     @BeforeEach
     void session() {
         Agent agent;
-        try (GatewayServer house = open()) {
-            agent = agent(house, "one", "parser");
+        try (GatewayServer gateway = open()) {
+            agent = agent(gateway, "one", "parser");
             agent.ask(ZEBRA);
         }
-        try (GatewayServer house = open()) {
-            agent = agent.movedTo(house.address(), folder("other"));
+        try (GatewayServer gateway = open()) {
+            agent = agent.movedTo(gateway.address(), folder("other"));
             agent.ask(GIRAFFE);
         }
         assertTrue(sent().contains("zebra"), "it is one session: " + sent());
@@ -43,8 +43,8 @@ final class MovedSessionTest extends MemoryStand {
 
     @Test
     void each_project_finds_what_was_said_in_it() throws Exception {
-        try (GatewayServer house = open()) {
-            assertFound(house);
+        try (GatewayServer gateway = open()) {
+            assertFound(gateway);
         }
     }
 
@@ -56,11 +56,11 @@ final class MovedSessionTest extends MemoryStand {
             }
         }
         Files.deleteIfExists(user.resolve(".local/share/throughline/index/sessions.until"));
-        try (GatewayServer house = open()) {
-            for (int i = 0; i < 500 && !found(house, "giraffe", "other").contains("closed"); i++) {
+        try (GatewayServer gateway = open()) {
+            for (int i = 0; i < 500 && !found(gateway, "giraffe", "other").contains("closed"); i++) {
                 Thread.onSpinWait();
             }
-            assertFound(house);
+            assertFound(gateway);
         }
     }
 
@@ -69,8 +69,8 @@ final class MovedSessionTest extends MemoryStand {
         Clock later = Clock.offset(Clock.systemUTC(), Duration.ofHours(7));
         for (String project : List.of("parser", "other")) {
             // A gateway each: whoever consolidates has rarely seen the session itself.
-            try (GatewayServer house = GatewayServer.open(config(flags()), later)) {
-                String done = post(house, "/api/v1/memory/consolidate?project=" + folder(project));
+            try (GatewayServer gateway = GatewayServer.open(config(flags()), later)) {
+                String done = post(gateway, "/api/v1/memory/consolidate?project=" + folder(project));
                 assertTrue(done.contains("1 session was read"), done);
             }
         }
@@ -79,12 +79,12 @@ final class MovedSessionTest extends MemoryStand {
 
     @Test
     void each_project_is_told_what_was_said_in_it() throws Exception {
-        try (GatewayServer house = open()) {
-            String id = get(house, "/api/v1/sessions").replaceFirst("(?s).*?\"id\":\"([^\"]*)\".*", "$1");
+        try (GatewayServer gateway = open()) {
+            String id = get(gateway, "/api/v1/sessions").replaceFirst("(?s).*?\"id\":\"([^\"]*)\".*", "$1");
             String call = call("recall", "\"session\":\"" + id + "\",\"offset\":0,\"limit\":9");
-            String parser = post(house, "/mcp?project=" + folder("parser"), call);
+            String parser = post(gateway, "/mcp?project=" + folder("parser"), call);
             assertTrue(parser.contains("zebra") && !parser.contains("giraffe"), parser);
-            String other = post(house, "/mcp?project=" + folder("other"), call);
+            String other = post(gateway, "/mcp?project=" + folder("other"), call);
             assertTrue(other.contains("giraffe") && !other.contains("zebra"), other);
         }
     }
@@ -100,15 +100,15 @@ final class MovedSessionTest extends MemoryStand {
         assertFalse(found.contains("painted") || found.contains("closed"), found);
     }
 
-    private void assertFound(GatewayServer house) throws Exception {
-        assertTrue(found(house, "zebra", "parser").contains("painted"), found(house, "zebra", "parser"));
-        assertTrue(found(house, "giraffe", "other").contains("closed"), found(house, "giraffe", "other"));
-        assertNothing(found(house, "giraffe", "parser"));
-        assertNothing(found(house, "zebra", "other"));
+    private void assertFound(GatewayServer gateway) throws Exception {
+        assertTrue(found(gateway, "zebra", "parser").contains("painted"), found(gateway, "zebra", "parser"));
+        assertTrue(found(gateway, "giraffe", "other").contains("closed"), found(gateway, "giraffe", "other"));
+        assertNothing(found(gateway, "giraffe", "parser"));
+        assertNothing(found(gateway, "zebra", "other"));
     }
 
-    private String found(GatewayServer house, String word, String project) throws Exception {
-        return get(house, "/api/v1/search?q=" + word + "&scope=sessions&project=" + folder(project));
+    private String found(GatewayServer gateway, String word, String project) throws Exception {
+        return get(gateway, "/api/v1/search?q=" + word + "&scope=sessions&project=" + folder(project));
     }
 
     /** All pages of one project. */

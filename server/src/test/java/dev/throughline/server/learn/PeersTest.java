@@ -30,20 +30,20 @@ final class PeersTest extends MemoryStand {
             List.of("agent:a:dm:bob", "agent:a:telegram:dm:ada", "agent:a:telegram:work:dm:bob", "agent:b:dm:ada");
 
     private void adaSpeaks() {
-        try (GatewayServer house = open()) {
-            agent(house, "agent:a:dm:ada", "parser").ask(SECRET);
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "agent:a:dm:ada", "parser").ask(SECRET);
         }
     }
 
     @Test
     void a_person_is_told_what_they_said_and_nobody_else_is() {
         adaSpeaks();
-        try (GatewayServer house = open()) {
+        try (GatewayServer gateway = open()) {
             for (String key : BOBS) {
-                agent(house, key, "parser").ask("Please remember the city where my sister lives: Heidelberg or not?");
+                agent(gateway, key, "parser").ask("Please remember the city where my sister lives: Heidelberg or not?");
                 assertFalse(sent().contains("throughline_memory"), key + ": " + sent());
             }
-            agent(house, "one", "parser").ask("Where does my sister live?");
+            agent(gateway, "one", "parser").ask("Where does my sister live?");
             assertFalse(sent().contains("Heidelberg"), "the owner of the project is somebody else: " + sent());
         }
     }
@@ -53,10 +53,10 @@ final class PeersTest extends MemoryStand {
         adaSpeaks();
         assertTrue(memory().contains("Heidelberg"), "what they said was learnt");
         remember("agent:a:dm:bob", "- I like tea.");
-        try (GatewayServer house = open()) {
-            agent(house, "agent:a:dm:bob", "parser").ask("What do I like?");
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "agent:a:dm:bob", "parser").ask("What do I like?");
             assertTrue(sent().contains("- I like tea."), sent());
-            agent(house, "agent:a:dm:eve", "parser").ask("What do I like?");
+            agent(gateway, "agent:a:dm:eve", "parser").ask("What do I like?");
             assertFalse(sent().contains("- I like tea."), sent());
         }
     }
@@ -79,9 +79,9 @@ final class PeersTest extends MemoryStand {
             model = ModelServer.start(ModelOptions.of(Script.inOrder(
                     Answer.call("memory_search", "{\"query\":\"sister lives Heidelberg\",\"scope\":\"" + scope + "\"}"),
                     Answer.text("I do not know."))));
-            try (GatewayServer house = open()) {
+            try (GatewayServer gateway = open()) {
                 String folder = user.resolve("parser").toString();
-                Agent bob = new Agent(house.address(), "agent:a:dm:bob:" + scope, folder, /* systemLines= */ 1_000);
+                Agent bob = new Agent(gateway.address(), "agent:a:dm:bob:" + scope, folder, /* systemLines= */ 1_000);
                 assertEquals("I do not know.", bob.ask("Where?"));
                 assertTrue(sent().contains("Quoted from memory"), "the search was answered");
                 assertFalse(sent().contains("my sister lives in"), scope);
@@ -92,28 +92,28 @@ final class PeersTest extends MemoryStand {
     @Test
     void neither_rest_nor_mcp_of_the_project_lead_to_a_person() throws Exception {
         adaSpeaks();
-        try (GatewayServer house = open()) {
-            agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
         }
-        try (GatewayServer house = open()) {
+        try (GatewayServer gateway = open()) {
             String project =
                     "project=" + URLEncoder.encode(user.resolve("parser").toString(), StandardCharsets.UTF_8);
-            String rest = get(house, "/api/v1/search?q=sister+Heidelberg&scope=memory,sessions,archive&" + project);
+            String rest = get(gateway, "/api/v1/search?q=sister+Heidelberg&scope=memory,sessions,archive&" + project);
             assertFalse(rest.contains("Heidelberg"), rest);
             String found = post(
-                    house,
+                    gateway,
                     "/mcp?" + project,
                     call("session_search", "\"query\":\"sister Heidelberg\",\"scope\":\"all\""));
             assertFalse(found.contains("my sister"), found);
-            String id = session(get(house, "/api/v1/sessions"), "agent:a:dm:ada");
+            String id = session(get(gateway, "/api/v1/sessions"), "agent:a:dm:ada");
             String asked = post(
-                    house,
+                    gateway,
                     "/mcp?" + project,
                     call("query_session", "\"session\":\"" + id + "\",\"question\":\"Where does my sister live?\""));
-            assertTrue(asked.contains("names no session"), asked);
+            assertTrue(asked.contains("there is no session"), asked);
             String recalled =
-                    post(house, "/mcp?" + project, call("recall", "\"session\":\"" + id + "\",\"query\":\"sister\""));
-            assertTrue(recalled.contains("names no session"), recalled);
+                    post(gateway, "/mcp?" + project, call("recall", "\"session\":\"" + id + "\",\"query\":\"sister\""));
+            assertTrue(recalled.contains("there is no session"), recalled);
         }
     }
 
@@ -139,15 +139,15 @@ final class PeersTest extends MemoryStand {
         }
         Path mark = config.home().resolve("index/sessions.until");
         Files.writeString(mark, Files.readAllLines(mark).getFirst() + "\n");
-        try (GatewayServer house = open()) {
+        try (GatewayServer gateway = open()) {
             String search =
                     "/api/v1/search?q=sister+Heidelberg&scope=sessions,archive&project=" + user.resolve("parser");
             String found = "";
             for (int i = 0; i < 500 && Files.readAllLines(mark).size() < 2; i++) {
-                found = get(house, search);
+                found = get(gateway, search);
                 Thread.onSpinWait();
             }
-            assertFalse(get(house, search).contains("Heidelberg"), found);
+            assertFalse(get(gateway, search).contains("Heidelberg"), found);
             assertEquals(2, Files.readAllLines(mark).size(), "it happens once");
         }
     }
@@ -155,22 +155,22 @@ final class PeersTest extends MemoryStand {
     @Test
     void consolidation_keeps_people_apart() throws Exception {
         adaSpeaks();
-        try (GatewayServer house = open()) {
+        try (GatewayServer gateway = open()) {
             String project =
                     "project=" + URLEncoder.encode(user.resolve("parser").toString(), StandardCharsets.UTF_8);
-            post(house, "/api/v1/memory/consolidate?" + project);
-            String page = get(house, "/api/v1/memory?" + project);
+            post(gateway, "/api/v1/memory/consolidate?" + project);
+            String page = get(gateway, "/api/v1/memory?" + project);
             assertFalse(page.contains("MEMORY.md"), page);
         }
     }
 
     @Test
     void a_name_with_the_words_of_a_chat_in_it_keeps_its_memory() {
-        try (GatewayServer house = open()) {
-            agent(house, "thread-pool-refactor", "parser").ask("Please remember that releases are cut on Thursdays.");
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "thread-pool-refactor", "parser").ask("Please remember that releases are cut on Thursdays.");
         }
-        try (GatewayServer house = open()) {
-            agent(house, "topic-model", "parser").ask("When do we cut releases?");
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "topic-model", "parser").ask("When do we cut releases?");
             assertTrue(sent().contains("releases are cut on Thursdays"), sent());
         }
     }

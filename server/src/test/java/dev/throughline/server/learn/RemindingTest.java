@@ -16,18 +16,18 @@ import org.junit.jupiter.api.Test;
 final class RemindingTest extends MemoryStand {
     @Test
     void memory_takes_a_part_of_a_small_window_only() throws IOException {
-        try (GatewayServer house = open()) {
-            agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
         }
         Files.writeString(
                 index(), "- First of all, be kind.\n" + "- A fact that fills the page, and another one.\n".repeat(190));
-        try (GatewayServer house = open("--windows", "claude-sonnet-4-5=12000")) {
-            agent(house, "two", "parser").ask("Go.");
+        try (GatewayServer gateway = open("--windows", "claude-sonnet-4-5=12000")) {
+            agent(gateway, "two", "parser").ask("Go.");
             assertTrue(sent().contains("First of all, be kind."), sent());
             assertTrue(sent().length() < 8_000, "sent " + sent().length() + " characters");
         }
-        try (GatewayServer house = open()) {
-            agent(house, "three", "parser").ask("Go.");
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "three", "parser").ask("Go.");
             assertTrue(sent().length() > 9_000, "there is room in a large one: " + sent().length());
         }
     }
@@ -42,8 +42,8 @@ final class RemindingTest extends MemoryStand {
 
     @Test
     void only_a_large_prompt_is_told_what_other_sessions_worked_on() throws IOException {
-        try (GatewayServer house = open()) {
-            agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
         }
         LocalDate today = LocalDate.now(ZoneOffset.UTC);
         Path log = index().resolveSibling("memory").resolve(today + ".md");
@@ -52,22 +52,22 @@ final class RemindingTest extends MemoryStand {
             - User: Reviews need two people. (%1$s, 00000001/ab12cd31)
             - Worked on: the lexer of the parser. (%1$s, 00000002/ab12cd32)
             """.formatted(today));
-        try (GatewayServer house = open()) {
-            agent(house, "small", "parser").ask("Go.");
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "small", "parser").ask("Go.");
             assertTrue(sent().contains("Reviews need two people."), sent());
             assertFalse(sent().contains("Worked on:"), sent());
-            new Agent(house.address(), "large", user.resolve("parser").toString(), /* systemLines= */ 2_000).ask("Go.");
+            new Agent(gateway.address(), "large", user.resolve("parser").toString(), /* systemLines= */ 2_000).ask("Go.");
             assertTrue(sent().contains("Worked on: the lexer of the parser."), sent());
         }
     }
 
     @Test
     void what_a_compaction_took_away_is_shown_again() {
-        try (GatewayServer house = open()) {
-            agent(house, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
         }
-        try (GatewayServer house = open("--windows", "claude-sonnet-4-5=20000")) {
-            Agent talker = agent(house, "two", "parser");
+        try (GatewayServer gateway = open("--windows", "claude-sonnet-4-5=20000")) {
+            Agent talker = agent(gateway, "two", "parser");
             for (int i = 0; i < 25; i++) {
                 talker.ask("Read this, number " + i + ": " + ("word" + i + " ").repeat(700));
                 assertTrue(sent().contains("MEMORY.md"), "turn " + i + " has " + sent().length() + " characters");

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.MemoryStore;
+import dev.throughline.gateway.PlainHandler.Answer;
+import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Bytes;
@@ -33,7 +35,7 @@ final class MemoryRestApiTest {
     @TempDir
     private Path user = Path.of("");
 
-    private MemoryService house;
+    private MemoryService memory;
     private RestApi api;
 
     @BeforeEach
@@ -41,30 +43,30 @@ final class MemoryRestApiTest {
         MemoryStore store = new MemoryStore();
         Config config = Config.load(new Environment(Map.of(), user, user), Map.of("--search-embeddings", "none"));
         Clock clock = Clock.fixed(Instant.parse("2026-04-05T10:15:00Z"), ZoneOffset.UTC);
-        house = TestMemory.of(config, store, clock);
+        memory = TestMemory.of(config, store, clock);
         api = new RestApi(
                 SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN),
                 () -> {
                     throw new AssertionError("nobody asks for the status");
                 },
-                Optional.of(house));
+                Optional.of(memory));
     }
 
     @AfterEach
     void close() {
-        house.close();
+        memory.close();
     }
 
-    private RestReply ask(String method, String target, String type, String body) {
+    private Answer ask(String method, String target, String type, String body) {
         Headers headers = Headers.of("host", "127.0.0.1:1", "content-type", type);
-        return api.answer(new RestApi.Asked(method, "/api/v1/" + target, headers, Bytes.of(body)));
+        return api.handle(new ReceivedRequest(method, "/api/v1/" + target, headers, Bytes.of(body)));
     }
 
-    private RestReply ask(String method, String target) {
+    private Answer ask(String method, String target) {
         return ask(method, target, "text/plain", "");
     }
 
-    private static void assertSays(int status, String sentence, RestReply answer) {
+    private static void assertSays(int status, String sentence, Answer answer) {
         assertEquals(status, answer.status(), answer.body().utf8());
         assertTrue(answer.body().utf8().contains(sentence), answer.body().utf8());
     }
@@ -93,10 +95,10 @@ final class MemoryRestApiTest {
 
     @Test
     void what_cannot_be_kept_is_refused() {
-        assertSays(400, "found none", ask("POST", "memory"));
-        assertSays(400, "found none", ask("POST", "memory", "application/json", "{\"text\":\" \"}"));
+        assertSays(400, "no text to remember", ask("POST", "memory"));
+        assertSays(400, "no text to remember", ask("POST", "memory", "application/json", "{\"text\":\" \"}"));
         assertSays(400, "{\\\"text\\\":", ask("POST", "memory", "application/json", "{\"content\":\"a\"}"));
-        assertSays(400, "expected a JSON object", ask("POST", "memory", "application/json", "I use tabs."));
+        assertSays(400, "Send a JSON object", ask("POST", "memory", "application/json", "I use tabs."));
         assertSays(413, "at most 1000 characters", ask("POST", "memory", "text/plain", "word ".repeat(300)));
         assertSays(200, "fewer than 3 letters", ask("POST", "memory", "text/plain", "ab"));
     }
@@ -106,23 +108,23 @@ final class MemoryRestApiTest {
         ask("POST", "memory", "text/plain", "I use tabs.");
         assertSays(
                 400,
-                "expected a whole number in 'from', found 'abc'",
+                "'abc' is not a whole number; correct 'from'",
                 ask("GET", "memory?path=" + TODAY + "&from=abc"));
-        assertSays(400, "expected lines from 1 to", ask("GET", "memory?path=" + TODAY + "&lines=0"));
-        assertSays(400, "expected a whole number in 'limit', found 'abc'", ask("GET", "search?q=a&limit=abc"));
-        assertSays(400, "expected limit from 1 to 200, found 0", ask("GET", "search?q=a&limit=0"));
-        assertSays(400, "expected a number in 'min_score', found 'abc'", ask("GET", "search?q=a&min_score=abc"));
+        assertSays(400, "'lines' is 0; it must be from 1 to", ask("GET", "memory?path=" + TODAY + "&lines=0"));
+        assertSays(400, "'abc' is not a whole number; correct 'limit'", ask("GET", "search?q=a&limit=abc"));
+        assertSays(400, "'limit' is 0; it must be from 1 to 200", ask("GET", "search?q=a&limit=0"));
+        assertSays(400, "'abc' is not a number; correct 'min_score'", ask("GET", "search?q=a&min_score=abc"));
         assertSays(400, "from 0 to 1, found 5.0", ask("GET", "search?q=a&min_score=5"));
-        assertSays(400, "expected a whole number in 'limit', found 'abc'", ask("GET", "sessions?limit=abc"));
-        assertSays(400, "expected 'q' in the query", ask("GET", "search"));
+        assertSays(400, "'abc' is not a whole number; correct 'limit'", ask("GET", "sessions?limit=abc"));
+        assertSays(400, "The query has no 'q'", ask("GET", "search"));
     }
 
     @Test
     void what_is_not_there_is_missing() throws IOException {
         assertSays(404, "found none", ask("GET", "memory?path=topics/none.md"));
         assertSays(404, "found none", ask("DELETE", "memory?path=topics/none.md"));
-        assertSays(404, "memory/consolidate", ask("POST", "memory/bogus"));
-        assertSays(404, "memory/consolidate", ask("PUT", "memory"));
+        assertSays(404, "Nothing is served at", ask("POST", "memory/bogus"));
+        assertSays(405, "use DELETE or GET or POST", ask("PUT", "memory"));
         assertSays(404, "no_such_project", ask("GET", "memory?project=/not/here"));
         assertSays(404, "no_such_project", ask("POST", "memory?project=typo", "text/plain", "I use tabs."));
         Files.createDirectories(user.resolve("parser/.git"));

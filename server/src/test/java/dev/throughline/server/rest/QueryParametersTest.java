@@ -20,10 +20,10 @@ final class QueryParametersTest {
 
     @Test
     void what_does_not_fit_is_said_with_its_name() {
-        assertEquals("expected a whole number in 'b', found 'x y'", wrong(() -> query.whole("b", 1, 0, 9)));
-        assertEquals("expected a from 2 to 9, found 1", wrong(() -> query.whole("a", 1, 2, 9)));
-        assertEquals("expected a number in 'b', found 'x y'", wrong(() -> query.number("b", 1)));
-        assertEquals("expected 'c' in the query, found none", wrong(() -> query.required("c")));
+        assertEquals("'x y' is not a whole number; correct 'b'.", wrong(() -> query.whole("b", 1, 0, 9)));
+        assertEquals("'a' is 1; it must be from 2 to 9.", wrong(() -> query.whole("a", 1, 2, 9)));
+        assertEquals("'x y' is not a number; correct 'b'.", wrong(() -> query.number("b", 1)));
+        assertEquals("The query has no 'c'; add it.", wrong(() -> query.required("c")));
     }
 
     private static String wrong(Runnable asking) {

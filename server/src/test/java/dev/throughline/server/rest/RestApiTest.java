@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.MemoryStore;
+import dev.throughline.gateway.PlainHandler.Answer;
+import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
@@ -61,11 +63,11 @@ final class RestApiTest {
         Bytes wrong = Bytes.of(new byte[] {(byte) 0xff});
         assertEquals(
                 400,
-                api.answer(new RestApi.Asked("PUT", NOTE, Headers.of("host", "localhost"), wrong))
+                api.handle(new ReceivedRequest("PUT", NOTE, Headers.of("host", "localhost"), wrong))
                         .status());
     }
 
-    private RestReply ask(String method, String target, String body) {
-        return api.answer(new RestApi.Asked(method, target, Headers.of("host", "127.0.0.1:1"), Bytes.of(body)));
+    private Answer ask(String method, String target, String body) {
+        return api.handle(new ReceivedRequest(method, target, Headers.of("host", "127.0.0.1:1"), Bytes.of(body)));
     }
 }

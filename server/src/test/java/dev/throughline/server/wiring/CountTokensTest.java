@@ -45,8 +45,8 @@ final class CountTokensTest extends MemoryStand {
                 + "\"input_schema\":{\"type\":\"object\"}}],\"messages\":[" + messages(results) + "]}";
     }
 
-    private static String send(GatewayServer house, String path, String body) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(house.address() + path))
+    private static String send(GatewayServer gateway, String path, String body) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(gateway.address() + path))
                 .header("content-type", "application/json")
                 .header("x-api-key", "sk-test")
                 .header("anthropic-version", "2023-06-01")
@@ -82,21 +82,21 @@ final class CountTokensTest extends MemoryStand {
 
     @Test
     void a_count_after_a_restart_is_of_what_is_sent_next_and_writes_nothing() throws Exception {
-        try (GatewayServer house = open()) {
-            send(house, "/v1/messages", body("\"max_tokens\":1000,", 50));
+        try (GatewayServer gateway = open()) {
+            send(gateway, "/v1/messages", body("\"max_tokens\":1000,", 50));
         }
         Map<String, Hash> before = home();
         open().close();
         Map<String, Hash> opened = home();
         long counted;
-        try (GatewayServer house = open()) {
-            counted = tokens(send(house, "/v1/messages/count_tokens", body("", 51)));
+        try (GatewayServer gateway = open()) {
+            counted = tokens(send(gateway, "/v1/messages/count_tokens", body("", 51)));
         }
         Map<String, Hash> after = home();
         assertEquals(changed(before, opened), changed(opened, after), "as when it is opened and closed");
         assertTrue(changed(opened, after).stream().noneMatch(name -> name.startsWith("sessions/")));
-        try (GatewayServer house = open()) {
-            send(house, "/v1/messages", body("\"max_tokens\":1000,", 51));
+        try (GatewayServer gateway = open()) {
+            send(gateway, "/v1/messages", body("\"max_tokens\":1000,", 51));
             assertEquals(
                     counted,
                     model.awaitFinished(model.received().size())

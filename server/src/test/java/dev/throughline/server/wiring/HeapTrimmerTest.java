@@ -23,13 +23,13 @@ final class HeapTrimmerTest {
         try (HeapTrimmer trimmer = trimmer()) {
             underWay.set(1);
             used.set(900 << 20);
-            trimmer.look();
+            trimmer.check();
             underWay.set(0);
-            trimmer.look();
+            trimmer.check();
             assertEquals(0, collected.get(), "it has only just become quiet");
-            trimmer.look();
-            trimmer.look();
-            trimmer.look();
+            trimmer.check();
+            trimmer.check();
+            trimmer.check();
             assertEquals(1, collected.get());
         }
     }
@@ -37,12 +37,12 @@ final class HeapTrimmerTest {
     @Test
     void a_busy_gateway_and_a_small_heap_are_left_alone() {
         try (HeapTrimmer trimmer = trimmer()) {
-            trimmer.look();
-            trimmer.look();
+            trimmer.check();
+            trimmer.check();
             underWay.set(3);
             used.set(900 << 20);
-            trimmer.look();
-            trimmer.look();
+            trimmer.check();
+            trimmer.check();
             assertEquals(0, collected.get());
         }
     }

@@ -11,24 +11,24 @@ import org.junit.jupiter.api.Test;
 final class McpEndpointTest extends MemoryStand {
     @Test
     void an_agent_is_served_over_http_with_the_memory_of_its_project() throws Exception {
-        try (GatewayServer house = open()) {
+        try (GatewayServer gateway = open()) {
             String path = "/mcp?project=" + user.resolve("parser");
             String save = call("memory_save", "\"text\":\"The zebra is striped.\"");
-            assertTrue(post(house, path, save).contains("Kept: - The zebra is striped."));
+            assertTrue(post(gateway, path, save).contains("Kept: - The zebra is striped."));
             String search = call("memory_search", "\"query\":\"zebra\"");
-            assertTrue(post(house, path, search).contains("striped"), "it is found at once");
-            assertFalse(post(house, "/mcp", search).contains("striped"), "the shared memory is another");
-            assertTrue(post(house, path, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}")
+            assertTrue(post(gateway, path, search).contains("striped"), "it is found at once");
+            assertFalse(post(gateway, "/mcp", search).contains("striped"), "the shared memory is another");
+            assertTrue(post(gateway, path, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}")
                     .contains("query_session"));
-            assertTrue(post(house, "/mcp?project=../x", search).contains("absolute path"));
+            assertTrue(post(gateway, "/mcp?project=../x", search).contains("absolute path"));
         }
     }
 
     @Test
     void a_session_is_asked_from_its_own_project_only() throws Exception {
-        try (GatewayServer house = open()) {
-            agent(house, "one", "parser").ask("The zebra crossing needs paint.");
-            String id = house.library()
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "one", "parser").ask("The zebra crossing needs paint.");
+            String id = gateway.sessions()
                     .sessions(Optional.empty(), 1)
                     .items()
                     .getFirst()
@@ -37,11 +37,11 @@ final class McpEndpointTest extends MemoryStand {
                     .toString();
             String ask = call("query_session", "\"session\":\"" + id + "\",\"question\":\"zebra crossing\"");
             assertTrue(
-                    post(house, "/mcp?project=" + user.resolve("parser"), ask).contains("needs paint"));
+                    post(gateway, "/mcp?project=" + user.resolve("parser"), ask).contains("needs paint"));
             for (String other : List.of("/mcp?project=" + user.resolve("other"), "/mcp")) {
-                String refused = post(house, other, ask);
+                String refused = post(gateway, other, ask);
                 assertFalse(refused.contains("needs paint"), refused);
-                assertTrue(refused.contains("names no session"), refused);
+                assertTrue(refused.contains("there is no session"), refused);
             }
         }
     }

@@ -128,10 +128,10 @@ final class SessionRecallWiringTest {
 
     private Optional<String> block(Map<String, String> variables, EditLog log, List<String> readable, String words) {
         Config config = config(variables);
-        RoadPlan plan = new RoadPlan(config, store, new Ids(new Random(1)), Clock.systemUTC());
-        RoadPlan.Guests guests = new RoadPlan.Guests(
+        TurnHandlerFactory plan = new TurnHandlerFactory(config, store, new Ids(new Random(1)), Clock.systemUTC());
+        TurnHandlerFactory.Dependencies dependencies = new TurnHandlerFactory.Dependencies(
                 HelperSetup.NONE, new RecallCache(store, Dialects::of), Optional.empty(), LearnedWindows.inMemory());
-        SessionRecall recall = plan.recall(new RunSettings(config, new RunRegistry(config.home())), guests);
+        SessionRecall recall = plan.recall(new RunSettings(config, new RunRegistry(config.home())), dependencies);
         return recall.block(new SessionState.StateRequest(
                 SampleSession.recorded(store, session), words, log, readable, List.of(), 60_000, 10_000, false));
     }

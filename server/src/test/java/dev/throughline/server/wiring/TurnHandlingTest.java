@@ -75,7 +75,7 @@ final class TurnHandlingTest {
         flags.put("--memory-workspace", "shared");
         Config config = Config.load(new Environment(Map.of(), home, home), flags);
         return new TurnHandling(
-                new RoadPlan(config, store, new Ids(new Random(1)), Clock.systemUTC()),
+                new TurnHandlerFactory(config, store, new Ids(new Random(1)), Clock.systemUTC()),
                 new TurnHandling.Connections(this::answer, this::helper, _ -> null),
                 TurnHandling.Listeners.NONE);
     }

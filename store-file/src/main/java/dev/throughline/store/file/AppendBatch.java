@@ -195,8 +195,8 @@ final class AppendBatch {
             return new ProxyException(
                     ProxyException.Kind.STORE,
                     "store_failed",
-                    "expected the disk to take an append within " + patience.toMillis()
-                            + " ms, found it stalled; check the disk that holds the home",
+                    "the disk did not finish a write within " + patience.toMillis()
+                            + " ms; check the disk that contains the home",
                     cause);
         }
 

@@ -54,8 +54,8 @@ final class FileLease implements Store.Lease {
             throw new ProxyException(
                     ProxyException.Kind.STORE,
                     "session_busy",
-                    "expected a turn in session " + ref.id() + " within " + wait.toMillis()
-                            + " ms, found another still running; try again when it has ended");
+                    "session " + ref.id() + " is in use by another turn (waited " + wait.toMillis()
+                            + " ms); try again when that turn has ended");
         }
         return new FileLease(session, sessions, fences.incrementAndGet());
     }
@@ -84,7 +84,7 @@ final class FileLease implements Store.Lease {
         return new ProxyException(
                 ProxyException.Kind.STORE,
                 "lease_lost",
-                "expected the newest lease of session " + ref.id() + ", found one that has ended; take a new lease");
+                "the lease of session " + ref.id() + " has ended; take a new one");
     }
 
     @Override

@@ -115,7 +115,7 @@ public final class FileStore implements Store {
         return HomeLock.holder(root);
     }
 
-    /** Writes down where this process serves, for others that want the same home. */
+    @Override
     public void serveAt(String address) {
         homeLock.serveAt(address);
     }
@@ -196,7 +196,7 @@ public final class FileStore implements Store {
             throw new ProxyException(
                     ProxyException.Kind.STORE,
                     "session_unknown",
-                    "expected a session of tenant " + ref.tenant() + ", found none named " + ref.id());
+                    "tenant " + ref.tenant() + " has no session " + ref.id());
         }
         FileLease lease = FileLease.take(sessions, ref, wait, fences);
         boolean isGiven = false;

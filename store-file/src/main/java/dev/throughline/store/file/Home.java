@@ -43,7 +43,7 @@ record Home(Path root) {
             throw new ProxyException(
                     ProxyException.Kind.STORE,
                     "home_unwritable",
-                    "expected to write to the home " + root + ", found: " + describe(e)
+                    "cannot write to the home " + root + ": " + describe(e)
                             + "; make it writable for this user, or name another home",
                     e);
         }
@@ -115,7 +115,7 @@ record Home(Path root) {
         return new ProxyException(
                 ProxyException.Kind.STORE,
                 "store_failed",
-                "expected to " + what + ", found: " + describe(cause) + "; check the disk's free space and its health",
+                "cannot " + what + ": " + describe(cause) + "; check the disk's free space and its health",
                 cause);
     }
 }

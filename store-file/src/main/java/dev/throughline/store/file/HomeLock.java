@@ -65,7 +65,7 @@ final class HomeLock implements AutoCloseable {
             throw new ProxyException(
                     ProxyException.Kind.STORE,
                     "home_unwritable",
-                    "expected to lock " + home.lock() + ", found: " + Home.describe(e) + "; make the home writable",
+                    "cannot lock " + home.lock() + ": " + Home.describe(e) + "; make the home writable",
                     e);
         } finally {
             if (!isTaken) {
@@ -208,15 +208,15 @@ final class HomeLock implements AutoCloseable {
     }
 
     private static ProxyException locked(Home home, Optional<FileStore.Holder> holder) {
-        String who = holder.map(found -> "process " + found.pid()
+        String who = holder.map(found -> "another gateway (process " + found.pid()
                         + found.address()
-                                .map(address -> ", serving at " + address)
-                                .orElse(""))
+                                .map(address -> " at " + address)
+                                .orElse("")
+                        + ")")
                 .orElse("another process");
         return new ProxyException(
                 ProxyException.Kind.STORE,
                 "home_locked",
-                "expected to be alone in the home " + home.root() + ", found " + who
-                        + "; talk to that one, stop it, or name another home");
+                who + " is using the home " + home.root() + "; stop it, or pass another --home");
     }
 }

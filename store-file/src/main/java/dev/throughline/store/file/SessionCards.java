@@ -128,7 +128,7 @@ final class SessionCards {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "cursor_unreadable",
-                    "expected the 'next' of a former page, found '" + cursor + "'; start from the first page",
+                    "'" + cursor + "' is not the 'next' of a page; start from the first page",
                     e);
         }
     }

@@ -210,8 +210,8 @@ final class SessionFile {
             throw new ProxyException(
                     ProxyException.Kind.STORE,
                     "source_damaged",
-                    "expected the bytes of source " + id + " in " + archive()
-                            + ", found them damaged; restore the file from a backup, or see the copy in damaged/");
+                    "source " + id + " in " + archive()
+                            + " is damaged; restore the file from a backup, or see the copy in damaged/");
         }
         return Optional.empty();
     }

@@ -85,8 +85,8 @@ public final class NoteFiles implements StateNotes {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "note_too_large",
-                    "expected a " + note.word() + " of at most " + MOST_BYTES + " bytes, found " + bytes.length
-                            + "; shorten it");
+                    "the " + note.word() + " has " + bytes.length + " bytes, but at most " + MOST_BYTES
+                            + " are allowed; shorten it");
         }
         Path file = file(session, note);
         try {
@@ -100,7 +100,7 @@ public final class NoteFiles implements StateNotes {
             throw new ProxyException(
                     ProxyException.Kind.STORE,
                     "note_not_written",
-                    "expected to write " + file + ", found: " + e + "; check the disk's free space and its health",
+                    "cannot write " + file + ": " + e + "; check the disk's free space and its health",
                     e);
         }
     }

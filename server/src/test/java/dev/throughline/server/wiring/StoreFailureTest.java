@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-final class StoreTroubleTest {
+final class StoreFailureTest {
     @TempDir
     Path home;
 

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** What goes wrong with memory is logged once, and once when it is over, however many turns there are between. */
-final class MemoryTroubleTest {
+final class MemoryFailureTest {
     private static final String REPLY = """
         {"id":"c","object":"chat.completion","model":"m","choices":[{"index":0,"message":\
         {"role":"assistant","content":"Hello back."},"finish_reason":"stop"}]}\
@@ -72,30 +72,30 @@ final class MemoryTroubleTest {
 
     @Test
     void one_session_that_cannot_be_remembered_beside_one_that_can_is_told_once() {
-        TurnHandler road = road();
+        TurnHandler handler = handler();
         isSessionBroken = true;
         for (int i = 0; i < 3; i++) {
-            ask(road, "broken");
-            ask(road, "healthy");
+            ask(handler, "broken");
+            ask(handler, "healthy");
         }
         assertEquals(List.of(Level.ERROR), levels());
         isSessionBroken = false;
-        ask(road, "broken");
-        ask(road, "broken");
+        ask(handler, "broken");
+        ask(handler, "broken");
         assertEquals(List.of(Level.ERROR, Level.INFO), levels());
     }
 
     @Test
     void a_turn_that_is_taken_down_and_not_written_is_not_remembered_again() {
-        TurnHandler road = road();
+        TurnHandler handler = handler();
         isDiskFull = true;
         for (int i = 0; i < 3; i++) {
-            ask(road, "one");
+            ask(handler, "one");
         }
         assertEquals(List.of(Level.ERROR), levels());
         isDiskFull = false;
-        ask(road, "one");
-        ask(road, "one");
+        ask(handler, "one");
+        ask(handler, "one");
         assertEquals(List.of(Level.ERROR, Level.INFO), levels());
     }
 
@@ -103,18 +103,18 @@ final class MemoryTroubleTest {
         return List.copyOf(said.list).stream().map(ILoggingEvent::getLevel).toList();
     }
 
-    private TurnHandler road() {
+    private TurnHandler handler() {
         Config config = Config.load(new Environment(Map.of(), home, home), Map.of(Keys.HOME.flag(), home.toString()));
-        return new RoadPlan(config, failing(Store.class, store), new Ids(new Random(42)), Clock.systemUTC())
-                .to((_, client) -> ReplayExchange.json(200, Bytes.of(REPLY), client), List.of());
+        return new TurnHandlerFactory(config, failing(Store.class, store), new Ids(new Random(42)), Clock.systemUTC())
+                .create((_, client) -> ReplayExchange.json(200, Bytes.of(REPLY), client), List.of());
     }
 
-    private static void ask(TurnHandler road, String session) {
+    private static void ask(TurnHandler handler, String session) {
         Bytes body = Bytes.of("{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}");
         Headers headers = Headers.of(
                 "x-session-id", session, "x-throughline-memory", "on", "x-throughline-todo", "Write a test.");
         ReplyCollector client = new ReplyCollector();
-        road.handle(
+        handler.handle(
                 new Inbound(
                         Tenant.LOCAL,
                         ChatDialect.NAME,

@@ -35,15 +35,15 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The rooms along the road, built on a store that somebody else opened and will close. The house leads it to the
- * providers; a replay leads the very same road to a model that it plays.
+ * Creates turn handlers on a store, which the caller opened and closes. The gateway connects a handler to providers, a
+ * replay to a simulated model.
  */
-public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
-    /** The road to this upstream, without a helper model and without memory beyond the session. */
-    public TurnHandler to(Upstream upstream, List<TurnListener> listeners) {
-        return to(
+public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock clock) {
+    /** A handler without a helper model and without memory beyond the session. */
+    public TurnHandler create(Upstream upstream, List<TurnListener> listeners) {
+        return create(
                 upstream,
-                new Guests(
+                new Dependencies(
                         HelperSetup.NONE,
                         new RecallCache(store, Dialects::of),
                         Optional.empty(),
@@ -51,11 +51,10 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                 listeners);
     }
 
-    /** Who stands beside the road: a model to ask, a look into sessions, memory, what was learned of windows. */
-    record Guests(HelperSetup helper, RecallCache views, Optional<MemoryService> memory, LearnedWindows learned) {}
+    /** What a turn handler uses besides the store. */
+    record Dependencies(HelperSetup helper, RecallCache views, Optional<MemoryService> memory, LearnedWindows learned) {}
 
-    /** The road to this upstream. */
-    TurnHandler to(Upstream upstream, Guests guests, List<TurnListener> listeners) {
+    TurnHandler create(Upstream upstream, Dependencies dependencies, List<TurnListener> listeners) {
         PurposeDetector purposes = new PurposeDetector(config.markers());
         Archive archive = new Archive(
                 store,
@@ -63,8 +62,8 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         purposes.isContinuation(turn.wire(), turn.request().body(), item),
                 config.value(Keys.SESSIONS_BYTES).orElseGet(Archive::usualLiveBytes));
         RunSettings runs = new RunSettings(config, new RunRegistry(config.home()));
-        SessionRecall recall = recall(runs, guests);
-        Optional<PromptEditor> editing = Optional.of(editing(archive, runs, recall, guests));
+        SessionRecall recall = recall(runs, dependencies);
+        Optional<PromptEditor> editor = Optional.of(editor(archive, runs, recall, dependencies));
         return new TurnHandler(
                 new TurnHandler.Services(
                         Dialects::of,
@@ -72,8 +71,8 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         purposes,
                         new Sessions(store, archive.recentItems(), purposes, ids),
                         archive,
-                        editing,
-                        guests.helper().callers(),
+                        editor,
+                        dependencies.helper().callers(),
                         recall,
                         Optional.of(store.notes()),
                         upstream,
@@ -84,11 +83,11 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         config.value(Keys.REPLAY_CLOCK),
                         config.value(WorkingSetKeys.OVERFLOW_RETRIES),
                         config.value(WorkingSetKeys.LOCAL_ROUNDS)),
-                HelperSetup.preparing(editing, listeners));
+                HelperSetup.preparing(editor, listeners));
     }
 
-    /** What comes back into prompts, and answers calls of our own tools. */
-    SessionRecall recall(RunSettings runs, Guests guests) {
+    /** Adds archived content to prompts, and answers calls of local tools. */
+    SessionRecall recall(RunSettings runs, Dependencies dependencies) {
         return new SessionRecall(
                 new SessionRecall.Settings(
                         runs::rule,
@@ -96,13 +95,13 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         config.value(WorkingSetKeys.RECALL_OPENING_TOKENS),
                         MemoryService.knownTools(),
                         SessionTools::masked),
-                guests.views(),
-                packing(),
-                guests.memory());
+                dependencies.views(),
+                stateBlocks(),
+                dependencies.memory());
     }
 
-    /** What is told of a session's notes; the todo may be one file for all sessions. */
-    private StateBlockWriter packing() {
+    /** Writes the state block. The todo may be one file for all sessions. */
+    private StateBlockWriter stateBlocks() {
         WorkingSetKeys.Todo todo = config.value(WorkingSetKeys.TODO);
         StateNotes notes = todo.file()
                 .<StateNotes>map(file -> new SharedTodo(store.notes(), file))
@@ -117,7 +116,7 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                 SessionNotes::shown);
     }
 
-    private PromptEditor editing(Archive archive, RunSettings runs, SessionRecall recall, Guests guests) {
+    private PromptEditor editor(Archive archive, RunSettings runs, SessionRecall recall, Dependencies dependencies) {
         long sentBytes = config.value(WorkingSetKeys.WORKING_BODY_BYTES);
         return new PromptEditor(
                 archive,
@@ -127,14 +126,14 @@ public record RoadPlan(Config config, Store store, Ids ids, Clock clock) {
                         WorkingSetKeys.prices(config),
                         recall,
                         sentBytes == 0 ? OptionalLong.empty() : OptionalLong.of(sentBytes),
-                        guests.learned(),
+                        dependencies.learned(),
                         WorkingSetKeys.figures(config)),
                 recall,
-                authorship(config.markers()),
-                guests.helper().model());
+                authors(config.markers()),
+                dependencies.helper().model());
     }
 
-    private static TextAuthors authorship(AgentMarkers markers) {
+    private static TextAuthors authors(AgentMarkers markers) {
         return new TextAuthors() {
             @Override
             public Set<Piece.Trait> ofUser(String text) {

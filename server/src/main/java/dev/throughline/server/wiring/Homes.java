@@ -1,0 +1,57 @@
+package dev.throughline.server.wiring;
+
+import dev.throughline.engine.archive.Store;
+import dev.throughline.memory.conversation.ScaffoldFilter;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.WorkingSetKeys;
+import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.store.file.FileStore;
+import dev.throughline.store.file.FileStoreLimits;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Opens the stores of homes. This is the only class that selects an implementation of {@link Store}. */
+public record Homes(Clock clock) {
+    /** The process that has a home open, and the address at which it serves, if it serves. */
+    public record Holder(long pid, Optional<URI> address) {}
+
+    /** The process that has a home open. The result may be out of date by a moment. */
+    public Optional<Holder> holder(Path home) {
+        return FileStore.holder(home)
+                .map(holder -> new Holder(holder.pid(), holder.address().map(URI::create)));
+    }
+
+    /** Opens the store of a home. No other process may have it open. */
+    public Store open(Path home) {
+        return new FileStore(home, clock, FileStoreLimits.DEFAULTS);
+    }
+
+    /**
+     * Reads the sessions of a home: through the gateway that has it open, or else from its store. Empty if there is no
+     * such home yet.
+     */
+    public <T> Optional<T> read(Config config, Function<SessionCatalog, T> work) {
+        Optional<URI> address = holder(config.home()).flatMap(Holder::address);
+        if (address.isPresent()) {
+            try (SessionCatalog sessions = SessionCatalog.remote(address.get())) {
+                return Optional.of(work.apply(sessions));
+            }
+        }
+        if (!Files.isDirectory(config.home())) {
+            return Optional.empty();
+        }
+        try (Store store = open(config.home());
+                SessionCatalog sessions = sessions(store, config)) {
+            return Optional.of(work.apply(sessions));
+        }
+    }
+
+    /** The sessions of a store that is open in this process. Closing the catalog does not close the store. */
+    static SessionCatalog sessions(Store store, Config config) {
+        return SessionCatalog.local(store, WorkingSetKeys.prices(config), new ScaffoldFilter(config.markers()));
+    }
+}
