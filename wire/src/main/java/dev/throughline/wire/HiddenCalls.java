@@ -6,7 +6,8 @@ import dev.throughline.model.ItemKind;
 import java.util.List;
 
 /**
- * The calls of the gateway's own tools in one answer and their results, which the client did not see, with their positions.
+ * The calls of the gateway's own tools in one answer and their results, which the client did not see, with their
+ * positions.
  *
  * <p>The client sends back only what it saw. The model saw these calls too, and the provider cached them, so they are
  * inserted into every later request. {@code HiddenCallsCodec} writes this value as bytes; the insertion depends only on

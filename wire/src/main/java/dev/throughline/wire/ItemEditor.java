@@ -15,8 +15,8 @@ public interface ItemEditor {
     ItemContent content(Bytes body, Item item);
 
     /**
-     * Whether {@link #replaceTexts} accepts this item. Reasoning, pictures, what a provider made for itself, and results
-     * whose parts are more than text (such as a reference that loads a tool) must be sent back unchanged.
+     * Whether {@link #replaceTexts} accepts this item. Reasoning, pictures, what a provider made for itself, and
+     * results whose parts are more than text (such as a reference that loads a tool) must be sent back unchanged.
      */
     boolean isEditable(Bytes body, Item item);
 

@@ -37,8 +37,8 @@ public interface LocalToolCodec {
     Optional<HiddenCalls> hiddenCalls(List<AnsweredRound> rounds);
 
     /**
-     * Restores the calls that the client did not see. {@code first} is the index of the first element of that answer in the
-     * history of this request. If the client changed that answer, there are no changes.
+     * Restores the calls that the client did not see. {@code first} is the index of the first element of that answer in
+     * the history of this request. If the client changed that answer, there are no changes.
      */
     List<RequestChange> restore(Request request, int first, HiddenCalls hidden);
 

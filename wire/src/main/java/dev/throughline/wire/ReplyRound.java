@@ -24,7 +24,10 @@ public record ReplyRound(
         return isDone() && !calls.isEmpty() && !hasClientCalls;
     }
 
-    /** Whether the client has to answer other calls first; the gateway's results are then inserted into its next request. */
+    /**
+     * Whether the client has to answer other calls first; the gateway's results are then inserted into its next
+     * request.
+     */
     public boolean isMixed() {
         return isDone() && !calls.isEmpty() && hasClientCalls;
     }

@@ -38,8 +38,8 @@ public interface ReplySplicer {
     Bytes finish();
 
     /**
-     * Ends the client's reply with an error, because the next round failed. {@code body} is an error in the shape of the
-     * dialect.
+     * Ends the client's reply with an error, because the next round failed. {@code body} is an error in the shape of
+     * the dialect.
      */
     Bytes fail(Bytes body);
 

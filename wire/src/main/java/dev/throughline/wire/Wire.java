@@ -25,9 +25,9 @@ public interface Wire {
     Request decode(Bytes body);
 
     /**
-     * Finds the items of one element of a history. {@code body} is what the span points into, a request's body or a captured
-     * {@link Reply}'s element. An element that is JSON but of no known shape yields one item of kind
-     * {@link dev.throughline.model.ItemKind#OTHER}.
+     * Finds the items of one element of a history. {@code body} is what the span points into, a request's body or a
+     * captured {@link Reply}'s element. An element that is JSON but of no known shape yields one item of kind {@link
+     * dev.throughline.model.ItemKind#OTHER}.
      */
     List<Item> itemise(Bytes body, Span element);
 

@@ -49,8 +49,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code throughline bench replay}: recorded sessions over the real handler, with a real store and memory in a temporary
- * folder and a played model, to see what a policy costs and what it loses.
+ * {@code throughline bench replay}: recorded sessions over the real handler, with a real store and memory in a
+ * temporary folder and a played model, to see what a policy costs and what it loses.
  *
  * <p>The user's own configuration is left aside, so that a figure means the same everywhere; {@code --config} and
  * {@code --set} say what differs from the defaults.

@@ -55,8 +55,8 @@ public interface Exchange extends AutoCloseable {
     }
 
     /**
-     * Lets the reply flow as {@link #relay(Headers)} does, but what reaches the client is what the transform makes of it.
-     * The copy still has what the upstream sent; when it has ended, the transform was given everything.
+     * Lets the reply flow as {@link #relay(Headers)} does, but what reaches the client is what the transform makes of
+     * it. The copy still has what the upstream sent; when it has ended, the transform was given everything.
      *
      * <p>The head is written with the first bytes that the transform lets out, when these are overdue and the transform
      * allows it, or at the end. It has no length and no content encoding. Until then the client is untouched:

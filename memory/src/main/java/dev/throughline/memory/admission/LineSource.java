@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
  *   - Releases are cut on Thursdays. (2026-04-05, 00000001/ab12cd34)
  * </pre>
  *
- * <p>Before the slash is the end of the session's id (the whole id in older lines), after it the handle of the item that
- * says it. There is no slash if no single item does. A model is shown the handle only. Lines that people write need no
- * source.
+ * <p>Before the slash is the end of the session's id (the whole id in older lines), after it the handle of the item
+ * that says it. There is no slash if no single item does. A model is shown the handle only. Lines that people write
+ * need no source.
  *
  * @param session the id of a session, its last characters, or a word such as {@code cli}
  * @param handle may be empty

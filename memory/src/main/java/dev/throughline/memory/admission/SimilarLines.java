@@ -15,14 +15,14 @@ import java.util.regex.Pattern;
  *
  * <p>The features of a line are its words and its pairs of neighbouring words, without case, punctuation, source and
  * list mark. Two lines are similar if they share {@value #SIMILAR_TENTHS} tenths of their features and have the same
- * details: numbers, names with digits or signs, and words that reverse a sentence. Port 8080 and port 8081 differ in one
- * word of eight, and so do always and never; neither are similar.
+ * details: numbers, names with digits or signs, and words that reverse a sentence. Port 8080 and port 8081 differ in
+ * one word of eight, and so do always and never; neither are similar.
  *
  * <p>A feature is a hash of 32 bits. The features of a line are sorted by number, pairs before words. Similar lines
  * share at least one of their first three tenths of features, because the rest is too small for the required share. So
- * only those are looked up, and they are nearly always pairs, which are rare. A removed line leaves an empty place; when
- * most places are empty, the index is built again. One line needs about 400 bytes; the caller limits their number. Not
- * safe for use by many threads.
+ * only those are looked up, and they are nearly always pairs, which are rare. A removed line leaves an empty place;
+ * when most places are empty, the index is built again. One line needs about 400 bytes; the caller limits their number.
+ * Not safe for use by many threads.
  */
 public final class SimilarLines {
     /** The share of common features of similar lines. */

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Recognises words that are values, such as weekdays, numbers and tools of one kind. {@code value-kinds.txt} has them. */
+/**
+ * Recognises words that are values, such as weekdays, numbers and tools of one kind. {@code value-kinds.txt} has them.
+ */
 final class ValueKinds {
     /** One value and its kind: Thursday is a weekday, 8080 is a number. */
     record Value(String kind, String text) {

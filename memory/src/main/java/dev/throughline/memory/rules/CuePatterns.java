@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Finds the words of {@link CuePhrase families} in a text. The table is {@code cue-phrases.txt}, a family, a language and an
- * expression a line; a message is looked at in all languages at once, as people mix them.
+ * Finds the words of {@link CuePhrase families} in a text. The table is {@code cue-phrases.txt}, a family, a language
+ * and an expression a line; a message is looked at in all languages at once, as people mix them.
  */
 final class CuePatterns {
     private static final Map<CuePhrase, Pattern> PATTERNS =

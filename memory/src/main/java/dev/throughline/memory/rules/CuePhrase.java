@@ -4,7 +4,8 @@ import java.util.Locale;
 
 /**
  * A family of words that tells what a sentence is for, and how many points it gives towards remembering it. The words
- * stand in {@code cue-phrases.txt}, by language. Families without points only matter where they stand or together with others.
+ * stand in {@code cue-phrases.txt}, by language. Families without points only matter where they stand or together with
+ * others.
  */
 enum CuePhrase {
     OPENER(0),

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes dates of words that mean another day tomorrow, such as tomorrow. The words stand in {@code relative-dates.txt}, by
- * language. What comes back every week, such as Thursdays, stays as it is.
+ * Makes dates of words that mean another day tomorrow, such as tomorrow. The words stand in {@code relative-dates.txt},
+ * by language. What comes back every week, such as Thursdays, stays as it is.
  */
 final class RelativeDates {
     private static final List<Rule> RULES = read(TextResources.text(RelativeDates.class, "relative-dates.txt"));

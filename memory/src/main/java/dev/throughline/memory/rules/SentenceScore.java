@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whether a sentence is worth remembering. Each {@link CuePhrase} that it has gives or takes points; so does its form: a
- * plain statement of how things are, said by itself, counts more than one beside an order. Some things decide alone: a
- * question and somebody else's words are never remembered, what holds for the moment only after "Remember:".
+ * Whether a sentence is worth remembering. Each {@link CuePhrase} that it has gives or takes points; so does its form:
+ * a plain statement of how things are, said by itself, counts more than one beside an order. Some things decide alone:
+ * a question and somebody else's words are never remembered, what holds for the moment only after "Remember:".
  *
  * @param points by family
  * @param form what its form gives

@@ -6,8 +6,8 @@
  * stands. It quotes and never rephrases, so what it says was said.
  *
  * <p>What lasts is told by the form of a sentence: {@code UserSentences} leaves out what a message only quotes,
- * {@code Sentence} takes a sentence apart, {@code CuePatterns} finds the words that matter in five languages, {@code SentenceScore}
- * weighs them, and {@code RelativeDates} makes dates of words such as tomorrow.
+ * {@code Sentence} takes a sentence apart, {@code CuePatterns} finds the words that matter in five languages, {@code
+ * SentenceScore} weighs them, and {@code RelativeDates} makes dates of words such as tomorrow.
  */
 @NullMarked
 package dev.throughline.memory.rules;

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  * Finds passwords in sentences: {@code the password for the demo account: …}, {@code pw: …},
  * {@code das Passwort lautet …}, {@code la contraseña es …}, {@code 密码是…}, {@code login is ines / …}.
  *
- * <p>Between the word and the value a few words may say what it is for. A value of letters only is a password if it ends
- * its clause and is not one of the words that people use about passwords.
+ * <p>Between the word and the value a few words may say what it is for. A value of letters only is a password if it
+ * ends its clause and is not one of the words that people use about passwords.
  */
 final class PasswordsInProse {
     private static final int MIN_LENGTH = 3;

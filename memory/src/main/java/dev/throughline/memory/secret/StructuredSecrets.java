@@ -66,7 +66,8 @@ final class StructuredSecrets {
     private StructuredSecrets() {}
 
     /**
-     * A pattern that does not begin after one of these letters, unless it is the letter of an escape such as {@code \n}.
+     * A pattern that does not begin after one of these letters, unless it is the letter of an escape such as {@code
+     * \n}.
      *
      * @param first how it begins; checked first because that is fast
      */

@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 /**
  * Finds keys without a word that announces them: long words of mixed small letters, capital letters and digits. Random
  * texts that are not secrets are left: hexadecimal hashes and ids, ids with a prefix ({@code toolu_01…},
- * {@code msg_01…}), checksums of packages ({@code sha512-…}), public keys, parts of paths and addresses, and base64 data.
+ * {@code msg_01…}), checksums of packages ({@code sha512-…}), public keys, parts of paths and addresses, and base64
+ * data.
  */
 final class UnlabelledKeys {
     private static final String KIND = "random";

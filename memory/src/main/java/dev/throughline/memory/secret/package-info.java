@@ -7,7 +7,8 @@
  * {@link dev.throughline.memory.secret.SecretHeaders} (headers and addresses),
  * {@link dev.throughline.memory.secret.AssignedSecrets} ({@code token=…}),
  * {@link dev.throughline.memory.secret.PasswordsInProse} and {@link dev.throughline.memory.secret.UnlabelledKeys}.
- * {@link dev.throughline.memory.secret.SecretHeuristics} separates secrets from placeholders, checksums, names and code.
+ * {@link dev.throughline.memory.secret.SecretHeuristics} separates secrets from placeholders, checksums, names and
+ * code.
  */
 @NullMarked
 package dev.throughline.memory.secret;

@@ -251,7 +251,9 @@ public final class MemoryScheduler implements TurnListener {
         }
     }
 
-    /** Waits some seconds for the work in progress; the rest is done after the next turn. Gives whether all is indexed. */
+    /**
+     * Waits some seconds for the work in progress; the rest is done after the next turn. Gives whether all is indexed.
+     */
     public boolean close() {
         end.countDown();
         synchronized (inProgress) {

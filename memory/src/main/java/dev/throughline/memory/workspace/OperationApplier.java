@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * result.
  *
  * <p>People edit pages without a lock, so a page may differ from what the operation expects. Then the edited text is
- * kept in the history and merged with the new one; an edited page is not deleted. The page is read again right before it
- * is replaced, so only an edit within microseconds could be lost.
+ * kept in the history and merged with the new one; an edited page is not deleted. The page is read again right before
+ * it is replaced, so only an edit within microseconds could be lost.
  */
 final class OperationApplier {
     private static final Logger LOG = LoggerFactory.getLogger(OperationApplier.class);

@@ -17,8 +17,8 @@ import java.util.function.Function;
  * One folder of Markdown pages: reads, changes and undoes changes.
  *
  * <p>Reading takes no lock and creates nothing. Changes are made by one thread of one process at a time. A change is
- * durable when the method returns; after a crash it is completed by the next change or by {@link #recover}. Safe for use
- * by many threads and processes. Paths never lead outside: see {@link MemoryPath}; no symbolic link is followed.
+ * durable when the method returns; after a crash it is completed by the next change or by {@link #recover}. Safe for
+ * use by many threads and processes. Paths never lead outside: see {@link MemoryPath}; no symbolic link is followed.
  */
 public final class Workspace {
     public static final int MAX_FILE_BYTES = 4 << 20;

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * Watches a workspace and reports to a listener which pages changed, whoever changed them.
  *
  * <p>At the start every page is reported as changed, because changes before the start are unknown. Then events of the
- * file system say which folders to scan. A folder is scanned when it has been quiet for a moment, so that an editor that
- * saves in several steps causes one report. A full scan from time to time finds what the events missed.
+ * file system say which folders to scan. A folder is scanned when it has been quiet for a moment, so that an editor
+ * that saves in several steps causes one report. A full scan from time to time finds what the events missed.
  */
 public final class WorkspaceWatcher implements AutoCloseable {
     /** A folder is scanned when it has been quiet this long. */

@@ -15,7 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The configuration in force: the value of every key and its origin, which is a flag, a variable, the file or the default. */
+/**
+ * The configuration in force: the value of every key and its origin, which is a flag, a variable, the file or the
+ * default.
+ */
 public final class Config {
     /** Before the name of a key: the flag that sets any key, for commands that do not have a flag for each. */
     public static final String SET = "--set ";

@@ -30,8 +30,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The routes about memory. A request may name its project with {@code project}: the absolute path of a folder, or a name
- * under {@code projects}; without it, the shared memory is used.
+ * The routes about memory. A request may name its project with {@code project}: the absolute path of a folder, or a
+ * name under {@code projects}; without it, the shared memory is used.
  *
  * <pre>
  *   GET    search?q=…&amp;scope=memory,sessions,archive&amp;limit=…&amp;min_score=…

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The REST interface under {@link #PREFIX}. Each route is one line in the constructor, or in {@link MemoryRestApi} if it
- * needs memory. Safe for use by many threads; may block on the store.
+ * The REST interface under {@link #PREFIX}. Each route is one line in the constructor, or in {@link MemoryRestApi} if
+ * it needs memory. Safe for use by many threads; may block on the store.
  */
 public final class RestApi implements PlainHandler {
     public static final String PREFIX = "/api/v1/";

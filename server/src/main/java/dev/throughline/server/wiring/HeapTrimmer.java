@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Returns unused memory to the operating system. The serial collector shrinks the heap only in a full collection, which
- * after a few large requests may never happen by itself. So a full collection runs while no request is open and much was
- * allocated since the last one. It takes some tens of milliseconds.
+ * after a few large requests may never happen by itself. So a full collection runs while no request is open and much
+ * was allocated since the last one. It takes some tens of milliseconds.
  */
 final class HeapTrimmer implements AutoCloseable {
     /** How often it checks. No request may be open at two checks in a row. */

@@ -148,8 +148,8 @@ public final class TurnHandling implements AutoCloseable {
     }
 
     /**
-     * Handles a turn and waits until memory has learned from it. Between two turns of an agent there is time for that; a
-     * replay has no such pauses and would learn less often, and from more turns at once.
+     * Handles a turn and waits until memory has learned from it. Between two turns of an agent there is time for that;
+     * a replay has no such pauses and would learn less often, and from more turns at once.
      */
     public void handleAndLearn(Inbound inbound, ClientStream client) {
         handler.handle(inbound, client);

@@ -16,8 +16,8 @@ import java.util.Optional;
  * Reads a streamed Messages reply: one assistant message of all its blocks, each put together by
  * {@link ContentBlockBuilder}.
  *
- * <p>A block is part of the message even if the stream was cut inside it: the client saw it, and some clients resend it.
- * With a {@code stop_reason} or {@code message_stop} the reply was not cut.
+ * <p>A block is part of the message even if the stream was cut inside it: the client saw it, and some clients resend
+ * it. With a {@code stop_reason} or {@code message_stop} the reply was not cut.
  */
 public final class MessagesStreamReader extends StreamReader {
     private final Map<String, ContentBlockBuilder> blocks = new LinkedHashMap<>();

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 /**
  * The messages with which servers report that a request is too long for a model, and the positions of the numbers.
  *
- * <p>They are one list for all dialects, because servers that imitate a provider's shapes keep their own messages. Messages
- * about rates, such as "too many tokens per minute", are not among them.
+ * <p>They are one list for all dialects, because servers that imitate a provider's shapes keep their own messages.
+ * Messages about rates, such as "too many tokens per minute", are not among them.
  */
 public final class OverflowMessages {
     /** The longest part of a message that is searched. */
@@ -66,7 +66,9 @@ public final class OverflowMessages {
 
     private OverflowMessages() {}
 
-    /** The overflow that an error object in the shape of OpenAI reports; similar servers omit the code or use another. */
+    /**
+     * The overflow that an error object in the shape of OpenAI reports; similar servers omit the code or use another.
+     */
     public static Optional<Overflow> in(RawObject error) {
         String message = error.text("message").or(() -> error.text("detail")).orElse("");
         boolean isNamed = CODES.contains(error.text("code").orElse(""))

@@ -156,7 +156,9 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
         return new HiddenRound(seen, calls, answered.round().isMixed());
     }
 
-    /** Separates what the client saw of a round from what it did not see. By default each call is an item of its own. */
+    /**
+     * Separates what the client saw of a round from what it did not see. By default each call is an item of its own.
+     */
     protected void separate(AnsweredRound answered, List<SeenItem> seen, List<HiddenCall> calls) {
         for (Bytes element : answered.round().reply().elements()) {
             for (Item item : items.itemise(element, new Span(0, element.length()))) {

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * sees, and, if it is sent unchanged, by the reader of the client's reply.
  *
  * <p>With {@link Head#HELD} the first events of a round are held back as long as they only begin it. If the
- * provider then reports that the request was too long, nothing was sent and the request can be repeated. {@link #finish}
- * and {@link #release} send what is held back.
+ * provider then reports that the request was too long, nothing was sent and the request can be repeated. {@link
+ * #finish} and {@link #release} send what is held back.
  */
 public final class StreamSplicer implements ReplySplicer {
     /** Whether the first events of a reply are held back. */

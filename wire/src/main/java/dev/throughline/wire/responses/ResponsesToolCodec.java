@@ -70,8 +70,8 @@ final class ResponsesToolCodec extends SplicingToolCodec {
     }
 
     /**
-     * Not if the provider stores the response: the next request may then refer to it instead of sending its history, and
-     * the provider would refuse it because a local call has no result.
+     * Not if the provider stores the response: the next request may then refer to it instead of sending its history,
+     * and the provider would refuse it because a local call has no result.
      */
     @Override
     protected boolean mayAddTools(Request request) {

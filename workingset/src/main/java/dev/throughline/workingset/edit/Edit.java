@@ -9,8 +9,8 @@ import java.util.Optional;
  * One stored change to the prompt. Prompts are changed in no other way.
  *
  * <p>An edit names nodes, so it applies to every request whose chain contains them, also after a restart, and to no
- * other request. Its text is stored with the sources and named by its hash: the same edit gives the same bytes for ever,
- * also after the policy that made it has changed.
+ * other request. Its text is stored with the sources and named by its hash: the same edit gives the same bytes for
+ * ever, also after the policy that made it has changed.
  *
  * <p>A new way to reword an item is a new {@link RewordKind}. Any other new kind of edit is a record here, a case in
  * {@link EditLine}, {@link EditLog} and {@link dev.throughline.workingset.WorkingSet}, and its place in the engine's

@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
  *   The file was updated but the import was not added.                (nothing)
  * </pre>
  *
- * <p>An edit failed if the first statement about it says so. It succeeded if it is said to be done and no later sentence
- * says that something failed or was not done; errors after that may come from a compiler. File names, quotations and
- * everything after the first lines of prose are ignored. In doubt the outcome is unknown.
+ * <p>An edit failed if the first statement about it says so. It succeeded if it is said to be done and no later
+ * sentence says that something failed or was not done; errors after that may come from a compiler. File names,
+ * quotations and everything after the first lines of prose are ignored. In doubt the outcome is unknown.
  */
 final class EditOutcome {
     private static final String SUCCEEDED = "succeeded";

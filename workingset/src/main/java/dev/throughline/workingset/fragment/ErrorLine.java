@@ -88,7 +88,9 @@ final class ErrorLine {
                 : first(text, line -> ShortenedText.reportsFailure(line) && !isQuoted(line));
     }
 
-    /** For a failed command that prints files: files mention failures, too, so the command's own messages come first. */
+    /**
+     * For a failed command that prints files: files mention failures, too, so the command's own messages come first.
+     */
     private static Optional<String> printed(String text, CallSubject subject) {
         String program = subject.gist().split(" ", 2)[0] + ": ";
         boolean isShell = subject.shell() != CallSubject.Shell.NONE;

@@ -17,9 +17,9 @@ import java.util.Optional;
  *   &lt;/throughline_state&gt;
  * </pre>
  *
- * <p>Empty parts are left out. No content can end its tag or begin another one: a {@code <} that could begin or end a tag
- * is written <code>&amp;lt;</code>, and the {@code &} of a literal <code>&amp;lt;</code> or <code>&amp;amp;</code> is
- * written <code>&amp;amp;</code>. Everything else stays, so that code is readable.
+ * <p>Empty parts are left out. No content can end its tag or begin another one: a {@code <} that could begin or end a
+ * tag is written <code>&amp;lt;</code>, and the {@code &} of a literal <code>&amp;lt;</code> or <code>&amp;amp;</code>
+ * is written <code>&amp;amp;</code>. Everything else stays, so that code is readable.
  */
 public final class StateBlock {
     private static final String BEGIN = "<throughline_state>\n";

@@ -333,7 +333,9 @@ final class PromptFitter {
         return range.message(digest, userTokens);
     }
 
-    /** Replaces everything between the first and the newest user message, with as much user text as the target allows. */
+    /**
+     * Replaces everything between the first and the newest user message, with as much user text as the target allows.
+     */
     private static void fold(PolicyDraft draft, long target, RareNames names) {
         RangeReplacement replacement = RangeReplacement.of(
                 draft.current(), afterFirstUserMessage(draft), beforeNewestUserMessage(draft.chain()));

@@ -14,8 +14,8 @@ import java.util.Map;
 
 /**
  * For how many turns a piece stays, by its kind. The output of a command is used within a few turns, a file is edited
- * long after it was read, and pieces about a file stay as long as anything uses that file. Late in a session old results
- * are rarely needed again.
+ * long after it was read, and pieces about a file stay as long as anything uses that file. Late in a session old
+ * results are rarely needed again.
  *
  * <p>A read is removed as a whole: an edit needs contiguous text. Only what a later read of the same file shows is
  * removed earlier. Calls stay as the model made them, or are removed with their exchange: models imitate notes in the

@@ -17,9 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a later piece shows in its current state: lines of a file that was read again, and todo lists that were replaced.
- * The newest read of every line stays. Of older reads some lines around the removed ones stay, so that an edit of a few
- * lines finds contiguous text.
+ * What a later piece shows in its current state: lines of a file that was read again, and todo lists that were
+ * replaced. The newest read of every line stays. Of older reads some lines around the removed ones stay, so that an
+ * edit of a few lines finds contiguous text.
  *
  * <pre>
  *   read at turn 3     lines 1-200
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>A few equal lines in a row with the same numbers are the same place in the file. Without numbers, or with other
- * numbers because lines were added above, more lines must be equal, because files repeat themselves. What is between two
- * such places was changed, and the later read shows the current text.
+ * numbers because lines were added above, more lines must be equal, because files repeat themselves. What is between
+ * two such places was changed, and the later read shows the current text.
  */
 final class SupersededContent {
     /** Equal lines in a row, with equal numbers, that are the same place. */

@@ -3,8 +3,8 @@ package dev.throughline.workingset.price;
 import dev.throughline.model.Usage;
 
 /**
- * What the provider would have billed for the client's own request, estimated from the bill of the request that was sent
- * instead.
+ * What the provider would have billed for the client's own request, estimated from the bill of the request that was
+ * sent instead.
  *
  * <pre>
  *   part      tools and system   u1   r1     a1   r2
@@ -14,8 +14,8 @@ import dev.throughline.model.Usage;
  *   untouched read ────────────────── 15050 │ 780 written
  * </pre>
  *
- * <p>The estimate follows the report: the provider would have read the client's own prompt from its cache up to the same
- * position. So a provider that reports no reads has no cache in the estimate either, and a client that changes its
+ * <p>The estimate follows the report: the provider would have read the client's own prompt from its cache up to the
+ * same position. So a provider that reports no reads has no cache in the estimate either, and a client that changes its
  * tools, waits too long or switches the model loses its cache in both. After a rewrite the report says nothing about
  * what follows the rewritten part: there the client's own prompt would have been read up to the end of the previous
  * request, if the cache was warm.

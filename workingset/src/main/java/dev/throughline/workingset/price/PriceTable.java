@@ -7,9 +7,9 @@ import java.util.Map;
 /**
  * Prices of models relative to their uncached input, see {@link ModelTable}.
  *
- * <p>OpenAI charges nothing extra for writing to its cache, so its write price is that of input. Its caches last five to
- * ten minutes without use, or a day if the client requests that; Anthropic's five minutes, or an hour. If OpenAI's last
- * longer than assumed, the bill shows it, and the ledger books no gain.
+ * <p>OpenAI charges nothing extra for writing to its cache, so its write price is that of input. Its caches last five
+ * to ten minutes without use, or a day if the client requests that; Anthropic's five minutes, or an hour. If OpenAI's
+ * last longer than assumed, the bill shows it, and the ledger books no gain.
  */
 public final class PriceTable {
     private static final Duration ANTHROPIC = Duration.ofMinutes(5);
