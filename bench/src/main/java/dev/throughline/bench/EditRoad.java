@@ -86,7 +86,8 @@ final class EditRoad {
         flags.put(Keys.HOME.flag(), home.toString());
         flags.put(Keys.REPLAY_CLOCK.flag(), "true");
         Config config = Config.load(new Environment(Map.of(), home, home), flags);
-        this.handler = new TurnHandlerFactory(config, store, ids, Clock.systemUTC()).create(this::answer, List.of(this::listen));
+        this.handler = new TurnHandlerFactory(config, store, ids, Clock.systemUTC())
+                .create(this::answer, List.of(this::listen));
     }
 
     private void listen(TurnEvent event) {

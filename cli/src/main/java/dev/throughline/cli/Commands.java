@@ -128,7 +128,8 @@ public final class Commands {
                 return "unknown command '" + first + "'";
             }
             if (isCommand) {
-                return "unknown command '" + first + "'; did you mean '" + spec.qualifiedName() + " show " + first + "'?";
+                return "unknown command '" + first + "'; did you mean '" + spec.qualifiedName() + " show " + first
+                        + "'?";
             }
             return "unknown " + (first.startsWith("-") ? "option" : "argument") + " '" + first + "'";
         }

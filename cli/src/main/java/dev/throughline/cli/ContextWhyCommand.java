@@ -45,7 +45,8 @@ final class ContextWhyCommand extends TypedCommand {
     @Override
     int run() {
         String name = required(session);
-        return read(sessions -> explain(sessions, sessions.named(name).ref().id())).orElse(FAILED);
+        return read(sessions -> explain(sessions, sessions.named(name).ref().id()))
+                .orElse(FAILED);
     }
 
     private int explain(SessionCatalog sessions, SessionId id) {

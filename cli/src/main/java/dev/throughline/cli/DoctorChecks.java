@@ -116,7 +116,10 @@ final class DoctorChecks {
             return Check.fail(subject, existing + " cannot be written", advice);
         }
         return Check.ok(
-                subject, existing.equals(folder) ? folder + " can be written" : folder + " does not exist yet; it is created on first use");
+                subject,
+                existing.equals(folder)
+                        ? folder + " can be written"
+                        : folder + " does not exist yet; it is created on first use");
     }
 
     /** The workspace and the index of where we are, and what compares meaning. */

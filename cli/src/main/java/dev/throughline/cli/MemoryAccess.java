@@ -194,8 +194,8 @@ final class MemoryAccess {
         }
         Path folder = here.resolve(word);
         if (word.isBlank() || (Files.exists(folder) && !Files.isDirectory(folder))) {
-            throw new IllegalArgumentException(
-                    "'" + word + "' is not a project; pass a folder, the name of a project, or '-' for the shared memory");
+            throw new IllegalArgumentException("'" + word
+                    + "' is not a project; pass a folder, the name of a project, or '-' for the shared memory");
         }
         return Files.isDirectory(folder) || word.contains("/")
                 ? folder.normalize().toString()

@@ -32,7 +32,8 @@ final class MemoryAddCommand extends TypedCommand {
     int run() {
         String text = words.value().equals(List.of("-")) ? readInput() : String.join(" ", words.value());
         if (text.isBlank()) {
-            throw new IllegalArgumentException("no text to remember; pass it after the command, or - to read standard input");
+            throw new IllegalArgumentException(
+                    "no text to remember; pass it after the command, or - to read standard input");
         }
         return memory.with(opened -> {
             AdmissionResult admitted = opened.memory().add("cli", text);

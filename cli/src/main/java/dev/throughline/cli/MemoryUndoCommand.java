@@ -6,19 +6,24 @@ import java.util.Optional;
 
 /** {@code throughline memory undo}: undoes the newest change of memory, whoever made it. */
 final class MemoryUndoCommand extends TypedCommand {
-    private final CommandOption<Boolean> redo = flag("--redo", "redo the change that was undone, if nothing was changed since");
+    private final CommandOption<Boolean> redo =
+            flag("--redo", "redo the change that was undone, if nothing was changed since");
     private final CommandOption<Boolean> json = jsonFlag();
     private final MemoryAccess memory = new MemoryAccess(this);
 
     MemoryUndoCommand(CommandEnvironment environment) {
-        super(environment, ConfigOptions.HOME, "Undoes the newest change of memory. Run it again to undo the one before.");
+        super(
+                environment,
+                ConfigOptions.HOME,
+                "Undoes the newest change of memory. Run it again to undo the one before.");
     }
 
     @Override
     int run() {
         return memory.with(opened -> {
-            Optional<UndoneChange> undone =
-                    redo.value() ? UndoneChange.redo(opened.memory().workspace()) : UndoneChange.undo(opened.memory().workspace());
+            Optional<UndoneChange> undone = redo.value()
+                    ? UndoneChange.redo(opened.memory().workspace())
+                    : UndoneChange.undo(opened.memory().workspace());
             String sentence = undone.map(UndoneChange::description)
                     .orElseGet(() -> redo.value() ? "there is nothing to redo" : "there is nothing to undo");
             memory.report(

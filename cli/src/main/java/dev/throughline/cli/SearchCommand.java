@@ -34,7 +34,8 @@ final class SearchCommand extends TypedCommand {
             OptionSpec.builder("--min-score")
                     .paramLabel("SCORE")
                     .type(Double.class)
-                    .description("print all results with at least this score, from 0 to 1, also those that are not relevant enough"),
+                    .description(
+                            "print all results with at least this score, from 0 to 1, also those that are not relevant enough"),
             0.0);
     private final CommandOption<Boolean> allProjects =
             flag("--all-projects", "search the memory of every project; each result names its project");
@@ -122,8 +123,7 @@ final class SearchCommand extends TypedCommand {
         hits.stream()
                 .flatMap(each -> SessionPiecePath.of(each.hit.path()).stream())
                 .findFirst()
-                .ifPresent(piece ->
-                        screen.say("to read a result under sessions/ in full, run: " + piece.command()));
+                .ifPresent(piece -> screen.say("to read a result under sessions/ in full, run: " + piece.command()));
         int unfit = parts.stream().mapToInt(part -> part.answer.unfit()).sum();
         if (hits.isEmpty()) {
             screen.say(

@@ -51,7 +51,8 @@ final class SessionsCommand extends TypedCommand {
             List<SessionOutline> outlines = sessions.outlines(limit);
             return new Listed(
                     outlines,
-                    sessions.shortIds(outlines.stream().map(SessionOutline::card).toList()));
+                    sessions.shortIds(
+                            outlines.stream().map(SessionOutline::card).toList()));
         }
     }
 

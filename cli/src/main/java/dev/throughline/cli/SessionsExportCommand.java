@@ -37,7 +37,8 @@ final class SessionsExportCommand extends TypedCommand {
     @Override
     int run() {
         String name = required(session);
-        return read(sessions -> export(sessions, sessions.named(name).ref().id())).orElse(FAILED);
+        return read(sessions -> export(sessions, sessions.named(name).ref().id()))
+                .orElse(FAILED);
     }
 
     private int export(SessionCatalog sessions, SessionId id) {

@@ -38,7 +38,8 @@ final class StopCommand extends TypedCommand {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "no_gateway",
-                    "process " + pid + " has the home " + home + " open, but it is not a gateway; wait until it has finished");
+                    "process " + pid + " has the home " + home
+                            + " open, but it is not a gateway; wait until it has finished");
         }
         RunRegistry registry = new RunRegistry(home);
         List<RegisteredRun> runs = registry.live();

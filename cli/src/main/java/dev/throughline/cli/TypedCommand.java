@@ -161,8 +161,7 @@ abstract class TypedCommand implements Command {
     /** The session that was named. */
     static String required(CommandOption<String> session) {
         if (session.value().isBlank()) {
-            throw new IllegalArgumentException(
-                    "no session given; 'throughline sessions' lists the ids");
+            throw new IllegalArgumentException("no session given; 'throughline sessions' lists the ids");
         }
         return session.value();
     }

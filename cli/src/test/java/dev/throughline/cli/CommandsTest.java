@@ -48,7 +48,6 @@ class CommandsTest {
 
     private record Said(int code, String out, String err) {}
 
-
     private Said run(Map<String, String> variables, String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -243,13 +242,17 @@ class CommandsTest {
         assertEquals(5, said.code());
         assertTrue(Files.readString(told).matches("http://127\\.0\\.0\\.1:\\d+/run/[0-9a-f-]{36}\n"), "base url");
         assertTrue(
-                said.err().contains("no session was recorded: no request to a model passed through the gateway"), said.err());
+                said.err().contains("no session was recorded: no request to a model passed through the gateway"),
+                said.err());
     }
 
     @Test
     void wrong_configuration_ends_with_two_and_a_sentence() {
         assertEquals(
-                new Said(2, "", "throughline: THROUGHLINE_PORT: invalid value 'x' for 'port'; expected a port from 0 to 65535\n"),
+                new Said(
+                        2,
+                        "",
+                        "throughline: THROUGHLINE_PORT: invalid value 'x' for 'port'; expected a port from 0 to 65535\n"),
                 run(Map.of("THROUGHLINE_PORT", "x"), "config", "check"));
         assertEquals(2, run("sessions", "--no-such-option").code());
         assertEquals(2, run("config").code());
@@ -375,6 +378,7 @@ class CommandsTest {
         assertEquals(0, run("memory", "index").code());
         Said said = run("sessions", "show", "0198");
         assertEquals(
-                new Said(1, "", "throughline: there is no session '0198'; 'throughline sessions' lists the ids\n"), said);
+                new Said(1, "", "throughline: there is no session '0198'; 'throughline sessions' lists the ids\n"),
+                said);
     }
 }

@@ -35,7 +35,6 @@ final class ContextCommandsTest {
 
     private record Said(int code, String out, String err) {}
 
-
     private Said run(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();

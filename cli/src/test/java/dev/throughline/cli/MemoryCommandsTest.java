@@ -55,7 +55,11 @@ final class MemoryCommandsTest {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 hasColours);
         return new CommandEnvironment(
-                new Environment(Map.of(), user, user), screen, Clock.systemUTC(), new Homes(Clock.systemUTC()), Dialects::of);
+                new Environment(Map.of(), user, user),
+                screen,
+                Clock.systemUTC(),
+                new Homes(Clock.systemUTC()),
+                Dialects::of);
     }
 
     private Said run(String... arguments) {
@@ -89,7 +93,8 @@ final class MemoryCommandsTest {
         run("memory", "index");
         Said nothing = run("search", "quantum chromodynamics");
         assertEquals("", nothing.out());
-        assertTrue(nothing.err().contains("no match is relevant enough; --min-score 0 shows the nearest"), nothing.err());
+        assertTrue(
+                nothing.err().contains("no match is relevant enough; --min-score 0 shows the nearest"), nothing.err());
         assertTrue(run("search", "--json", "quantum chromodynamics").out().contains("\"results\":[]"), out::toString);
         assertTrue(run("search", "--min-score", "0", "quantum chromodynamics")
                 .out()
@@ -374,5 +379,4 @@ final class MemoryCommandsTest {
         String said = out.toString(StandardCharsets.UTF_8);
         assertTrue(said.contains("\"name\":\"throughline\""), said);
     }
-
 }

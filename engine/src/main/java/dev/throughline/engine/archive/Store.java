@@ -89,9 +89,9 @@ public interface Store extends AutoCloseable {
         long fence();
 
         /** Tells other processes that want this store where this one serves. Does nothing if they can share it. */
-    default void serveAt(String address) {}
+        default void serveAt(String address) {}
 
-    /** The sequence of the newest entry at the time the lease was given. */
+        /** The sequence of the newest entry at the time the lease was given. */
         long lastSequence();
 
         @Override

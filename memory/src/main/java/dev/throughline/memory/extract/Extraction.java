@@ -33,7 +33,6 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
-import dev.throughline.model.SessionRef;
 import dev.throughline.model.text.TextCut;
 import java.time.Duration;
 import java.util.ArrayList;

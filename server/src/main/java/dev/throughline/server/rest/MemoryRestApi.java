@@ -61,17 +61,28 @@ public final class MemoryRestApi {
 
     void addTo(RestApi api) {
         add(api, "GET", "search", (project, request) -> search(project, request.query()));
-        add(api, "GET", "memory", (project, request) -> request.query().maybe("path").isPresent()
-                ? page(project, request.query())
-                : pages(project));
+        add(
+                api,
+                "GET",
+                "memory",
+                (project, request) ->
+                        request.query().maybe("path").isPresent() ? page(project, request.query()) : pages(project));
         add(api, "POST", "memory", (project, request) -> add(project, text(request)));
         add(api, "DELETE", "memory", (project, request) -> delete(project, request.query()));
         add(api, "GET", "memory/index", (project, _) -> index(project));
         add(api, "POST", "memory/index", (project, _) -> rebuild(project));
-        add(api, "POST", "memory/undo", (project, _) ->
-                undone(memory.with(project, opened -> UndoneChange.undo(opened.memory().workspace()))));
-        add(api, "POST", "memory/redo", (project, _) ->
-                undone(memory.with(project, opened -> UndoneChange.redo(opened.memory().workspace()))));
+        add(
+                api,
+                "POST",
+                "memory/undo",
+                (project, _) -> undone(memory.with(
+                        project, opened -> UndoneChange.undo(opened.memory().workspace()))));
+        add(
+                api,
+                "POST",
+                "memory/redo",
+                (project, _) -> undone(memory.with(
+                        project, opened -> UndoneChange.redo(opened.memory().workspace()))));
         add(api, "POST", "memory/consolidate", (project, _) -> consolidated(memory.consolidate(project)));
     }
 
@@ -176,7 +187,9 @@ public final class MemoryRestApi {
     private Answer delete(Project project, QueryParameters query) {
         ChangeResult outcome = memory.with(project, opened -> opened.delete("api", query.required("path")));
         boolean isGone = outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.Effect.DELETED);
-        return said(isGone ? "The page was removed." : "The page was edited in the meantime and was not removed.", new Removed(isGone, outcome.operation()));
+        return said(
+                isGone ? "The page was removed." : "The page was edited in the meantime and was not removed.",
+                new Removed(isGone, outcome.operation()));
     }
 
     record Removed(boolean removed, long operation) {}

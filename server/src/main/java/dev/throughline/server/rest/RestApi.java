@@ -56,7 +56,11 @@ public final class RestApi implements PlainHandler {
             add("GET", "sessions/*/" + note.word(), request -> note(request.session(), note));
             add("PUT", "sessions/*/" + note.word(), request -> replaceNote(request, note));
         }
-        add("GET", "runs/*", request -> RestReply.json(sessions.run(UUID.fromString(request.path().get(1)))));
+        add(
+                "GET",
+                "runs/*",
+                request -> RestReply.json(
+                        sessions.run(UUID.fromString(request.path().get(1)))));
         memory.ifPresent(service -> new MemoryRestApi(service).addTo(this));
     }
 
@@ -71,8 +75,8 @@ public final class RestApi implements PlainHandler {
         String path = question < 0 ? received.target() : received.target().substring(0, question);
         String query = question < 0 ? "" : received.target().substring(question + 1);
         List<String> names = List.of(path.substring(PREFIX.length()).split("/", -1));
-        Map<String, Route> methods = routes.getOrDefault(
-                path.substring(PREFIX.length()), routes.getOrDefault(pattern(names), Map.of()));
+        Map<String, Route> methods =
+                routes.getOrDefault(path.substring(PREFIX.length()), routes.getOrDefault(pattern(names), Map.of()));
         Route route = methods.get(received.method());
         if (methods.isEmpty()) {
             return missing("Nothing is served at " + path + ".");
@@ -80,11 +84,12 @@ public final class RestApi implements PlainHandler {
         if (route == null) {
             String allowed = String.join(" or ", methods.keySet());
             return RestReply.error(
-                    405, "method_not_allowed", received.method() + " is not supported at " + path + "; use " + allowed + ".");
+                    405,
+                    "method_not_allowed",
+                    received.method() + " is not supported at " + path + "; use " + allowed + ".");
         }
         try {
-            return route.answer(
-                    new RestRequest(names, QueryParameters.of(query), received.headers(), received.body()));
+            return route.answer(new RestRequest(names, QueryParameters.of(query), received.headers(), received.body()));
         } catch (IllegalArgumentException e) {
             return RestReply.error(400, "malformed", String.valueOf(e.getMessage()));
         }
@@ -106,8 +111,7 @@ public final class RestApi implements PlainHandler {
     }
 
     private Answer outlines(RestRequest request) {
-        return RestReply.json(
-                new RemoteSessionCatalog.Outlines(sessions.outlines(limit(request)), Optional.empty()));
+        return RestReply.json(new RemoteSessionCatalog.Outlines(sessions.outlines(limit(request)), Optional.empty()));
     }
 
     private Answer session(RestRequest request) {

@@ -159,7 +159,9 @@ public record SessionDigest(
      */
     static SessionDigest read(Bytes document) {
         try {
-            return document.length() > 0 && Json.parse(document) instanceof Json.Obj json && number(json, "format") == FORMAT
+            return document.length() > 0
+                            && Json.parse(document) instanceof Json.Obj json
+                            && number(json, "format") == FORMAT
                     ? of(json)
                     : NONE;
         } catch (UnreadableException

@@ -156,8 +156,7 @@ public final class GatewayServer implements AutoCloseable {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "flow_log_unwritable",
-                    "cannot write the data-flow log " + file + ": " + Cause.words(e)
-                            + "; pass another --log-file",
+                    "cannot write the data-flow log " + file + ": " + Cause.words(e) + "; pass another --log-file",
                     e);
         }
     }

@@ -66,7 +66,11 @@ record HelperSetup(
 
     /** The configured helper model. Closing it closes the upstream. */
     static HelperSetup of(
-            Config config, Supplier<HelperUpstream> upstream, SavingsFunds savings, HelperListeners listeners, Clock clock) {
+            Config config,
+            Supplier<HelperUpstream> upstream,
+            SavingsFunds savings,
+            HelperListeners listeners,
+            Clock clock) {
         return switch (config.value(HelperKeys.HELPER_MODE)) {
             case OFF -> NONE;
             case AUTO -> ofSessions(config, upstream.get(), savings, listeners, clock);
@@ -105,7 +109,8 @@ record HelperSetup(
         boolean isSessionModel = config.value(HelperKeys.HELPER_MODEL).isEmpty();
         HelperAllowance allowance = new HelperAllowance(
                 clock, config.value(HelperKeys.HELPER_PER_SESSION), config.value(HelperKeys.HELPER_PER_HOUR), funds);
-        HelperModel model = new LimitedHelperModel(services(config, calls, asked, isSessionModel, allowance, listeners, clock));
+        HelperModel model =
+                new LimitedHelperModel(services(config, calls, asked, isSessionModel, allowance, listeners, clock));
         return new HelperSetup(model, Optional.of(callers), Optional.of(calls), Optional.of(listeners.ledger()));
     }
 
@@ -119,8 +124,8 @@ record HelperSetup(
                 config.value(HelperKeys.HELPER_MODEL).orElseThrow());
         HelperAllowance allowance = new HelperAllowance(
                 clock, config.value(HelperKeys.HELPER_PER_SESSION), config.value(HelperKeys.HELPER_PER_HOUR));
-        HelperModel model = new LimitedHelperModel(
-                services(config, calls, _ -> Optional.of(caller), /* isSessionModel= */ false, allowance, listeners, clock));
+        HelperModel model = new LimitedHelperModel(services(
+                config, calls, _ -> Optional.of(caller), /* isSessionModel= */ false, allowance, listeners, clock));
         return new HelperSetup(model, Optional.empty(), Optional.of(calls), Optional.of(listeners.ledger()));
     }
 

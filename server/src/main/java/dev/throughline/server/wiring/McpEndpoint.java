@@ -51,11 +51,13 @@ final class McpEndpoint implements PlainHandler {
         try {
             project = find(project(request.target()));
         } catch (ProxyException e) {
-            return Answer.json(404, "{\"error\":\"The folder in project does not exist; pass the absolute path of a folder.\"}");
+            return Answer.json(
+                    404, "{\"error\":\"The folder in project does not exist; pass the absolute path of a folder.\"}");
         } catch (IllegalArgumentException e) {
             return Answer.json(400, "{\"error\":\"project is not the absolute path of a folder.\"}");
         }
-        McpHttpServer.Answer answer = servers.get(project, this::create).answer(request.method(), request.headers(), request.body());
+        McpHttpServer.Answer answer =
+                servers.get(project, this::create).answer(request.method(), request.headers(), request.body());
         return new Answer(answer.status(), answer.headers(), answer.body());
     }
 

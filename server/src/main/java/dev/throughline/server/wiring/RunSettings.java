@@ -54,11 +54,14 @@ final class RunSettings {
     private RunChoice of(Optional<String> run) {
         RunChoice fallback = new RunChoice(config.value(WorkingSetKeys.POLICY), config.value(Keys.MEMORY));
         // A run that is not registered yet is not cached.
-        @Nullable RunChoice chosen = run.isEmpty()
+        @Nullable
+        RunChoice chosen = run.isEmpty()
                 ? null
-                : known.get(run.get(), name -> registry.find(name)
-                        .map(found -> chosen(found, fallback))
-                        .orElse(null));
+                : known.get(
+                        run.get(),
+                        name -> registry.find(name)
+                                .map(found -> chosen(found, fallback))
+                                .orElse(null));
         return chosen == null ? fallback : chosen;
     }
 

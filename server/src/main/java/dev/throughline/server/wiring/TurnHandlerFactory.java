@@ -52,7 +52,8 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
     }
 
     /** What a turn handler uses besides the store. */
-    record Dependencies(HelperSetup helper, RecallCache views, Optional<MemoryService> memory, LearnedWindows learned) {}
+    record Dependencies(
+            HelperSetup helper, RecallCache views, Optional<MemoryService> memory, LearnedWindows learned) {}
 
     TurnHandler create(Upstream upstream, Dependencies dependencies, List<TurnListener> listeners) {
         PurposeDetector purposes = new PurposeDetector(config.markers());

@@ -80,7 +80,10 @@ public final class TurnHandling implements AutoCloseable {
             List<TurnListener> turnListeners = new ArrayList<>(List.of(savings));
             turnListeners.addAll(listeners.turns());
             memory.map(MemoryService::listener).ifPresent(turnListeners::add);
-            this.handler = factory.create(connections.upstream(), new TurnHandlerFactory.Dependencies(helper, views, memory, learned), turnListeners);
+            this.handler = factory.create(
+                    connections.upstream(),
+                    new TurnHandlerFactory.Dependencies(helper, views, memory, learned),
+                    turnListeners);
             isBuilt = true;
         } finally {
             if (!isBuilt) {
@@ -110,7 +113,8 @@ public final class TurnHandling implements AutoCloseable {
         }
     }
 
-    private static HelperSetup helper(TurnHandlerFactory factory, Connections connections, SavingsFunds savings, Listeners listeners) {
+    private static HelperSetup helper(
+            TurnHandlerFactory factory, Connections connections, SavingsFunds savings, Listeners listeners) {
         return HelperSetup.of(
                 factory.config(),
                 connections.helper(),
@@ -121,7 +125,11 @@ public final class TurnHandling implements AutoCloseable {
 
     /** Memory beyond sessions; empty if memory is off. */
     private static Optional<MemoryService> memory(
-            TurnHandlerFactory factory, Connections connections, RecallCache views, HelperSetup helper, Listeners listeners) {
+            TurnHandlerFactory factory,
+            Connections connections,
+            RecallCache views,
+            HelperSetup helper,
+            Listeners listeners) {
         Config config = factory.config();
         return config.value(Keys.MEMORY) == ApplyTo.NONE
                 ? Optional.empty()

@@ -41,7 +41,8 @@ final class SessionIndexerTest extends MemoryStand {
             assertTrue(found.contains("\"status\":\"ok\"") && found.contains("zebra crossing needs paint"), found);
             assertFalse(get(gateway, "/api/v1/search?q=zebra&scope=memory&project=" + project)
                     .contains("crossing"));
-            assertFalse(get(gateway, "/api/v1/search?q=zebra&scope=all").contains("crossing"), "that is another project");
+            assertFalse(
+                    get(gateway, "/api/v1/search?q=zebra&scope=all").contains("crossing"), "that is another project");
         }
     }
 

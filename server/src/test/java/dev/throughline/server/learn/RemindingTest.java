@@ -56,7 +56,8 @@ final class RemindingTest extends MemoryStand {
             agent(gateway, "small", "parser").ask("Go.");
             assertTrue(sent().contains("Reviews need two people."), sent());
             assertFalse(sent().contains("Worked on:"), sent());
-            new Agent(gateway.address(), "large", user.resolve("parser").toString(), /* systemLines= */ 2_000).ask("Go.");
+            new Agent(gateway.address(), "large", user.resolve("parser").toString(), /* systemLines= */ 2_000)
+                    .ask("Go.");
             assertTrue(sent().contains("Worked on: the lexer of the parser."), sent());
         }
     }

@@ -107,9 +107,7 @@ final class MemoryRestApiTest {
     void numbers_that_are_none_are_said_with_their_name() {
         ask("POST", "memory", "text/plain", "I use tabs.");
         assertSays(
-                400,
-                "'abc' is not a whole number; correct 'from'",
-                ask("GET", "memory?path=" + TODAY + "&from=abc"));
+                400, "'abc' is not a whole number; correct 'from'", ask("GET", "memory?path=" + TODAY + "&from=abc"));
         assertSays(400, "'lines' is 0; it must be from 1 to", ask("GET", "memory?path=" + TODAY + "&lines=0"));
         assertSays(400, "'abc' is not a whole number; correct 'limit'", ask("GET", "search?q=a&limit=abc"));
         assertSays(400, "'limit' is 0; it must be from 1 to 200", ask("GET", "search?q=a&limit=0"));

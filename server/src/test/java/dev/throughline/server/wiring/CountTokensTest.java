@@ -45,7 +45,8 @@ final class CountTokensTest extends MemoryStand {
                 + "\"input_schema\":{\"type\":\"object\"}}],\"messages\":[" + messages(results) + "]}";
     }
 
-    private static String send(GatewayServer gateway, String path, String body) throws IOException, InterruptedException {
+    private static String send(GatewayServer gateway, String path, String body)
+            throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(gateway.address() + path))
                 .header("content-type", "application/json")
                 .header("x-api-key", "sk-test")

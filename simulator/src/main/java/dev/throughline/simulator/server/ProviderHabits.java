@@ -82,9 +82,9 @@ final class ProviderHabits {
             case OPENAI ->
                 ProviderError.invalid(
                         "We could not parse the JSON body of your request. (HINT: This likely means you aren't using"
-                            + " your HTTP library correctly. The OpenAI API expects a JSON payload, but what was sent"
-                            + " was not valid JSON. If you have trouble figuring out how to fix this, please contact"
-                            + " us through our help center at help.openai.com.)");
+                                + " your HTTP library correctly. The OpenAI API expects a JSON payload, but what was sent"
+                                + " was not valid JSON. If you have trouble figuring out how to fix this, please contact"
+                                + " us through our help center at help.openai.com.)");
             case ANTHROPIC -> ProviderError.invalid("The request body is not valid JSON: " + first);
         };
     }

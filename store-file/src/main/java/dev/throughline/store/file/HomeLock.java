@@ -209,9 +209,7 @@ final class HomeLock implements AutoCloseable {
 
     private static ProxyException locked(Home home, Optional<FileStore.Holder> holder) {
         String who = holder.map(found -> "another gateway (process " + found.pid()
-                        + found.address()
-                                .map(address -> " at " + address)
-                                .orElse("")
+                        + found.address().map(address -> " at " + address).orElse("")
                         + ")")
                 .orElse("another process");
         return new ProxyException(

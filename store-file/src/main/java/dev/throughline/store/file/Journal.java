@@ -374,8 +374,7 @@ final class Journal {
     }
 
     private static ProxyException refused(String why) {
-        return new ProxyException(
-                ProxyException.Kind.STORE, "store_failed", "cannot append to the journal: " + why);
+        return new ProxyException(ProxyException.Kind.STORE, "store_failed", "cannot append to the journal: " + why);
     }
 
     static void join(Thread thread) {

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 class MessagesDocumentReaderTest {
     private static final String BODY =
             "{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":"
-                + " [{\"type\":\"text\", \"text\":"
-                + "\"plain\\u0020json\"}],\"stop_reason\":\"end_turn\",\"stop_sequence\":null,\"usage\":{\"input_tokens\":5,"
-                + "\"cache_read_input_tokens\":6,\"output_tokens\":7}}";
+                    + " [{\"type\":\"text\", \"text\":"
+                    + "\"plain\\u0020json\"}],\"stop_reason\":\"end_turn\",\"stop_sequence\":null,\"usage\":{\"input_tokens\":5,"
+                    + "\"cache_read_input_tokens\":6,\"output_tokens\":7}}";
 
     @Test
     void the_content_becomes_a_message_as_it_came() {

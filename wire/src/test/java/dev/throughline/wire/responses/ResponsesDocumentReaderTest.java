@@ -19,7 +19,7 @@ class ResponsesDocumentReaderTest {
             + " \"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":\"plain\\u0020json\"}]}";
     private static final String BODY =
             "{\"id\":\"resp_1\",\"object\":\"response\",\"status\":\"completed\",\"model\":\"m\",\"error\":null,\"output\":["
-                + " "
+                    + " "
                     + ITEM
                     + " ],\"usage\":{\"input_tokens\":11,\"input_tokens_details\":{\"cached_tokens\":4,\"cache_write_tokens\":2},"
                     + "\"output_tokens\":3}}";
