@@ -13,7 +13,6 @@ import dev.throughline.model.SessionId;
 import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.RemoteSessionCatalog;
 import dev.throughline.server.sessions.SessionCatalog;
-import dev.throughline.simulator.answer.Answer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
