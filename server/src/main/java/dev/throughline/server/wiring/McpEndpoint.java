@@ -15,7 +15,6 @@ import dev.throughline.memory.tool.SessionReader;
 import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.model.ProxyException;
 import dev.throughline.server.sessions.SessionCatalog;
-import dev.throughline.simulator.answer.Answer;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
