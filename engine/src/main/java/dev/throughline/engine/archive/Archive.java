@@ -8,7 +8,6 @@ import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Request;
 import dev.throughline.workingset.edit.Decision;
-import dev.throughline.workingset.edit.EditLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -238,81 +236,14 @@ public final class Archive {
 
     /** Keeps what the upstream answered to a recorded turn. */
     public Receipt close(RecordedTurn recorded, Closing closing) {
+        closing.inserted().ifPresent(decision -> logDecision(recorded, decision, Level.INFO));
         try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
-            return append(lease, session, recorded.turn(), entries(session, recorded, closing));
+            return append(lease, session, recorded.turn(), TurnEntries.ofClosing(session, recorded, closing));
         }
     }
 
-    private static List<Entry> entries(LiveSession session, RecordedTurn recorded, Closing closing) {
-        Reply reply = closing.reply();
-        Instant at = closing.at();
-        List<Entry> entries =
-                decided(session, recorded, closing.inserted().stream().toList());
-        closing.inserted().ifPresent(decision -> logDecision(recorded, decision, Level.INFO));
-        Hash leaf = recorded.leaf();
-        for (Bytes element : reply.elements()) {
-            leaf = addElement(session, recorded.turn(), element, new Said(leaf, at), entries);
-        }
-        List<Hash> unread = new ArrayList<>();
-        for (Bytes bytes : reply.unread()) {
-            Entry.Source source = Entry.Source.of(bytes.compact());
-            addSource(session, source, entries);
-            unread.add(source.id());
-        }
-        entries.add(new Entry.TurnClosed(
-                recorded.turn().id(),
-                at,
-                closing.status(),
-                reply.ending(),
-                leaf,
-                reply.responseId(),
-                reply.stopReason(),
-                reply.usage(),
-                unread,
-                closing.sent()));
-        return entries;
-    }
-
-    /** After which node and when something was said. */
-    private record Said(Hash parent, Instant at) {}
-
-    private static Hash addElement(LiveSession session, Turn turn, Bytes element, Said said, List<Entry> entries) {
-        Entry.Source source = Entry.Source.of(element.compact());
-        List<Entry.Node> fresh = new ArrayList<>();
-        Hash leaf = said.parent();
-        for (Item item : turn.wire().itemise(element, new Span(0, element.length()))) {
-            Entry.Node node = HistoryPlacer.node(turn, item, new HistoryPlacer.Spot(leaf, source.id(), 0, said.at()));
-            leaf = node.id();
-            if (!session.hasNode(leaf)) {
-                fresh.add(node);
-            }
-        }
-        if (!fresh.isEmpty()) {
-            addSource(session, source, entries);
-            entries.addAll(fresh);
-        }
-        return leaf;
-    }
-
-    private static void addSource(LiveSession session, Entry.Source source, List<Entry> entries) {
-        if (!session.hasSource(source.id()) && !entries.contains(source)) {
-            entries.add(source);
-        }
-    }
-
-    /** What keeps decisions: the texts that they name, where they are new, and their edits. */
-    private static List<Entry> decided(LiveSession session, RecordedTurn recorded, List<Decision> decisions) {
-        Turn turn = recorded.turn();
-        List<Entry> entries = new ArrayList<>();
-        for (Decision decision : decisions) {
-            decision.texts().forEach((id, text) -> addSource(session, new Entry.Source(id, Bytes.of(text)), entries));
-            entries.add(new Entry.Edited(turn.id(), turn.at(), decision.edits(), decision.reason()));
-        }
-        return entries;
-    }
-
-    private static void logDecision(RecordedTurn recorded, Decision decision, Level level) {
+    static void logDecision(RecordedTurn recorded, Decision decision, Level level) {
         LOG.atLevel(level)
                 .log(
                         "session {}: {} (edits: {})",
@@ -346,65 +277,6 @@ public final class Archive {
             // The store says why, once.
             LOG.debug("session {}: {} entries could not be written", session, entries.size(), failure);
             live.forget(session);
-        }
-    }
-
-    /**
-     * A session while its lease is held: what is known of it, and the way to keep more. Not to be used after the
-     * work that it was given to.
-     */
-    public static final class LeasedSession {
-        private final LiveSession session;
-        private final RecordedTurn recorded;
-        private final Function<List<Entry>, Receipt> appending;
-        private final boolean isDryRun;
-
-        LeasedSession(
-                LiveSession session,
-                RecordedTurn recorded,
-                Function<List<Entry>, Receipt> appending,
-                boolean isDryRun) {
-            this.session = session;
-            this.recorded = recorded;
-            this.appending = appending;
-            this.isDryRun = isDryRun;
-        }
-
-        /** The edits in force; not to be changed but by {@link #keep}. */
-        public EditLog edits() {
-            return session.edits();
-        }
-
-        /** When the edits in force are safe, and may be used; nothing if they all are. */
-        public Optional<Receipt> unsureEdits() {
-            return session.unsureEdits();
-        }
-
-        public SessionProgress progress() {
-            return session.progress();
-        }
-
-        /** The newest request of the conversation as it was last parsed; nothing if that is not in memory. */
-        public Optional<ParsedHistory> parsed() {
-            return session.parsed();
-        }
-
-        /** Keeps the parsed request of a conversation for the next one; a side request leaves no trace. */
-        public void keep(ParsedHistory parsed) {
-            if (recorded.turn().purpose() == Purpose.CONVERSATION) {
-                session.keep(parsed);
-            }
-        }
-
-        /** Whether the turn has the model and the tools of the newest request that the provider took. */
-        public boolean isLikeTaken() {
-            return session.isLikeTaken(recorded.turn().id());
-        }
-
-        /** Appends decisions, and takes them into the edits in force; they may be used when they are safe. */
-        public void keep(List<Decision> decisions) {
-            decisions.forEach(decision -> logDecision(recorded, decision, isDryRun ? Level.DEBUG : Level.INFO));
-            var _ = appending.apply(decided(session, recorded, decisions));
         }
     }
 }

@@ -29,8 +29,7 @@ public final class DryRun {
 
     /** Does some work on the copy, as {@link Archive#at} does it on the session. */
     public <T> T at(RecordedTurn turn, Archive.Work<T> work) {
-        return work.on(
-                new Archive.LeasedSession(session, turn, entries -> append(session, entries), /* isDryRun= */ true));
+        return work.on(new LeasedSession(session, turn, entries -> append(session, entries), /* isDryRun= */ true));
     }
 
     private static Receipt append(LiveSession copy, List<Entry> entries) {

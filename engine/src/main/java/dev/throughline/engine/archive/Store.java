@@ -88,9 +88,6 @@ public interface Store extends AutoCloseable {
         /** Grows with every lease of the session. */
         long fence();
 
-        /** Tells other processes that want this store where this one serves. Does nothing if they can share it. */
-        default void serveAt(String address) {}
-
         /** The sequence of the newest entry at the time the lease was given. */
         long lastSequence();
 

@@ -1,6 +1,6 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.LeasedSession;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Hash;
@@ -22,12 +22,12 @@ import java.util.function.Function;
  */
 record EditInputs(RequestStates states, TextAuthors authorship, EditTexts texts, ToolOffer toolOffer) {
     /** A turn under the edits in force, all of them with their texts. */
-    EditInput of(RecordedTurn recorded, Archive.LeasedSession session, OptionalLong ceiling) {
+    EditInput of(RecordedTurn recorded, LeasedSession session, OptionalLong ceiling) {
         return of(recorded, session, texts.readable(recorded.card().ref(), session.edits()), ceiling);
     }
 
     /** A turn under these edits. */
-    EditInput of(RecordedTurn recorded, Archive.LeasedSession session, EditLog all, OptionalLong ceiling) {
+    EditInput of(RecordedTurn recorded, LeasedSession session, EditLog all, OptionalLong ceiling) {
         Turn turn = recorded.turn();
         Request request = new LocalCallRestorer(turn.wire(), all, texts(recorded))
                 .restore(

@@ -3,6 +3,7 @@ package dev.throughline.engine.edit;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.DryRun;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.LeasedSession;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.RecordedTurn;
@@ -213,7 +214,7 @@ public final class PromptEditor {
             Optional<PromptToSend> prompt, boolean wantsSummary, Optional<StateInjector.BlockRequest> asking) {}
 
     /** A session may be told something with its user's newest words, or with what takes the place of others. */
-    private FirstLook firstLook(RecordedTurn recorded, Archive.LeasedSession session, EditPlan plan) {
+    private FirstLook firstLook(RecordedTurn recorded, LeasedSession session, EditPlan plan) {
         EditInput input = inputs.of(recorded, session, plan.ceiling());
         if (!isDryRun
                 && plan.policy() instanceof InformedCompact compact
@@ -285,8 +286,7 @@ public final class PromptEditor {
     }
 
     /** Offers tools if it is time for that; what is decided from then on may name handles. */
-    private EditInput offered(
-            RecordedTurn recorded, Archive.LeasedSession session, EditInput input, List<Decision> decisions) {
+    private EditInput offered(RecordedTurn recorded, LeasedSession session, EditInput input, List<Decision> decisions) {
         BooleanSupplier isNew = () -> input.isWrittenAnew(rule(recorded).map(PolicyRules.NamedPolicy::policy));
         Optional<Decision> offer = toolOffer.decide(recorded, session, input.chain(), input.policyInput(), isNew);
         offer.ifPresent(decision -> {
@@ -298,7 +298,7 @@ public final class PromptEditor {
 
     private PromptToSend edit(
             RecordedTurn recorded,
-            Archive.LeasedSession session,
+            LeasedSession session,
             EditInput given,
             EditPlan plan,
             Optional<StateInjector.PreparedBlock> told) {
@@ -331,7 +331,7 @@ public final class PromptEditor {
                         new EditInput(stage.request(), stage.chain(), session.edits(), sent, stage.tools())));
     }
 
-    private PromptToSend.Weight weight(RecordedTurn recorded, Archive.LeasedSession session, EditInput stage) {
+    private PromptToSend.Weight weight(RecordedTurn recorded, LeasedSession session, EditInput stage) {
         long head = stage.chain().headTokens();
         long added = stage.tools().isEmpty() ? 0 : inputs.addedTokens(recorded, stage.chain(), stage.log());
         PromptToSend.Head weighed = new PromptToSend.Head(head, head + added, session.isLikeTaken());
@@ -339,8 +339,7 @@ public final class PromptEditor {
     }
 
     /** Writes the request under all edits; decisions are kept before it is given away. */
-    private Bytes send(
-            RecordedTurn recorded, EditInput stage, Archive.LeasedSession session, List<Decision> decisions) {
+    private Bytes send(RecordedTurn recorded, EditInput stage, LeasedSession session, List<Decision> decisions) {
         List<Edit> edits = EditInput.edits(decisions);
         decisions.forEach(decision -> texts.remember(decision.texts()));
         EditLog log = edits.isEmpty() ? stage.log() : stage.log().with(edits);

@@ -3,9 +3,9 @@ package dev.throughline.engine.edit;
 import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
-import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Fingerprint;
+import dev.throughline.engine.archive.LeasedSession;
 import dev.throughline.engine.archive.ParsedHistory;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.model.Bytes;
@@ -163,11 +163,7 @@ final class RequestChain implements ParsedHistory {
      * @param local the names of tools that we answer ourselves
      */
     static RequestChain of(
-            RecordedTurn recorded,
-            Archive.LeasedSession session,
-            Request request,
-            List<String> local,
-            TextAuthors authorship) {
+            RecordedTurn recorded, LeasedSession session, Request request, List<String> local, TextAuthors authorship) {
         TokenCount count = TokenCount.of(request.model());
         RequestChain before = session.parsed()
                 .map(RequestChain.class::cast)

@@ -1,6 +1,6 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.engine.archive.Archive;
+import dev.throughline.engine.archive.LeasedSession;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Bytes;
@@ -57,7 +57,7 @@ final class ToolOffer {
      */
     Optional<Decision> decide(
             RecordedTurn recorded,
-            Archive.LeasedSession session,
+            LeasedSession session,
             RequestChain live,
             PolicyInput input,
             BooleanSupplier isWrittenAnew) {

@@ -2,6 +2,7 @@ package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.LeasedSession;
 import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Receipt;
@@ -182,7 +183,7 @@ final class EditingStand {
 
     /** How the session has been going; from the store alone after a {@link #restart()}. */
     SessionProgress progress() {
-        return archive.at(record(Purpose.ASIDE), Archive.LeasedSession::progress);
+        return archive.at(record(Purpose.ASIDE), LeasedSession::progress);
     }
 
     PromptEditor editing() {

@@ -1,0 +1,63 @@
+package dev.throughline.engine.archive;
+
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.EditLog;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.event.Level;
+
+/**
+ * The session of a recorded turn while its lease is held: what is known of it, and the way to append decisions. Valid
+ * only during the {@link Archive.Work} that it is passed to.
+ */
+public final class LeasedSession {
+    private final LiveSession session;
+    private final RecordedTurn recorded;
+    private final Function<List<Entry>, Receipt> append;
+    private final Level logLevel;
+
+    LeasedSession(LiveSession session, RecordedTurn recorded, Function<List<Entry>, Receipt> append, boolean isDryRun) {
+        this.session = session;
+        this.recorded = recorded;
+        this.append = append;
+        this.logLevel = isDryRun ? Level.DEBUG : Level.INFO;
+    }
+
+    /** The edits in force; only {@link #keep(List)} may change them. */
+    public EditLog edits() {
+        return session.edits();
+    }
+
+    /** The receipt of edits that are not yet durable and must not be used before; empty if all of them are durable. */
+    public Optional<Receipt> unsureEdits() {
+        return session.unsureEdits();
+    }
+
+    public SessionProgress progress() {
+        return session.progress();
+    }
+
+    /** The newest request of the conversation as it was last parsed; empty if that is not in memory. */
+    public Optional<ParsedHistory> parsed() {
+        return session.parsed();
+    }
+
+    /** Keeps the parsed request of a conversation for the next one. A side request is not kept. */
+    public void keep(ParsedHistory parsed) {
+        if (recorded.turn().purpose() == Purpose.CONVERSATION) {
+            session.keep(parsed);
+        }
+    }
+
+    /** Whether the turn has the model and the tools of the newest request that the provider accepted. */
+    public boolean isLikeTaken() {
+        return session.isLikeTaken(recorded.turn().id());
+    }
+
+    /** Appends decisions and adds them to the edits in force. They may be used when they are durable. */
+    public void keep(List<Decision> decisions) {
+        decisions.forEach(decision -> Archive.logDecision(recorded, decision, logLevel));
+        var _ = append.apply(TurnEntries.ofDecisions(session, recorded.turn(), decisions));
+    }
+}
