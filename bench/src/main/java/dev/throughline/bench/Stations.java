@@ -81,7 +81,7 @@ final class Stations implements AutoCloseable {
 
     Found find(String session, Read read) {
         Headers headers = Headers.of("x-throughline-session", session).and("user-agent", "bench/1");
-        String client = ClientDetector.of(headers).word();
+        String client = ClientDetector.of(headers).name();
         Purpose purpose = purposes.of(headers, read.tongue().path(), read.wire(), read.request());
         SessionIdentity identity = identify.of(headers, read.wire(), read.request());
         var now = clock.instant();

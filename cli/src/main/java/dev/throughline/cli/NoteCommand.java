@@ -59,7 +59,7 @@ final class NoteCommand extends TypedCommand {
 
     private String readInput() {
         try {
-            return new String(input.readNBytes(StateNotes.MOST_BYTES + 1), StandardCharsets.UTF_8);
+            return new String(input.readNBytes(StateNotes.MAX_BYTES + 1), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException("standard input cannot be read", e);
         }

@@ -76,7 +76,7 @@ final class RecallCommand extends TypedCommand {
             return OK;
         }
         Optional<String> words = query.isGiven() ? Optional.of(query.value()) : Optional.empty();
-        Recall.Found found = words.map(each -> recall.matching(each, offset.value(), limit.value()))
+        Recall.FindingPage found = words.map(each -> recall.matching(each, offset.value(), limit.value()))
                 .orElseGet(() -> recall.page(offset.value(), limit.value()));
         Shown shown = new Shown(recall, mask, words);
         if (json.value()) {
@@ -129,7 +129,7 @@ final class RecallCommand extends TypedCommand {
 
     /** The exact bytes and nothing else, not even a line end. */
     private void printExact(Shown shown) {
-        Recall.Finding finding = shown.recall().named(id.value());
+        Recall.Finding finding = shown.recall().withHandle(id.value());
         Bytes exact = shown.exact(finding);
         if (!exact.equals(finding.exact())) {
             say("the output contains a masked secret; --secrets shows it");
@@ -142,7 +142,7 @@ final class RecallCommand extends TypedCommand {
         screen().out().flush();
     }
 
-    private void print(Recall.Found found, Shown shown) {
+    private void print(Recall.FindingPage found, Shown shown) {
         Screen screen = screen();
         for (Recall.Finding finding : found.findings()) {
             String head = finding.node().item().handle() + "  "

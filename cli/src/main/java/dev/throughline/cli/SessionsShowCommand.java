@@ -49,7 +49,7 @@ final class SessionsShowCommand extends TypedCommand {
                 environment().wires());
         Shown shown = new Shown(recall, TokenCount.of(card.model()));
         if (json.value()) {
-            printJson(new View(card, shown.views(transcript.conversation()), shown.views(transcript.beside())));
+            printJson(new View(card, shown.views(transcript.conversation()), shown.views(transcript.branches())));
             return OK;
         }
         print(card);
@@ -95,7 +95,7 @@ final class SessionsShowCommand extends TypedCommand {
 
     private static void beside(Table table, Shown shown) {
         TurnId[] last = new TurnId[1];
-        for (Entry.Node node : shown.transcript().beside()) {
+        for (Entry.Node node : shown.transcript().branches()) {
             if (!node.turn().equals(last[0])) {
                 String purpose = shown.transcript()
                         .turn(node.turn())

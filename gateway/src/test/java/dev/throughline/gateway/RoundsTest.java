@@ -157,7 +157,7 @@ final class RoundsTest {
         for (Entry.Node node : transcript.conversation()) {
             assertFalse(node.tool().equals(Optional.of("recall")), "kept a call that the client never saw");
         }
-        assertEquals(List.of(), transcript.beside(), "what the client sent back was known");
+        assertEquals(List.of(), transcript.branches(), "what the client sent back was known");
         assertFalse(agent.called().contains("recall"));
     }
 

@@ -178,7 +178,7 @@ final class TurnsOverHttpTest {
                     transcript.conversation().stream().map(this::text).toList());
             assertEquals(
                     List.of("the first task", "ok"),
-                    transcript.beside().stream().map(this::text).toList());
+                    transcript.branches().stream().map(this::text).toList());
         }
     }
 
@@ -220,7 +220,7 @@ final class TurnsOverHttpTest {
             gateway.post("/v1/chat/completions", chat("first", "assistant:ok", "other"), "x-session-id", "s");
             Transcript transcript = transcript(only());
             assertEquals(4, transcript.conversation().size());
-            assertEquals(2, transcript.beside().size(), "the old question and its answer");
+            assertEquals(2, transcript.branches().size(), "the old question and its answer");
         }
     }
 
@@ -235,7 +235,7 @@ final class TurnsOverHttpTest {
                     "s");
             Transcript transcript = transcript(only());
             assertEquals(6, transcript.conversation().size(), "four items before and two after");
-            assertEquals(List.of(), transcript.beside());
+            assertEquals(List.of(), transcript.branches());
         }
     }
 
@@ -288,7 +288,7 @@ final class TurnsOverHttpTest {
             gateway.post("/v1/chat/completions", withTools(chat("the task")), "x-session-id", "s");
             Transcript transcript = transcript(only());
             assertEquals(2, transcript.conversation().size(), "the task and its answer");
-            assertEquals(2, transcript.beside().size(), "the title and its answer");
+            assertEquals(2, transcript.branches().size(), "the title and its answer");
         }
     }
 
@@ -325,7 +325,7 @@ final class TurnsOverHttpTest {
             assertEquals(1, only().turns());
             Transcript transcript = transcript(only());
             assertEquals(4, transcript.conversation().size());
-            assertEquals(2, transcript.beside().size(), "the request for a summary and the summary are kept beside");
+            assertEquals(2, transcript.branches().size(), "the request for a summary and the summary are kept beside");
         }
     }
 

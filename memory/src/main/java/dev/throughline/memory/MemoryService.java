@@ -295,7 +295,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
         return cards().filter(sessionProjects::isHeard)
                 .filter(card -> sessionProjects.all(card).containsKey(project))
                 .flatMap(card -> past
-                        .look(
+                        .read(
                                 card.ref(),
                                 recall -> SessionIndexer.documents(Conversation.of(
                                         card.ref(),

@@ -160,12 +160,12 @@ public final class Stage {
         }
 
         @Override
-        public HelperAnswer<String> goOn(SessionRef session, HelperPrompt prompt) {
+        public HelperAnswer<String> continuePrompt(SessionRef session, HelperPrompt prompt) {
             return new HelperAnswer.None<>("off");
         }
 
         @Override
-        public boolean isSessionsOwn() {
+        public boolean usesSessionModel() {
             return false;
         }
     }
@@ -196,12 +196,12 @@ public final class Stage {
         }
 
         @Override
-        public HelperAnswer<String> goOn(SessionRef session, HelperPrompt prompt) {
-            return helper.goOn(session, prompt);
+        public HelperAnswer<String> continuePrompt(SessionRef session, HelperPrompt prompt) {
+            return helper.continuePrompt(session, prompt);
         }
 
         @Override
-        public boolean isSessionsOwn() {
+        public boolean usesSessionModel() {
             return false;
         }
     }

@@ -76,14 +76,14 @@ final class Summaries {
     /** The policy with a summary that was written ahead, if there is one. Nobody is asked. */
     InformedCompact withReady(SessionRef session, Compact compact) {
         return informed(
-                session, compact, helper.mayGoOn(session) ? ready(session) : Optional.empty(), /* mayAsk= */ true);
+                session, compact, helper.canContinue(session) ? ready(session) : Optional.empty(), /* mayAsk= */ true);
     }
 
     /** The policy with its summary, if one can be had. Takes as long as the helper model does. */
     InformedCompact withAsked(RecordedTurn recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
         Optional<Compact.Summary> summary = noted(recorded, compact)
-                .or(() -> helper.mayGoOn(session) ? summary(recorded, compact) : Optional.empty());
+                .or(() -> helper.canContinue(session) ? summary(recorded, compact) : Optional.empty());
         return informed(session, compact, summary, /* mayAsk= */ false);
     }
 
@@ -182,7 +182,7 @@ final class Summaries {
     /** Has a summary of a turn that ended near the mark written, unless there is one or one is being written. */
     void prepare(RecordedTurn recorded, Policy policy) {
         SessionRef session = recorded.card().ref();
-        boolean isWanted = policy instanceof Compact && helper.mayGoOn(session) && underWay.size() < MOST_UNDER_WAY;
+        boolean isWanted = policy instanceof Compact && helper.canContinue(session) && underWay.size() < MOST_UNDER_WAY;
         CompletableFuture<Void> written = new CompletableFuture<>();
         if (isWanted && underWay.putIfAbsent(session, written) == null) {
             Thread.ofVirtual().name("summary ahead").start(() -> {

@@ -96,7 +96,7 @@ final class SummaryWriter {
     /** Writes an order down while the session's lease is held; nothing is asked yet. */
     Order order(RecordedTurn recorded, PolicyInput input, PieceRange range, Asking asking) {
         Chain chain = input.chain();
-        Way way = helper.isSessionsOwn()
+        Way way = helper.usesSessionModel()
                 ? new Way.GoOn(new HelperPrompt(
                         "summary",
                         asking.request().dialect(),
@@ -176,7 +176,7 @@ final class SummaryWriter {
         Optional<String> text =
                 switch (order.way()) {
                     case Way.GoOn goOn ->
-                        helper.goOn(session, goOn.prompt()).value().flatMap(SummaryWriter::kept);
+                        helper.continuePrompt(session, goOn.prompt()).value().flatMap(SummaryWriter::kept);
                     case Way.Tell tell -> asked(session, tell.text()).value();
                 };
         return text.map(String::strip)

@@ -13,7 +13,7 @@ import java.util.Objects;
  */
 public final class AnswerSchema {
     /** More is of no use to the model that is to mend it. */
-    private static final int MOST_PROBLEMS = 8;
+    private static final int MAX_PROBLEMS = 8;
 
     private final Bytes text;
     private final Json.Obj rules;
@@ -36,7 +36,7 @@ public final class AnswerSchema {
     public List<String> problems(Json value) {
         List<String> found = new ArrayList<>();
         check(rules, value, "$", found);
-        return List.copyOf(found.subList(0, Math.min(MOST_PROBLEMS, found.size())));
+        return List.copyOf(found.subList(0, Math.min(MAX_PROBLEMS, found.size())));
     }
 
     private static void check(Json.Obj rules, Json value, String place, List<String> found) {

@@ -18,8 +18,8 @@ import java.util.Optional;
  * by many threads.
  */
 public final class CircuitBreaker {
-    static final int MOST_FAILURES = 3;
-    static final Duration REST = Duration.ofSeconds(60);
+    static final int MAX_FAILURES = 3;
+    static final Duration PAUSE = Duration.ofSeconds(60);
 
     private final Clock clock;
     private int failures;
@@ -37,7 +37,7 @@ public final class CircuitBreaker {
         if (clock.instant().isBefore(openUntil.get())) {
             return false;
         }
-        openUntil = Optional.of(clock.instant().plus(REST));
+        openUntil = Optional.of(clock.instant().plus(PAUSE));
         return true;
     }
 
@@ -48,8 +48,8 @@ public final class CircuitBreaker {
 
     synchronized void failed() {
         failures++;
-        if (failures >= MOST_FAILURES) {
-            openUntil = Optional.of(clock.instant().plus(REST));
+        if (failures >= MAX_FAILURES) {
+            openUntil = Optional.of(clock.instant().plus(PAUSE));
         }
     }
 }

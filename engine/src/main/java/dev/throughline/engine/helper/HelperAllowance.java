@@ -15,8 +15,8 @@ import java.util.Map;
  * not asked either. Safe for use by many threads.
  */
 public final class HelperAllowance {
-    private static final int MOST_SESSIONS = 4_096;
-    private static final int CACHE_READ_PART = 10;
+    private static final int MAX_SESSIONS = 4_096;
+    private static final int CACHE_READ_DIVISOR = 10;
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final Clock clock;
@@ -24,7 +24,7 @@ public final class HelperAllowance {
     private final long perHour;
     private final HelperFunds funds;
     private final Map<SessionRef, Long> spent = Caffeine.newBuilder()
-            .maximumSize(MOST_SESSIONS)
+            .maximumSize(MAX_SESSIONS)
             .executor(Runnable::run)
             .<SessionRef, Long>build()
             .asMap();
@@ -43,8 +43,8 @@ public final class HelperAllowance {
         this.hourBegan = clock.instant();
     }
 
-    synchronized boolean isLeft(SessionRef session) {
-        turnHour();
+    synchronized boolean hasTokens(SessionRef session) {
+        startNextHour();
         return spent.getOrDefault(session, 0L) < perSession && spentThisHour < perHour;
     }
 
@@ -53,13 +53,13 @@ public final class HelperAllowance {
     }
 
     synchronized void spend(SessionRef session, Usage usage) {
-        turnHour();
-        long tokens = usage.input() + usage.cacheWrite() + usage.output() + usage.cacheRead() / CACHE_READ_PART;
+        startNextHour();
+        long tokens = usage.input() + usage.cacheWrite() + usage.output() + usage.cacheRead() / CACHE_READ_DIVISOR;
         spent.merge(session, tokens, Long::sum);
         spentThisHour += tokens;
     }
 
-    private void turnHour() {
+    private void startNextHour() {
         if (!clock.instant().isBefore(hourBegan.plus(HOUR))) {
             hourBegan = clock.instant();
             spentThisHour = 0;

@@ -16,13 +16,13 @@ public sealed interface HelperAnswer<T> {
     /** The answer, if there is one. */
     default Optional<T> value() {
         return switch (this) {
-            case Answer<T> answer -> Optional.of(answer.said());
+            case Answer<T> answer -> Optional.of(answer.content());
             case None<T> _ -> Optional.empty();
         };
     }
 
     /** An answer of the shape that was asked for. Whether it is true is another question. */
-    record Answer<T>(T said, Usage usage) implements HelperAnswer<T> {}
+    record Answer<T>(T content, Usage usage) implements HelperAnswer<T> {}
 
     /**
      * No answer.
@@ -37,7 +37,7 @@ public sealed interface HelperAnswer<T> {
         }
 
         /** Whether nobody could be asked, so that it is no use to wait and to ask again. */
-        public boolean isInVain() {
+        public boolean wasNotSent() {
             return reason.equals(NO_CALLER) || reason.equals(NO_FUNDS);
         }
     }

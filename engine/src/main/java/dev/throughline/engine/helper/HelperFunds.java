@@ -13,7 +13,7 @@ public interface HelperFunds {
     HelperFunds UNLIMITED = new Unlimited();
 
     /** Whether anything is left for a session. */
-    boolean isLeft(SessionRef session);
+    boolean hasFunds(SessionRef session);
 
     /** Takes out the most that a question may cost; false, and nothing is taken, if that is not there. */
     boolean reserve(SessionRef session, String model, Usage most);
@@ -22,7 +22,7 @@ public interface HelperFunds {
     void settle(SessionRef session, String model, Usage most, Usage cost);
 
     /** The same without the limit of each session, for what pays for itself in the session in which it is asked. */
-    default HelperFunds ofHome() {
+    default HelperFunds withoutSessionLimit() {
         return this;
     }
 
@@ -36,7 +36,7 @@ public interface HelperFunds {
         private Unlimited() {}
 
         @Override
-        public boolean isLeft(SessionRef session) {
+        public boolean hasFunds(SessionRef session) {
             return true;
         }
 

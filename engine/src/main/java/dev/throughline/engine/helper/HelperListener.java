@@ -12,11 +12,11 @@ public interface HelperListener {
      *
      * @param model who was asked; empty if nobody could be
      */
-    void asked(SessionRef session, String question, String model, HelperAnswer<?> asked);
+    void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> asked);
 
     /** A request goes out; its headers carry credentials. */
-    default void sent(SessionRef session, HelperUpstream.HelperRequest request) {}
+    default void requestSent(SessionRef session, HelperUpstream.HelperRequest request) {}
 
     /** Its reply came. */
-    default void said(SessionRef session, HelperUpstream.HelperReply said) {}
+    default void replyReceived(SessionRef session, HelperUpstream.HelperReply said) {}
 }

@@ -11,19 +11,19 @@ public interface HelperModel {
     <T> HelperAnswer<T> ask(SessionRef session, HelperQuestion<T> question);
 
     /** Lets the session's own model go on from the session's own prompt. Blocks, no longer than its time. */
-    HelperAnswer<String> goOn(SessionRef session, HelperPrompt prompt);
+    HelperAnswer<String> continuePrompt(SessionRef session, HelperPrompt prompt);
 
     /** Whether it can go on from a session's own prompt, which its provider then has in its cache. */
-    boolean isSessionsOwn();
+    boolean usesSessionModel();
 
     /** Whether there is one to ask about this session; if not, whoever would ask does without. */
-    default boolean isThere(SessionRef session) {
+    default boolean isAvailable(SessionRef session) {
         return true;
     }
 
     /** Whether it can go on from this session's own prompt. */
-    default boolean mayGoOn(SessionRef session) {
-        return isThere(session);
+    default boolean canContinue(SessionRef session) {
+        return isAvailable(session);
     }
 
     /** Nobody. */
@@ -36,17 +36,17 @@ public interface HelperModel {
         }
 
         @Override
-        public HelperAnswer<String> goOn(SessionRef session, HelperPrompt prompt) {
+        public HelperAnswer<String> continuePrompt(SessionRef session, HelperPrompt prompt) {
             return new HelperAnswer.None<>("off");
         }
 
         @Override
-        public boolean isSessionsOwn() {
+        public boolean usesSessionModel() {
             return false;
         }
 
         @Override
-        public boolean isThere(SessionRef session) {
+        public boolean isAvailable(SessionRef session) {
             return false;
         }
     }

@@ -9,6 +9,6 @@ import java.time.Duration;
  *
  * @param name one word for logs and counters
  * @param model the model that has the prompt in its cache
- * @param time how long the whole answer may take
+ * @param timeout how long the whole answer may take
  */
-public record HelperPrompt(String name, Dialect dialect, String model, Bytes body, Duration time) {}
+public record HelperPrompt(String name, Dialect dialect, String model, Bytes body, Duration timeout) {}

@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param reader makes the answer of JSON that the schema allows; what it refuses with an
  *     {@link IllegalArgumentException} counts as malformed
  * @param outputTokens the most that the answer may have
- * @param time for all attempts together
+ * @param timeout for all attempts together
  */
 public record HelperQuestion<T>(
         String name,
@@ -22,4 +22,4 @@ public record HelperQuestion<T>(
         AnswerSchema schema,
         Function<Json, T> reader,
         int outputTokens,
-        Duration time) {}
+        Duration timeout) {}

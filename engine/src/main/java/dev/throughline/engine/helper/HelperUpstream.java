@@ -12,9 +12,9 @@ public interface HelperUpstream extends AutoCloseable {
      * A request of ours. It is sent with {@code X-Throughline-Helper: 1} among its headers.
      *
      * @param model may choose the provider
-     * @param time how long the whole reply may take
+     * @param timeout how long the whole reply may take
      */
-    record HelperRequest(Dialect dialect, String target, Headers headers, Bytes body, String model, Duration time) {
+    record HelperRequest(Dialect dialect, String target, Headers headers, Bytes body, String model, Duration timeout) {
         @Override
         public String toString() {
             return "Request[" + dialect.name() + ", " + target + ", " + body.length() + " bytes]";

@@ -37,31 +37,31 @@ import org.slf4j.LoggerFactory;
 public final class LimitedHelperModel implements HelperModel {
     private static final Logger LOG = LoggerFactory.getLogger(LimitedHelperModel.class);
 
-    static final int MOST_ATTEMPTS = 3;
+    static final int MAX_ATTEMPTS = 3;
     private static final int OK = 200;
 
     /** A fourth more than estimated is reserved. */
     private static final int ESTIMATE_MARGIN = 4;
 
     /** More than is said when a session's own model goes on. */
-    private static final int GOING_ON_TOKENS = 4_000;
+    private static final int CONTINUATION_TOKENS = 4_000;
 
     /**
      * What it needs.
      *
      * @param callers as whom to ask for a session, if that is known
-     * @param isSessionsOwn whether those are the sessions' own callers and models
-     * @param most the longest time for any question
+     * @param usesSessionModel whether those are the sessions' own callers and models
+     * @param maxTime the longest time for any question
      */
     public record Services(
             HelperUpstream upstream,
             Function<Dialect, Wire> wires,
             Function<SessionRef, Optional<SessionCaller>> callers,
-            boolean isSessionsOwn,
+            boolean usesSessionModel,
             HelperAllowance allowance,
             CircuitBreaker breaker,
             HelperListener listener,
-            Duration most,
+            Duration maxTime,
             Clock clock) {}
 
     private final Services services;
@@ -72,24 +72,24 @@ public final class LimitedHelperModel implements HelperModel {
     }
 
     @Override
-    public boolean isSessionsOwn() {
-        return services.isSessionsOwn();
+    public boolean usesSessionModel() {
+        return services.usesSessionModel();
     }
 
     /** Where questions have to be paid out of savings, there must be some, and somebody who may be asked. */
     @Override
-    public boolean isThere(SessionRef session) {
+    public boolean isAvailable(SessionRef session) {
         return mayAsk(session, services.allowance().funds());
     }
 
     /** A summary takes the place of a history that is read again with every request, so it saves what it costs. */
     @Override
-    public boolean mayGoOn(SessionRef session) {
-        return mayAsk(session, services.allowance().funds().ofHome());
+    public boolean canContinue(SessionRef session) {
+        return mayAsk(session, services.allowance().funds().withoutSessionLimit());
     }
 
     private boolean mayAsk(SessionRef session, HelperFunds funds) {
-        return funds.isUnlimited() || (services.callers().apply(session).isPresent() && funds.isLeft(session));
+        return funds.isUnlimited() || (services.callers().apply(session).isPresent() && funds.hasFunds(session));
     }
 
     @Override
@@ -98,7 +98,7 @@ public final class LimitedHelperModel implements HelperModel {
     }
 
     @Override
-    public HelperAnswer<String> goOn(SessionRef session, HelperPrompt prompt) {
+    public HelperAnswer<String> continuePrompt(SessionRef session, HelperPrompt prompt) {
         return guarded(session, prompt.name(), _ -> prompt.model(), caller -> {
             if (!caller.dialect().equals(prompt.dialect())) {
                 return new HelperAnswer.None<>(HelperAnswer.NO_CALLER);
@@ -109,17 +109,17 @@ public final class LimitedHelperModel implements HelperModel {
                     caller.headers(),
                     prompt.body(),
                     prompt.model(),
-                    within(prompt.time()));
+                    within(prompt.timeout()));
             return paid(
                     session,
                     request,
-                    GOING_ON_TOKENS,
-                    services.allowance().funds().ofHome());
+                    CONTINUATION_TOKENS,
+                    services.allowance().funds().withoutSessionLimit());
         });
     }
 
     private Duration within(Duration time) {
-        return time.compareTo(services.most()) < 0 ? time : services.most();
+        return time.compareTo(services.maxTime()) < 0 ? time : services.maxTime();
     }
 
     /**
@@ -136,7 +136,7 @@ public final class LimitedHelperModel implements HelperModel {
         Optional<SessionCaller> caller = services.callers().apply(session);
         if (caller.isEmpty()) {
             asked = new HelperAnswer.None<>(HelperAnswer.NO_CALLER);
-        } else if (!services.allowance().isLeft(session)) {
+        } else if (!services.allowance().hasTokens(session)) {
             asked = new HelperAnswer.None<>("budget");
         } else if (!services.breaker().allows()) {
             asked = new HelperAnswer.None<>("breaker");
@@ -146,7 +146,7 @@ public final class LimitedHelperModel implements HelperModel {
         if (asked instanceof HelperAnswer.None<T> none && !none.reason().equals(HelperAnswer.NO_FUNDS)) {
             LOG.info("session {}: the helper model did not answer '{}': {}", session.id(), name, none.reason());
         }
-        services.listener().asked(session, name, caller.map(model).orElse(""), asked);
+        services.listener().questionEnded(session, name, caller.map(model).orElse(""), asked);
         return asked;
     }
 
@@ -159,22 +159,22 @@ public final class LimitedHelperModel implements HelperModel {
         }
         switch (asked) {
             case HelperAnswer.Answer<T> _ -> services.breaker().succeeded();
-            case HelperAnswer.None<T> none when none.isInVain() -> {} // Nobody was asked, so nobody failed.
+            case HelperAnswer.None<T> none when none.wasNotSent() -> {} // Nobody was asked, so nobody failed.
             case HelperAnswer.None<T> _ -> services.breaker().failed();
         }
         return asked;
     }
 
     private <T> HelperAnswer<T> structured(SessionRef session, HelperQuestion<T> question, SessionCaller caller) {
-        Instant end = services.clock().instant().plus(within(question.time()));
+        Instant end = services.clock().instant().plus(within(question.timeout()));
         Usage usage = Usage.NONE;
         String trouble = "";
-        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Duration left = Duration.between(services.clock().instant(), end);
             if (!left.isPositive()) {
                 return new HelperAnswer.None<>("timeout", usage);
             }
-            if (attempt > 0 && !services.allowance().isLeft(session)) {
+            if (attempt > 0 && !services.allowance().hasTokens(session)) {
                 return new HelperAnswer.None<>("budget", usage);
             }
             HelperUpstream.HelperRequest request = request(question, caller, trouble, left);
@@ -189,7 +189,7 @@ public final class LimitedHelperModel implements HelperModel {
                     return new HelperAnswer.None<>(none.reason(), usage);
                 }
                 case HelperAnswer.Answer<String> answer -> {
-                    Read<T> read = read(question, answer.said());
+                    Read<T> read = read(question, answer.content());
                     if (read.value().isPresent()) {
                         return new HelperAnswer.Answer<>(read.value().get(), usage);
                     }
@@ -270,9 +270,9 @@ public final class LimitedHelperModel implements HelperModel {
     private HelperAnswer<String> call(SessionRef session, HelperUpstream.HelperRequest request) {
         HelperUpstream.HelperReply said;
         try {
-            services.listener().sent(session, request);
+            services.listener().requestSent(session, request);
             said = services.upstream().send(request);
-            services.listener().said(session, said);
+            services.listener().replyReceived(session, said);
         } catch (ProxyException e) {
             return unanswered(session, request, e.code());
         }

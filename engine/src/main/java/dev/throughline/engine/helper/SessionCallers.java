@@ -10,12 +10,14 @@ import java.util.Optional;
  * and nowhere else; the least used go first, and all of them with the process. Safe for use by many threads.
  */
 public final class SessionCallers {
-    private static final int MOST = 256;
+    private static final int MAX_SESSIONS = 256;
 
-    private final Cache<SessionRef, SessionCaller> newest =
-            Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
+    private final Cache<SessionRef, SessionCaller> newest = Caffeine.newBuilder()
+            .maximumSize(MAX_SESSIONS)
+            .executor(Runnable::run)
+            .build();
 
-    public void note(SessionRef session, SessionCaller caller) {
+    public void put(SessionRef session, SessionCaller caller) {
         newest.put(session, caller);
     }
 

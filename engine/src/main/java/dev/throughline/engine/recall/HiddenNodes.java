@@ -52,7 +52,7 @@ public final class HiddenNodes implements Predicate<Entry.Node> {
                 last = Math.max(last, indexes.getOrDefault(replace.last(), -1));
             }
             for (int j = i; j <= last; j++) {
-                places.get(j).kept().ifPresent(kept -> hidden.add(kept.id()));
+                places.get(j).archived().ifPresent(kept -> hidden.add(kept.id()));
             }
         }
     }

@@ -30,7 +30,7 @@ public final class KeywordFinder implements PieceFinder {
     private static final double B = 0.75;
 
     /** Of a longer piece, a log of many megabytes for instance, the beginning is looked at. */
-    private static final int MOST_CHARACTERS = 1 << 20;
+    private static final int MAX_CHARACTERS = 1 << 20;
 
     /** What a term takes beside its letters, and what each piece that holds it adds. */
     private static final int TERM_BYTES = 120;
@@ -79,7 +79,7 @@ public final class KeywordFinder implements PieceFinder {
 
     private void index(Entry.Node node) {
         String text = texts.apply(node);
-        String looked = text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS);
+        String looked = text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS);
         Map<String, Integer> counts = new HashMap<>();
         RecallTerms.in(looked, term -> counts.merge(term, 1, Integer::sum));
         int piece = pieces.size();
@@ -100,7 +100,7 @@ public final class KeywordFinder implements PieceFinder {
     }
 
     @Override
-    public synchronized List<Found> find(String query, int most) {
+    public synchronized List<FoundPiece> find(String query, int most) {
         double[] scores = new double[pieces.size()];
         for (String term : RecallTerms.ofQuery(query)) {
             Postings found = postings.get(term);
@@ -119,7 +119,7 @@ public final class KeywordFinder implements PieceFinder {
                 .reversed());
         return best.stream()
                 .limit(most)
-                .map(i -> new Found(pieces.get(i), scores[i]))
+                .map(i -> new FoundPiece(pieces.get(i), scores[i]))
                 .toList();
     }
 

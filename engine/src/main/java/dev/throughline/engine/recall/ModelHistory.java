@@ -35,7 +35,7 @@ public final class ModelHistory {
      * One item at its place.
      *
      * @param node the name that edits have for it
-     * @param kept the node in the archive; empty for a call of ours and its result
+     * @param archived the node in the archive; empty for a call of ours and its result
      * @param element which element of the history it belongs to
      * @param item the item, of ours or not
      * @param raw its element, where it is of ours
@@ -43,7 +43,7 @@ public final class ModelHistory {
      */
     public record PlacedItem(
             Hash node,
-            Optional<Entry.Node> kept,
+            Optional<Entry.Node> archived,
             int element,
             Optional<Item> item,
             Optional<Bytes> raw,

@@ -11,13 +11,13 @@ public interface PieceFinder {
      *
      * @param score how well it fits; only to be compared with others of the same answer
      */
-    record Found(Entry.Node node, double score) {}
+    record FoundPiece(Entry.Node node, double score) {}
 
     /** The pieces that fit a query best, the best first, each item once. */
-    List<Found> find(String query, int most);
+    List<FoundPiece> find(String query, int most);
 
     /** The same among those pieces that a test lets pass: others count for nothing. */
-    default List<Found> find(String query, int most, Predicate<Entry.Node> among) {
+    default List<FoundPiece> find(String query, int most, Predicate<Entry.Node> among) {
         return find(query, Integer.MAX_VALUE).stream()
                 .filter(found -> among.test(found.node()))
                 .limit(most)

@@ -30,7 +30,7 @@ public final class Recall {
     /** Elements that hold calls of ours and that were asked for. */
     private final Map<Hash, Bytes> restored = new ConcurrentHashMap<>();
 
-    private @Nullable KeywordFinder lexical;
+    private @Nullable KeywordFinder keywords;
 
     /**
      * Recall over one session.
@@ -51,8 +51,8 @@ public final class Recall {
      *
      * @param remaining how many come after the last of these
      */
-    public record Found(List<Finding> findings, long offset, long limit, long remaining) {
-        public Found {
+    public record FindingPage(List<Finding> findings, long offset, long limit, long remaining) {
+        public FindingPage {
             findings = List.copyOf(findings);
         }
     }
@@ -65,8 +65,8 @@ public final class Recall {
     }
 
     /** The piece that a handle names. */
-    public Finding named(String handle) {
-        List<Entry.Node> archived = transcript.named(handle);
+    public Finding withHandle(String handle) {
+        List<Entry.Node> archived = transcript.withHandle(handle);
         List<Entry.Node> nodes = archived.isEmpty() ? ours(handle) : archived;
         Set<Hash> items = new HashSet<>();
         nodes.forEach(node -> items.add(node.item()));
@@ -89,7 +89,7 @@ public final class Recall {
         }
         List<Entry.Node> nodes = new ArrayList<>();
         for (ModelHistory.PlacedItem place : ModelHistory.of(this, newest.get(), transcript.leaf())) {
-            if (place.kept().isEmpty()
+            if (place.archived().isEmpty()
                     && place.item().isPresent()
                     && place.raw().isPresent()) {
                 Item item = place.item().get();
@@ -120,28 +120,28 @@ public final class Recall {
     }
 
     /** Pieces in the order in which they were said. */
-    public Found page(long offset, long limit) {
+    public FindingPage page(long offset, long limit) {
         return page(transcript.nodes(), offset, limit);
     }
 
     /** Pieces that hold words of a query, those that fit best first, newer before older, each item once. */
-    public Found matching(String query, long offset, long limit) {
+    public FindingPage matching(String query, long offset, long limit) {
         List<Entry.Node> nodes = finder().find(query, Integer.MAX_VALUE).stream()
-                .map(PieceFinder.Found::node)
+                .map(PieceFinder.FoundPiece::node)
                 .toList();
         return page(nodes, offset, limit);
     }
 
     /** The lines of a text that a query is about, with a few around them, at most so many characters. */
     public String matchingLines(String text, String query, int most) {
-        return RecallExcerpt.matching(text, RecallExcerpt.Wanted.of(query, finder()), most)
+        return RecallExcerpt.matching(text, RecallExcerpt.ExcerptQuery.of(query, finder()), most)
                 .in(text);
     }
 
     /** A way to find pieces by their words; made at the first call and brought up to date by each. */
     public synchronized KeywordFinder finder() {
-        KeywordFinder index = lexical == null ? new KeywordFinder(this::text) : lexical;
-        lexical = index;
+        KeywordFinder index = keywords == null ? new KeywordFinder(this::text) : keywords;
+        keywords = index;
         index.add(transcript.nodes());
         return index;
     }
@@ -150,7 +150,7 @@ public final class Recall {
     synchronized long weight() {
         return (long) NODE_BYTES * transcript.size()
                 + restored.values().stream().mapToLong(Bytes::length).sum()
-                + (lexical == null ? 0 : lexical.weight());
+                + (keywords == null ? 0 : keywords.weight());
     }
 
     /** The session that is recalled from. */
@@ -179,11 +179,11 @@ public final class Recall {
         return new Item(node.item(), node.kind(), node.role(), node.piece(), node.tool(), node.call());
     }
 
-    private Found page(List<Entry.Node> nodes, long offset, long limit) {
+    private FindingPage page(List<Entry.Node> nodes, long offset, long limit) {
         List<Finding> findings =
                 nodes.stream().skip(offset).limit(limit).map(this::finding).toList();
         long remaining = Math.max(0, nodes.size() - offset - findings.size());
-        return new Found(findings, offset, limit, remaining);
+        return new FindingPage(findings, offset, limit, remaining);
     }
 
     private Finding finding(Entry.Node node) {

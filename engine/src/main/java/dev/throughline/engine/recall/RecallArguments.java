@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RecallArguments(
         Optional<String> id, Optional<String> query, long offset, Optional<Long> limit, boolean isUnmasked) {
-    private static final int MOST_QUOTED = 200;
+    private static final int MAX_QUOTED = 200;
 
     /** Reads them; throws {@code IllegalArgumentException} with a sentence for the model if they are malformed. */
     static RecallArguments of(Bytes arguments) {
@@ -74,7 +74,7 @@ record RecallArguments(
     /** A text as JSON quotes it, cut when it is long. */
     static String quoted(String text) {
         StringBuilder quoted = new StringBuilder("\"");
-        text.codePoints().limit(MOST_QUOTED).forEach(point -> {
+        text.codePoints().limit(MAX_QUOTED).forEach(point -> {
             if (point == '"' || point == '\\') {
                 quoted.append('\\').appendCodePoint(point);
             } else if (point < ' ') {

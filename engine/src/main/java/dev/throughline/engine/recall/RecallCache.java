@@ -16,7 +16,7 @@ import java.util.function.Function;
  */
 public final class RecallCache {
     /** Bytes that all of them take together, as they count themselves. */
-    private static final long MOST_BYTES = 48L << 20;
+    private static final long MAX_BYTES = 48L << 20;
 
     private static final int PAGE = 4096;
 
@@ -26,9 +26,9 @@ public final class RecallCache {
     private final Store store;
     private final Function<Dialect, Wire> wires;
     private final Cache<SessionRef, View> views = Caffeine.newBuilder()
-            .maximumWeight(MOST_BYTES)
+            .maximumWeight(MAX_BYTES)
             .executor(Runnable::run)
-            .<SessionRef, View>weigher((_, view) -> (int) Math.min(view.recall().weight(), MOST_BYTES))
+            .<SessionRef, View>weigher((_, view) -> (int) Math.min(view.recall().weight(), MAX_BYTES))
             .build();
 
     public RecallCache(Store store, Function<Dialect, Wire> wires) {
@@ -37,11 +37,11 @@ public final class RecallCache {
     }
 
     /** Looks into a session with all that was kept of it so far; what it is given is not to be used later. */
-    public <T> T look(SessionRef session, Function<Recall, T> work) {
+    public <T> T read(SessionRef session, Function<Recall, T> work) {
         View view = views.get(session, this::view);
         view.turn().lock();
         try {
-            view.recall().transcript().readOn(after -> store.entries(session, after, PAGE));
+            view.recall().transcript().readNew(after -> store.entries(session, after, PAGE));
             return work.apply(view.recall());
         } finally {
             views.asMap().computeIfPresent(session, (_, same) -> same); // It is weighed again.

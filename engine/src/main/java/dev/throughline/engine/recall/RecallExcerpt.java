@@ -25,19 +25,19 @@ record RecallExcerpt(int from, int to) {
     private static final int BEFORE = 4;
 
     /** Lines that are left around those that hold a term. */
-    private static final int AROUND = 2;
+    private static final int CONTEXT_LINES = 2;
 
     /** Of a long question, a pasted file for instance, as many terms are looked for one by one. */
-    private static final int MOST_SOUGHT = 64;
+    private static final int MAX_TERMS = 64;
 
     /**
      * What is asked for.
      *
      * @param terms in the order of the question
      */
-    record Wanted(SequencedSet<String> terms, KeywordFinder index) {
-        static Wanted of(String query, KeywordFinder index) {
-            return new Wanted(new LinkedHashSet<>(RecallTerms.ofQuery(query)), index);
+    record ExcerptQuery(SequencedSet<String> terms, KeywordFinder index) {
+        static ExcerptQuery of(String query, KeywordFinder index) {
+            return new ExcerptQuery(new LinkedHashSet<>(RecallTerms.ofQuery(query)), index);
         }
 
         private double worth(String line) {
@@ -53,7 +53,7 @@ record RecallExcerpt(int from, int to) {
     }
 
     /** The best part of a text, at most so many characters; all of it, if it is no longer. */
-    static RecallExcerpt of(String text, Wanted wanted, int room) {
+    static RecallExcerpt of(String text, ExcerptQuery wanted, int room) {
         if (text.length() <= room) {
             return new RecallExcerpt(0, text.length());
         }
@@ -84,7 +84,7 @@ record RecallExcerpt(int from, int to) {
      * The lines that hold the terms, with a few around them, at most so many characters. A text without any of them is
      * shown from its beginning.
      */
-    static RecallExcerpt matching(String text, Wanted wanted, int room) {
+    static RecallExcerpt matching(String text, ExcerptQuery wanted, int room) {
         RecallExcerpt best = of(text, wanted, room);
         Lines lines = Lines.of(text);
         int first = -1;
@@ -99,8 +99,8 @@ record RecallExcerpt(int from, int to) {
         return first < 0
                 ? best
                 : new RecallExcerpt(
-                        Math.max(best.from, lines.start(Math.max(0, first - AROUND))),
-                        Math.min(best.to, lines.end(Math.min(lines.count() - 1, last + AROUND))));
+                        Math.max(best.from, lines.start(Math.max(0, first - CONTEXT_LINES))),
+                        Math.min(best.to, lines.end(Math.min(lines.count() - 1, last + CONTEXT_LINES))));
     }
 
     String in(String text) {
@@ -110,7 +110,7 @@ record RecallExcerpt(int from, int to) {
     private static RecallExcerpt narrow(String text, SequencedSet<String> terms, int room) {
         String plain = text.toLowerCase(Locale.ROOT);
         int at = terms.stream()
-                .limit(MOST_SOUGHT)
+                .limit(MAX_TERMS)
                 .mapToInt(plain::indexOf)
                 .filter(place -> place >= 0)
                 .min()

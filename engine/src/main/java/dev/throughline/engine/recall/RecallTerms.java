@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  */
 final class RecallTerms {
     /** Longer words are keys, hashes and base 64: found by their first letters. */
-    private static final int LONGEST = 64;
+    private static final int MAX_LENGTH = 64;
 
     /** Words that say nothing about what is looked for. */
     private static final Set<String> COMMON = Set.of(
@@ -137,7 +137,7 @@ final class RecallTerms {
     }
 
     private void give(int from, int to) {
-        String term = text.substring(from, Math.min(to, from + LONGEST)).toLowerCase(Locale.ROOT);
+        String term = text.substring(from, Math.min(to, from + MAX_LENGTH)).toLowerCase(Locale.ROOT);
         sink.accept(term);
     }
 

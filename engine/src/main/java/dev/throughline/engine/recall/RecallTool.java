@@ -44,7 +44,7 @@ public final class RecallTool {
     private static final int FRAME_CHARACTERS = 500;
 
     /** Even in a full prompt, an answer has room for this. */
-    private static final int LEAST_CHARACTERS = 1_000;
+    private static final int MIN_CHARACTERS = 1_000;
 
     /** A query shows this much of a piece at most: the lines that match, and how to get the rest. */
     private static final int QUERY_CHARACTERS = 1_200;
@@ -67,16 +67,16 @@ public final class RecallTool {
      * @param finder finds by words
      * @param isHidden what the model no longer sees as it came
      * @param mask takes secrets out of a text, unless the model asks for them
-     * @param mostCharacters how many characters an answer may have
+     * @param maxCharacters how many characters an answer may have
      */
     public record Session(
             Recall recall,
             PieceFinder finder,
             Predicate<Entry.Node> isHidden,
             UnaryOperator<String> mask,
-            int mostCharacters) {
+            int maxCharacters) {
         private Session unmasked() {
-            return new Session(recall, finder, isHidden, UnaryOperator.identity(), mostCharacters);
+            return new Session(recall, finder, isHidden, UnaryOperator.identity(), maxCharacters);
         }
     }
 
@@ -106,7 +106,7 @@ public final class RecallTool {
 
     private static List<Entry.Node> found(String query, Session view) {
         return view.finder().find(query, Integer.MAX_VALUE).stream()
-                .map(PieceFinder.Found::node)
+                .map(PieceFinder.FoundPiece::node)
                 .toList();
     }
 
@@ -121,11 +121,11 @@ public final class RecallTool {
 
     /** One piece, from a character of it on, as much as there is room for. */
     private static LocalTools.ToolAnswer one(String id, RecallArguments asked, Session view) {
-        Entry.Node node = view.recall().named(id).node();
+        Entry.Node node = view.recall().withHandle(id).node();
         String payload = payload(node, view);
         String handle = node.item().handle();
         int from = (int) Math.min(asked.offset(), payload.length());
-        long most = Math.min(asked.limit().orElse(Long.MAX_VALUE), room(view));
+        long most = Math.min(asked.limit().orElse(Long.MAX_VALUE), capacity(view));
         int to = (int) Math.min(payload.length(), from + most);
         to = RecallExcerpt.border(payload, to) > from
                 ? RecallExcerpt.border(payload, to)
@@ -154,7 +154,7 @@ public final class RecallTool {
         int from = (int) Math.min(asked.offset(), nodes.size());
         long wanted = Math.min(asked.limit().orElse(Long.MAX_VALUE), nodes.size() - from);
         List<String> quotes = new ArrayList<>();
-        long left = room(view);
+        long left = capacity(view);
         while (quotes.size() < wanted) {
             Entry.Node node = nodes.get(from + quotes.size());
             String quote = asked.query().isPresent()
@@ -210,11 +210,11 @@ public final class RecallTool {
     private static String part(Entry.Node node, RecallArguments asked, Session view) {
         String payload = payload(node, view);
         String handle = node.item().handle();
-        int room = (int) Math.min(payload.length(), room(view));
+        int room = (int) Math.min(payload.length(), capacity(view));
         RecallExcerpt part = asked.query()
                 .map(query -> RecallExcerpt.matching(
                         payload,
-                        RecallExcerpt.Wanted.of(query, view.recall().finder()),
+                        RecallExcerpt.ExcerptQuery.of(query, view.recall().finder()),
                         Math.min(room, QUERY_CHARACTERS)))
                 .orElseGet(() -> new RecallExcerpt(0, RecallExcerpt.border(payload, room)));
         String quote = QuoteFence.around(handle, label(node, view), part.in(payload));
@@ -227,8 +227,8 @@ public final class RecallTool {
                 + "\",\"offset\":" + (hasMore ? part.to() : 0) + "}).\n" + quote;
     }
 
-    private static long room(Session view) {
-        return Math.max((long) LEAST_CHARACTERS, view.mostCharacters()) - FRAME_CHARACTERS;
+    private static long capacity(Session view) {
+        return Math.max((long) MIN_CHARACTERS, view.maxCharacters()) - FRAME_CHARACTERS;
     }
 
     private static String payload(Entry.Node node, Session view) {

@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
  * the newest message, and whatever the model asks for with a tool of ours. Safe for use by many threads.
  */
 public final class SessionRecall implements SessionState, LocalToolCatalog, LocalTools {
-    private static final int LEAST_CHARACTERS = 1_000;
+    private static final int MIN_CHARACTERS = 1_000;
     private static final String STATE = "<throughline_state>";
     private static final LocalTool RECALL =
             new LocalTool(RecallTool.NAME, RecallTool.description(), RecallTool.schema());
@@ -33,14 +33,14 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
      * How much comes back, and how.
      *
      * @param rules which policy holds for a turn
-     * @param most how much is brought back unasked
+     * @param snippetLimits how much is brought back unasked
      * @param leastTokens as many tokens a prompt must have to be worth the price of declaring tools
      * @param memoryTools all tools of memory that there are, also where there is no memory now
      * @param mask takes secrets out of a text
      */
     public record Settings(
             PolicyRules rules,
-            SnippetFinder.Most most,
+            SnippetFinder.SnippetLimits snippetLimits,
             long leastTokens,
             List<LocalTool> memoryTools,
             UnaryOperator<String> mask) {
@@ -50,15 +50,15 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
     }
 
     private final Settings settings;
-    private final RecallCache views;
-    private final StateBlockWriter packing;
+    private final RecallCache cache;
+    private final StateBlockWriter stateBlocks;
     private final Optional<? extends SessionMemory> memory;
 
     public SessionRecall(
             Settings settings, RecallCache views, StateBlockWriter packing, Optional<? extends SessionMemory> memory) {
         this.settings = settings;
-        this.views = views;
-        this.packing = packing;
+        this.cache = views;
+        this.stateBlocks = packing;
         this.memory = memory;
     }
 
@@ -99,13 +99,14 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
     /** The state of the session, if the model cannot read it as it is now; while nothing is gone, nothing is sought. */
     private Optional<String> state(StateRequest request) {
         SessionRef session = request.recorded().card().ref();
-        List<StateBlock.Snippet> snippets = isSought(request)
-                ? views.look(session, recall -> SnippetFinder.of(recall, scope(request, recall), request.words()))
+        List<StateBlock.Snippet> snippets = retrievesSnippets(request)
+                ? cache.read(session, recall -> SnippetFinder.of(recall, scope(request, recall), request.words()))
                 : List.of();
         Optional<String> newest = request.readable().reversed().stream()
                 .filter(block -> block.contains(STATE))
                 .findFirst();
-        return packing.block(session, isAnchored(request), snippets)
+        return stateBlocks
+                .block(session, showsSummary(request), snippets)
                 .filter(block -> newest.isEmpty() || !newest.get().endsWith(block));
     }
 
@@ -113,7 +114,7 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
      * Whether what edits removed is looked up. Under {@code auto}, only if whole exchanges are gone: a stub says what
      * stood in its place, and bringing back what it names cost 1.3 points of the bill for 0.1 of coverage.
      */
-    private boolean isSought(StateRequest request) {
+    private boolean retrievesSnippets(StateRequest request) {
         return request.log().hasForced()
                 || (!isUnder(Auto.class, request) && request.log().hasHidden());
     }
@@ -122,7 +123,7 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
      * Whether the session's notes are told: once, when exchanges are gone. Before that the model can read what they
      * tell; and where a compaction is made of them, they stand there.
      */
-    private boolean isAnchored(StateRequest request) {
+    private boolean showsSummary(StateRequest request) {
         return !isUnder(Compact.class, request)
                 && request.log().hasForced()
                 && request.readable().stream().noneMatch(block -> block.contains("<anchor>"));
@@ -141,7 +142,7 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
                 HiddenNodes.under(request.log(), recall),
                 settings.mask(),
                 !request.log().tools().isEmpty(),
-                settings.most());
+                settings.snippetLimits());
     }
 
     private PieceFinder finder(SessionRef session, Recall recall) {
@@ -157,7 +158,7 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
             return memory.map(known -> cut(known.answer(session, call), room))
                     .orElseGet(() -> new ToolAnswer("There is no tool " + call.name() + " here.", /* isError= */ true));
         }
-        return views.look(
+        return cache.read(
                 session,
                 recall -> RecallTool.answer(
                         call.arguments(),
@@ -167,7 +168,7 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
 
     /** As much of an answer as there is room for in the prompt, and at least a few lines. */
     private static ToolAnswer cut(ToolAnswer said, int room) {
-        int most = Math.max(LEAST_CHARACTERS, room);
+        int most = Math.max(MIN_CHARACTERS, room);
         return said.text().length() <= most
                 ? said
                 : new ToolAnswer(

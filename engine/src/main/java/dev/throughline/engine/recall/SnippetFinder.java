@@ -24,22 +24,22 @@ public final class SnippetFinder {
     private static final int WINDOW_CHARACTERS = 1_200;
 
     /** Less than this is not worth its frame. */
-    private static final int LEAST_CHARACTERS = 80;
+    private static final int MIN_CHARACTERS = 80;
 
     /** What fits much worse than the best of what is hidden is noise. */
-    private static final double LEAST_SCORE = 0.35;
+    private static final double MIN_SCORE = 0.35;
 
     /** Hidden pieces that are looked at. */
-    private static final int MOST_LOOKED_AT = 200;
+    private static final int MAX_CANDIDATES = 200;
 
     private final Recall recall;
-    private final Scope sight;
-    private final RecallExcerpt.Wanted wanted;
+    private final Scope scope;
+    private final RecallExcerpt.ExcerptQuery wanted;
 
     private SnippetFinder(Recall recall, Scope sight, String words) {
         this.recall = recall;
-        this.sight = sight;
-        this.wanted = RecallExcerpt.Wanted.of(words, recall.finder());
+        this.scope = sight;
+        this.wanted = RecallExcerpt.ExcerptQuery.of(words, recall.finder());
     }
 
     /**
@@ -49,18 +49,18 @@ public final class SnippetFinder {
      * @param isHidden what the model no longer sees as it came
      * @param mask takes out of a text what is not to be shown
      * @param hasRecall whether the model can open a handle
-     * @param most how much is brought back
+     * @param limits how much is brought back
      */
     public record Scope(
             PieceFinder finder,
             Predicate<Entry.Node> isHidden,
             UnaryOperator<String> mask,
             boolean hasRecall,
-            Most most) {}
+            SnippetLimits limits) {}
 
     /** How much is brought back at most: snippets, and characters of all of them. */
-    public record Most(int snippets, int characters) {
-        public static final Most USUAL = new Most(8, 6_000);
+    public record SnippetLimits(int snippets, int characters) {
+        public static final SnippetLimits DEFAULT = new SnippetLimits(8, 6_000);
     }
 
     /** Snippets for these words, the best first, out of what is hidden. */
@@ -71,15 +71,15 @@ public final class SnippetFinder {
     private List<Snippet> gather(String words) {
         List<Snippet> snippets = new ArrayList<>();
         Set<String> said = new HashSet<>();
-        int left = sight.most().characters();
+        int left = scope.limits().characters();
         double best = 0;
-        for (PieceFinder.Found found : sight.finder().find(words, MOST_LOOKED_AT, sight.isHidden())) {
-            boolean isFull = snippets.size() >= sight.most().snippets() || left < LEAST_CHARACTERS;
+        for (PieceFinder.FoundPiece found : scope.finder().find(words, MAX_CANDIDATES, scope.isHidden())) {
+            boolean isFull = snippets.size() >= scope.limits().snippets() || left < MIN_CHARACTERS;
             best = Math.max(best, found.score());
-            if (isFull || found.score() < LEAST_SCORE * best) {
+            if (isFull || found.score() < MIN_SCORE * best) {
                 break;
             }
-            String whole = sight.mask().apply(recall.text(found.node()));
+            String whole = scope.mask().apply(recall.text(found.node()));
             String text = RecallExcerpt.of(whole, wanted, Math.min(left, WINDOW_CHARACTERS))
                     .in(whole);
             if (!text.isBlank() && said.add(text)) {
@@ -93,7 +93,7 @@ public final class SnippetFinder {
     private Snippet snippet(Entry.Node node, String text) {
         String what = recall.transcript().tool(node).orElse(node.kind().word());
         return new Snippet(
-                sight.hasRecall() ? node.item().handle() : "",
+                scope.hasRecall() ? node.item().handle() : "",
                 node.at().toString().substring(0, 10),
                 what,
                 text);

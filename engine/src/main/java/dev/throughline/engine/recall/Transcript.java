@@ -35,7 +35,7 @@ public final class Transcript {
     private final Map<Hash, Entry.Head> heads = new LinkedHashMap<>();
     private final Map<String, String> tools = new HashMap<>();
     private final List<Entry.Edited> edits = new ArrayList<>();
-    private final List<Entry.Helped> helped = new ArrayList<>();
+    private final List<Entry.Helped> helperCalls = new ArrayList<>();
     private final EditLog log = new EditLog();
     private Hash leaf = Entry.ROOT;
     private long sequence;
@@ -46,12 +46,12 @@ public final class Transcript {
     /** Reads a session from its pages of entries; the function gives the page after a sequence. */
     public static Transcript read(LongFunction<StorePage<ArchivedEntry>> pages) {
         Transcript transcript = new Transcript();
-        transcript.readOn(pages);
+        transcript.readNew(pages);
         return transcript;
     }
 
     /** Reads what was kept since it was read last. */
-    void readOn(LongFunction<StorePage<ArchivedEntry>> pages) {
+    void readNew(LongFunction<StorePage<ArchivedEntry>> pages) {
         while (true) {
             StorePage<ArchivedEntry> page = pages.apply(sequence);
             for (ArchivedEntry kept : page.items()) {
@@ -88,7 +88,7 @@ public final class Transcript {
                 edits.add(edited);
                 edited.edits().forEach(log::accept);
             }
-            case Entry.Helped help -> helped.add(help);
+            case Entry.Helped help -> helperCalls.add(help);
             case Entry.Source _ -> {}
         }
     }
@@ -125,8 +125,8 @@ public final class Transcript {
     }
 
     /** What the helper model was asked, in order. */
-    public List<Entry.Helped> helped() {
-        return List.copyOf(helped);
+    public List<Entry.Helped> helperCalls() {
+        return List.copyOf(helperCalls);
     }
 
     /** What was changed about what is sent, in order. */
@@ -200,7 +200,7 @@ public final class Transcript {
     }
 
     /** Nodes that are not part of the conversation, in the order in which they were kept. */
-    public List<Entry.Node> beside() {
+    public List<Entry.Node> branches() {
         Set<Hash> main = new HashSet<>();
         conversation().forEach(node -> main.add(node.id()));
         return nodes.values().stream().filter(node -> !main.contains(node.id())).toList();
@@ -212,7 +212,7 @@ public final class Transcript {
     }
 
     /** The nodes whose name, item or source begins with a handle. */
-    public List<Entry.Node> named(String handle) {
+    public List<Entry.Node> withHandle(String handle) {
         String text = handle.startsWith("s2:") ? handle : "s2:" + handle;
         return nodes.values().stream()
                 .filter(node -> node.id().text().startsWith(text)

@@ -139,7 +139,7 @@ public record AgentMarkers(List<Marker> all) {
     }
 
     /** Whether a text at this place has this meaning. */
-    public boolean says(Meaning meaning, Place place, String text) {
+    public boolean matches(Meaning meaning, Place place, String text) {
         for (Marker marker : all) {
             if (marker.meaning().is(meaning) && marker.place() == place && matches(marker, text)) {
                 return true;
@@ -167,8 +167,8 @@ public record AgentMarkers(List<Marker> all) {
      * known to be an answer: a call that was refused. What a command prints may say anything.
      */
     public Set<Piece.Trait> answer(String tool, boolean isError, String text) {
-        boolean isAnswer =
-                says(Meaning.ANSWER, Place.RESULT_OF, tool) || (isError && says(Meaning.ANSWER, Place.RESULT, text));
+        boolean isAnswer = matches(Meaning.ANSWER, Place.RESULT_OF, tool)
+                || (isError && matches(Meaning.ANSWER, Place.RESULT, text));
         return isAnswer ? Set.of(Piece.Trait.USER_ANSWER) : Set.of();
     }
 

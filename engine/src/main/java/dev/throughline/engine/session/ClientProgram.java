@@ -3,12 +3,12 @@ package dev.throughline.engine.session;
 /**
  * The program that sent a request.
  *
- * @param word how it is called in files and lists, for example {@code codex}
+ * @param name how it is called in files and lists, for example {@code codex}
  * @param isAgent whether it is known to be an agent, without a look at its tools
- * @param asksBeside whether it has questions of its own beside the conversation, titles for example; a program that a
+ * @param sendsSideRequests whether it has questions of its own beside the conversation, titles for example; a program that a
  *     person wrote with an SDK has none that we could tell from its conversations
  */
-public record ClientProgram(String word, boolean isAgent, boolean asksBeside) {
+public record ClientProgram(String name, boolean isAgent, boolean sendsSideRequests) {
     public static final ClientProgram UNKNOWN =
             new ClientProgram("other", /* isAgent= */ false, /* asksBeside= */ false);
 

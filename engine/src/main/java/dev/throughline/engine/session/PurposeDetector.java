@@ -53,7 +53,7 @@ public final class PurposeDetector {
             return Purpose.PREWARM;
         }
         // Claude Code and pi keep a cache warm by asking for one token.
-        if (client.asksBeside() && request.outputLimit().orElse(0) == 1) {
+        if (client.sendsSideRequests() && request.outputLimit().orElse(0) == 1) {
             return Purpose.PREWARM;
         }
         return isAside(headers, client, wire, request) ? Purpose.ASIDE : Purpose.CONVERSATION;
@@ -61,22 +61,22 @@ public final class PurposeDetector {
 
     /** Whether the id that a request names is that of a side request, and no conversation's. */
     public boolean hasOwnThread(Headers headers) {
-        AgentMarkers aside = markers.of(ClientDetector.of(headers).word(), Meaning.ASIDE);
+        AgentMarkers aside = markers.of(ClientDetector.of(headers).name(), Meaning.ASIDE);
         return isInMetadata(aside, Meaning.ASIDE, headers);
     }
 
     /** Whether an item is the message from which a client goes on after it compacted its history. */
     public boolean isContinuation(Wire wire, Bytes body, Item item) {
         return switch (item.kind()) {
-            case USER -> markers.says(Meaning.CONTINUATION, Place.USER, wire.text(body, item));
-            case OTHER -> markers.says(Meaning.CONTINUATION, Place.TYPE, item.role());
+            case USER -> markers.matches(Meaning.CONTINUATION, Place.USER, wire.text(body, item));
+            case OTHER -> markers.matches(Meaning.CONTINUATION, Place.TYPE, item.role());
             case SYSTEM, ASSISTANT, REASONING, TOOL_CALL, TOOL_RESULT -> false;
         };
     }
 
     /** Whether an agent, and no person, wrote a text of a user. */
     boolean isScaffold(String text) {
-        return markers.says(Meaning.SCAFFOLD, Place.USER, text);
+        return markers.matches(Meaning.SCAFFOLD, Place.USER, text);
     }
 
     private static Optional<String> metadata(Headers headers, String name) {
@@ -94,7 +94,7 @@ public final class PurposeDetector {
         Matcher matcher =
                 METADATA.matcher(headers.first("x-codex-turn-metadata").orElse(""));
         return matcher.results()
-                .anyMatch(found -> markers.says(meaning, Place.METADATA, found.group(1) + "=" + found.group(2)));
+                .anyMatch(found -> markers.matches(meaning, Place.METADATA, found.group(1) + "=" + found.group(2)));
     }
 
     private boolean asksForSummary(Headers headers, Wire wire, Request request) {
@@ -115,19 +115,19 @@ public final class PurposeDetector {
 
     private boolean standsLast(Meaning meaning, Wire wire, Request request) {
         Item last = wire.itemise(request.body(), request.history().getLast()).getLast();
-        return markers.says(meaning, Place.TYPE, last.role())
+        return markers.matches(meaning, Place.TYPE, last.role())
                 || (last.kind() == ItemKind.USER
-                        && markers.says(meaning, Place.LAST_USER, wire.text(request.body(), last)));
+                        && markers.matches(meaning, Place.LAST_USER, wire.text(request.body(), last)));
     }
 
     private boolean isAside(Headers headers, ClientProgram client, Wire wire, Request request) {
-        AgentMarkers aside = markers.of(client.word(), Meaning.ASIDE);
+        AgentMarkers aside = markers.of(client.name(), Meaning.ASIDE);
         if (aside.all().isEmpty()) {
             return false;
         }
         return isInMetadata(aside, Meaning.ASIDE, headers)
                 || (request.tools().size() == 1
-                        && aside.says(
+                        && aside.matches(
                                 Meaning.ASIDE,
                                 Place.ONLY_TOOL,
                                 request.raw(request.tools().getFirst()).utf8()))
@@ -140,7 +140,7 @@ public final class PurposeDetector {
         List<Span> blocks = request.system().isEmpty() ? request.history() : request.system();
         int most = request.system().isEmpty() ? 1 : SYSTEM_BLOCKS;
         return blocks.subList(0, Math.min(most, blocks.size())).stream()
-                .anyMatch(block -> markers.says(meaning, Place.SYSTEM, start(request, block))
+                .anyMatch(block -> markers.matches(meaning, Place.SYSTEM, start(request, block))
                         && (!request.system().isEmpty() || isSystem(wire, request, block)));
     }
 
@@ -159,7 +159,7 @@ public final class PurposeDetector {
         for (int i = history.size() - 1; i >= Math.max(0, history.size() - ELEMENTS); i--) {
             Span element = history.get(i);
             if (mayStand(markers, meaning, request, element)) {
-                return words(wire, request, element).anyMatch(text -> markers.says(meaning, Place.LAST_USER, text))
+                return words(wire, request, element).anyMatch(text -> markers.matches(meaning, Place.LAST_USER, text))
                         && history.subList(i + 1, history.size()).stream()
                                 .allMatch(newer ->
                                         words(wire, request, newer).findAny().isEmpty());

@@ -16,14 +16,14 @@ import java.util.TreeMap;
  * waits, for a moment, until what the same caller sends at the same time was noted. Safe for use by many threads.
  */
 final class RecentConversations {
-    private static final int MOST_CALLERS = 256;
-    private static final int MOST_SESSIONS = 16;
+    private static final int MAX_CALLERS = 256;
+    private static final int MAX_SESSIONS = 16;
 
     /** A quotation may be cut, so only the beginning of a text is looked for. */
-    private static final int MOST_CHARACTERS = 200;
+    private static final int MAX_CHARACTERS = 200;
 
     /** Reading and keeping a request takes milliseconds; the first one of a process may take a second. */
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
     /** Both are sent at once, so the conversation's request may also arrive a little later. */
     private static final Duration WAIT_FOR_LATER = Duration.ofMillis(750);
@@ -45,33 +45,33 @@ final class RecentConversations {
     private record Quotation(SessionRef session, int length) {}
 
     private final Map<String, Map<SessionRef, Words>> callers = Caffeine.newBuilder()
-            .maximumSize(MOST_CALLERS)
+            .maximumSize(MAX_CALLERS)
             .executor(Runnable::run)
             .<String, Map<SessionRef, Words>>build()
             .asMap();
-    private final Map<Long, String> underWay = new TreeMap<>();
+    private final Map<Long, String> inProgress = new TreeMap<>();
     private long arrivals;
 
     /** A request of a caller arrived; gives its number, for {@link #leave}. */
     synchronized long arrive(String caller) {
-        underWay.put(++arrivals, caller);
+        inProgress.put(++arrivals, caller);
         return arrivals;
     }
 
     /** What there is to note of an arrival was noted. */
     synchronized void leave(long arrival) {
-        underWay.remove(arrival);
+        inProgress.remove(arrival);
         notifyAll();
     }
 
     private boolean hasEarlier(String caller, long arrival) {
-        return underWay.entrySet().stream()
+        return inProgress.entrySet().stream()
                 .anyMatch(other -> other.getKey() < arrival && other.getValue().equals(caller));
     }
 
     /** A person said this in a conversation. */
     synchronized void note(String caller, SessionRef session, String said) {
-        String words = said.strip().substring(0, Math.min(said.strip().length(), MOST_CHARACTERS));
+        String words = said.strip().substring(0, Math.min(said.strip().length(), MAX_CHARACTERS));
         if (words.isEmpty()) {
             return;
         }
@@ -84,7 +84,7 @@ final class RecentConversations {
     synchronized Optional<SessionRef> quoted(String caller, long arrival, String text) {
         long began = System.nanoTime();
         while (quoted(caller, text).isEmpty()) {
-            Duration most = hasEarlier(caller, arrival) ? LONGEST_WAIT : WAIT_FOR_LATER;
+            Duration most = hasEarlier(caller, arrival) ? MAX_WAIT : WAIT_FOR_LATER;
             long left = most.minusNanos(System.nanoTime() - began).toMillis();
             if (left <= 0) {
                 break;
@@ -131,7 +131,7 @@ final class RecentConversations {
     /** A quotation that was cut may end within a word. */
     private static boolean isClosed(String words, String text, int end) {
         if (words.length() >= FEW_CHARACTERS) {
-            return words.length() >= MOST_CHARACTERS
+            return words.length() >= MAX_CHARACTERS
                     || end == text.length()
                     || !Character.isLetterOrDigit(text.charAt(end));
         }
@@ -147,7 +147,7 @@ final class RecentConversations {
         return new LinkedHashMap<>() {
             @Override
             protected boolean removeEldestEntry(Map.Entry<SessionRef, Words> eldest) {
-                return size() > MOST_SESSIONS;
+                return size() > MAX_SESSIONS;
             }
         };
     }

@@ -1,6 +1,6 @@
 package dev.throughline.engine.session;
 
-import dev.throughline.engine.session.SessionIdentity.Found;
+import dev.throughline.engine.session.SessionIdentity.KeySource;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
@@ -57,7 +57,7 @@ public final class SessionIdentifier {
                 .or(() -> request.hints()
                         .userId()
                         .flatMap(SessionIdentifier::sessionOfUser)
-                        .map(id -> SessionIdentity.of(shortened("claude:" + id), Found.CLIENT)))
+                        .map(id -> SessionIdentity.of(shortened("claude:" + id), KeySource.CLIENT)))
                 .or(() -> shared(request))
                 .or(() -> content(headers, wire, request))
                 .orElseGet(() -> caller(headers));
@@ -70,13 +70,14 @@ public final class SessionIdentifier {
 
     private static Optional<SessionIdentity> named(Headers headers) {
         return ours(headers)
-                .or(() -> header(headers, "x-session-id").map(id -> SessionIdentity.of(shortened(id), Found.HEADER)))
+                .or(() ->
+                        header(headers, "x-session-id").map(id -> SessionIdentity.of(shortened(id), KeySource.HEADER)))
                 .or(() -> codex(headers))
                 .or(() -> claude(headers))
                 .or(() -> header(headers, "session_id")
                         .or(() -> header(headers, "conversation_id"))
                         .or(() -> header(headers, "x-session-affinity"))
-                        .map(id -> SessionIdentity.of(shortened("client:" + id), Found.CLIENT)));
+                        .map(id -> SessionIdentity.of(shortened("client:" + id), KeySource.CLIENT)));
     }
 
     private static Optional<SessionIdentity> ours(Headers headers) {
@@ -88,7 +89,7 @@ public final class SessionIdentifier {
                         "X-Throughline-Session must have 1 to " + SessionKey.MOST + " characters; it has "
                                 + key.codePointCount(0, key.length()) + ". Send a shorter key.");
             }
-            return SessionIdentity.of(key, Found.HEADER);
+            return SessionIdentity.of(key, KeySource.HEADER);
         });
     }
 
@@ -100,15 +101,16 @@ public final class SessionIdentifier {
                     .or(() -> session)
                     .filter(id -> !id.equals(thread))
                     .map(id -> new SessionKey(shortened("codex:" + id)));
-            return new SessionIdentity(key, parent, Found.CLIENT);
+            return new SessionIdentity(key, parent, KeySource.CLIENT);
         });
     }
 
     private static Optional<SessionIdentity> claude(Headers headers) {
         return header(headers, "x-claude-code-session-id").map(id -> {
-            SessionIdentity session = SessionIdentity.of(shortened("claude:" + id), Found.CLIENT);
+            SessionIdentity session = SessionIdentity.of(shortened("claude:" + id), KeySource.CLIENT);
             return header(headers, "x-claude-code-agent-id")
-                    .map(agent -> new SessionIdentity(session.child(agent), Optional.of(session.key()), Found.CLIENT))
+                    .map(agent ->
+                            new SessionIdentity(session.child(agent), Optional.of(session.key()), KeySource.CLIENT))
                     .orElse(session);
         });
     }
@@ -128,7 +130,7 @@ public final class SessionIdentifier {
                 .or(() -> request.hints().sessionId())
                 .or(() -> request.hints().conversation())
                 .filter(key -> !key.isBlank())
-                .map(key -> SessionIdentity.of(shortened("shared:" + key), Found.SHARED));
+                .map(key -> SessionIdentity.of(shortened("shared:" + key), KeySource.SHARED));
     }
 
     private Optional<SessionIdentity> content(Headers headers, Wire wire, Request request) {
@@ -138,8 +140,8 @@ public final class SessionIdentifier {
             Optional<String> user = firstUser(wire, request.body(), element, lead);
             if (user.isPresent()) {
                 String said = Hash.of(lead.toString()).text() + '\n' + user.get();
-                String key = Hash.of(who(headers) + '\n' + said).text();
-                return Optional.of(SessionIdentity.of("text:" + key, Found.CONTENT));
+                String key = Hash.of(callerHash(headers) + '\n' + said).text();
+                return Optional.of(SessionIdentity.of("text:" + key, KeySource.CONTENT));
             }
         }
         return Optional.empty();
@@ -169,20 +171,21 @@ public final class SessionIdentifier {
     }
 
     private SessionIdentity caller(Headers headers) {
-        return SessionIdentity.of("caller:" + who(headers), Found.CALLER);
+        return SessionIdentity.of("caller:" + callerHash(headers), KeySource.CALLER);
     }
 
     /** Who is calling: the credentials and the program, as one salted hash. */
-    public String who(Headers headers) {
+    public String callerHash(Headers headers) {
         String credentials = Headers.CREDENTIALS.stream()
-                .map(name -> headers.first(name).map(SessionIdentifier::lasting).orElse(""))
+                .map(name ->
+                        headers.first(name).map(SessionIdentifier::stableOwner).orElse(""))
                 .collect(Collectors.joining());
         String agent = headers.first("user-agent").orElse("");
         return Hash.of(salt + '\n' + credentials + '\n' + agent).text();
     }
 
     /** Of a token that names its owner, the owner: a login's token is renewed in the midst of a conversation. */
-    private static String lasting(String credential) {
+    private static String stableOwner(String credential) {
         Matcher token = WEB_TOKEN.matcher(credential);
         if (!token.find()) {
             return credential;

@@ -8,11 +8,11 @@ import java.util.Optional;
  *
  * @param key the session's key
  * @param parent the key of the session it is a child of, when the client says that it is a sub-agent
- * @param found how the key was found
+ * @param source how the key was found
  */
-public record SessionIdentity(SessionKey key, Optional<SessionKey> parent, Found found) {
+public record SessionIdentity(SessionKey key, Optional<SessionKey> parent, KeySource source) {
     /** How a key was found, best first. */
-    public enum Found {
+    public enum KeySource {
         /** A header that somebody set for this purpose. */
         HEADER,
         /** The client's own id for its conversation. */
@@ -25,7 +25,7 @@ public record SessionIdentity(SessionKey key, Optional<SessionKey> parent, Found
         CALLER
     }
 
-    static SessionIdentity of(String key, Found found) {
+    static SessionIdentity of(String key, KeySource found) {
         return new SessionIdentity(new SessionKey(key), Optional.empty(), found);
     }
 

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  */
 public final class Sessions {
     /** What is longer is hardly what a person wrote, and is not taken apart once more. */
-    private static final int MOST_NOTED = 64 * 1024;
+    private static final int MAX_NOTED_BYTES = 64 * 1024;
 
     private final Store store;
     private final RecentItems recents;
@@ -84,7 +84,7 @@ public final class Sessions {
      * @param arrival the number that {@link #arrive} gave
      * @param hasOwnKey whether the key of the request is that of no conversation
      */
-    public record Asker(String caller, long arrival, boolean hasOwnKey) {}
+    public record SideCaller(String caller, long arrival, boolean hasOwnKey) {}
 
     /** A request of a caller arrived, and is about to be kept; gives its number. */
     public long arrive(String caller) {
@@ -97,13 +97,13 @@ public final class Sessions {
     }
 
     /** Opens the session of the conversation beside which a turn was asked. */
-    public SessionCard openBeside(Tenant tenant, SessionIdentity identity, Asker asker, Turn turn) {
+    public SessionCard openSideRequest(Tenant tenant, SessionIdentity identity, SideCaller asker, Turn turn) {
         return store.find(tenant, identity.key())
                 .or(() -> asker.hasOwnKey() ? conversation(tenant, identity, asker, turn) : Optional.empty())
                 .orElseGet(() -> open(tenant, identity.key(), Optional.empty(), turn));
     }
 
-    private Optional<SessionCard> conversation(Tenant tenant, SessionIdentity identity, Asker asker, Turn turn) {
+    private Optional<SessionCard> conversation(Tenant tenant, SessionIdentity identity, SideCaller asker, Turn turn) {
         Optional<SessionCard> session = identity.parent()
                 .flatMap(parent -> store.find(tenant, parent))
                 .or(() -> callers.quoted(asker.caller(), asker.arrival(), newestWords(turn))
@@ -116,7 +116,7 @@ public final class Sessions {
     /** A turn of a conversation was kept in its session: side requests may quote it. */
     public void noteConversation(String caller, SessionCard session, Turn turn) {
         List<Span> history = turn.request().history();
-        if (!history.isEmpty() && history.getLast().length() <= MOST_NOTED) {
+        if (!history.isEmpty() && history.getLast().length() <= MAX_NOTED_BYTES) {
             callers.note(caller, session.ref(), newestWords(turn));
         }
     }
@@ -153,7 +153,7 @@ public final class Sessions {
     }
 
     private Optional<SessionCard> continued(Tenant tenant, SessionIdentity identity, Turn turn) {
-        if (identity.found() != SessionIdentity.Found.CONTENT
+        if (identity.source() != SessionIdentity.KeySource.CONTENT
                 || store.find(tenant, identity.key()).isPresent()) {
             return Optional.empty();
         }

@@ -9,7 +9,7 @@ import java.util.Optional;
  */
 public interface StateNotes {
     /** How large a note may be. */
-    int MOST_BYTES = 64 << 10;
+    int MAX_BYTES = 64 << 10;
 
     /** A note as it is now; empty if there is none, if it is blank, or if it cannot be read, which is logged. */
     Optional<String> read(SessionRef session, NoteKind note);
@@ -17,7 +17,7 @@ public interface StateNotes {
     /**
      * Replaces a note; an empty text removes it.
      *
-     * @throws dev.throughline.model.ProxyException of kind {@code CALLER} if it has more than {@link #MOST_BYTES}, of
+     * @throws dev.throughline.model.ProxyException of kind {@code CALLER} if it has more than {@link #MAX_BYTES}, of
      *     kind {@code STORE} if it cannot be written
      */
     void write(SessionRef session, NoteKind note, String text);

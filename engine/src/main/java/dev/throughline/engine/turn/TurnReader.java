@@ -43,7 +43,8 @@ final class TurnReader {
                 RequestControls.of(inbound.headers(), settings.trustsClientTime()),
                 ClientDetector.of(inbound.headers()),
                 services.wires().apply(inbound.dialect()),
-                services.identify().who(inbound.headers()) + inbound.run().orElse(""));
+                services.identify().callerHash(inbound.headers())
+                        + inbound.run().orElse(""));
     }
 
     /** Why no request like this one gets memory, whatever its body says. */
@@ -89,10 +90,10 @@ final class TurnReader {
         return switch (turn.purpose()) {
             case ASIDE, COMPACTION ->
                 services.sessions()
-                        .openBeside(
+                        .openSideRequest(
                                 arrival.inbound().tenant(),
                                 identity,
-                                new Sessions.Asker(arrival.caller(), reading.number(), hasOwnKey(reading)),
+                                new Sessions.SideCaller(arrival.caller(), reading.number(), hasOwnKey(reading)),
                                 turn);
             case CONVERSATION, PREWARM, OPAQUE ->
                 services.sessions().open(arrival.inbound().tenant(), identity, turn);
@@ -100,7 +101,7 @@ final class TurnReader {
     }
 
     private boolean hasOwnKey(Reading reading) {
-        return switch (reading.identity().found()) {
+        return switch (reading.identity().source()) {
             case HEADER, SHARED -> false;
             case CLIENT ->
                 services.purposes().hasOwnThread(reading.arrival().inbound().headers());
@@ -123,8 +124,8 @@ final class TurnReader {
 
     /** Only a key that conversations share says nothing about a history that does not fit. */
     private Archive.UnknownHistory unknown(SessionCard session, Reading reading) {
-        boolean mayBeSideRequest = reading.arrival().client().asksBeside();
-        return switch (reading.identity().found()) {
+        boolean mayBeSideRequest = reading.arrival().client().sendsSideRequests();
+        return switch (reading.identity().source()) {
             case HEADER, CLIENT -> new Archive.UnknownHistory(mayBeSideRequest, Optional.empty());
             case SHARED ->
                 new Archive.UnknownHistory(
@@ -150,7 +151,7 @@ final class TurnReader {
         Sessions sessions = services.sessions();
         return sessions.find(inbound.tenant(), identity, turn)
                 .flatMap(card -> services.archive().dryRun(card, turn))
-                .or(() -> identity.found() == SessionIdentity.Found.SHARED
+                .or(() -> identity.source() == SessionIdentity.KeySource.SHARED
                         ? sessions.findChild(inbound.tenant(), identity, turn)
                                 .flatMap(card -> services.archive().dryRun(card, turn))
                         : Optional.empty());
@@ -178,7 +179,7 @@ final class TurnReader {
                 services.ids().turn(at),
                 at,
                 purpose,
-                arrival.client().word(),
+                arrival.client().name(),
                 inbound.run(),
                 arrival.wire(),
                 request,

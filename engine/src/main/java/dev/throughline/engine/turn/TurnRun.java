@@ -162,7 +162,7 @@ final class TurnRun {
                     inbound.target(),
                     inbound.headers(),
                     recorded.turn().request().model());
-            services.callers().ifPresent(callers -> callers.note(recorded.card().ref(), caller));
+            services.callers().ifPresent(callers -> callers.put(recorded.card().ref(), caller));
         }
     }
 

@@ -23,7 +23,7 @@ public final class MemoryNotes implements StateNotes {
     @Override
     public void write(SessionRef session, NoteKind note, String text) {
         int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > MOST_BYTES) {
+        if (bytes > MAX_BYTES) {
             throw new ProxyException(ProxyException.Kind.CALLER, "note_too_large", "found " + bytes + " bytes");
         }
         if (text.isBlank()) {

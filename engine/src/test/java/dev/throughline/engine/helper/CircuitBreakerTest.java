@@ -38,11 +38,11 @@ final class CircuitBreakerTest {
     @Test
     void a_good_trial_closes_it_and_a_bad_one_does_not() {
         fail(3);
-        clock.pass(CircuitBreaker.REST);
+        clock.pass(CircuitBreaker.PAUSE);
         assertTrue(breaker.allows());
         breaker.failed();
         assertFalse(breaker.allows());
-        clock.pass(CircuitBreaker.REST);
+        clock.pass(CircuitBreaker.PAUSE);
         assertTrue(breaker.allows());
         breaker.succeeded();
         fail(2);
@@ -52,9 +52,9 @@ final class CircuitBreakerTest {
     @Test
     void a_trial_that_never_reports_back_makes_room_for_another() {
         fail(3);
-        clock.pass(CircuitBreaker.REST);
+        clock.pass(CircuitBreaker.PAUSE);
         assertTrue(breaker.allows());
-        clock.pass(CircuitBreaker.REST);
+        clock.pass(CircuitBreaker.PAUSE);
         assertTrue(breaker.allows());
     }
 }

@@ -18,28 +18,28 @@ final class HelperAllowanceTest {
     @Test
     void a_session_has_its_own_allowance() {
         allowance.spend(FIRST, new Usage(40, 0, 20, 39));
-        assertTrue(allowance.isLeft(FIRST));
+        assertTrue(allowance.hasTokens(FIRST));
         allowance.spend(FIRST, new Usage(1, 0, 0, 0));
-        assertFalse(allowance.isLeft(FIRST));
-        assertTrue(allowance.isLeft(SECOND));
+        assertFalse(allowance.hasTokens(FIRST));
+        assertTrue(allowance.hasTokens(SECOND));
     }
 
     @Test
     void what_is_read_from_a_cache_counts_a_tenth() {
         allowance.spend(FIRST, new Usage(0, 990, 0, 0));
-        assertTrue(allowance.isLeft(FIRST));
+        assertTrue(allowance.hasTokens(FIRST));
         allowance.spend(FIRST, new Usage(0, 10, 0, 0));
-        assertFalse(allowance.isLeft(FIRST));
+        assertFalse(allowance.hasTokens(FIRST));
     }
 
     @Test
     void an_hour_has_an_allowance_for_all_and_the_next_hour_a_new_one() {
         allowance.spend(FIRST, new Usage(90, 0, 0, 0));
         allowance.spend(SECOND, new Usage(60, 0, 0, 0));
-        assertFalse(allowance.isLeft(SECOND));
+        assertFalse(allowance.hasTokens(SECOND));
         clock.pass(Duration.ofMinutes(59));
-        assertFalse(allowance.isLeft(SECOND));
+        assertFalse(allowance.hasTokens(SECOND));
         clock.pass(Duration.ofMinutes(1));
-        assertTrue(allowance.isLeft(SECOND));
+        assertTrue(allowance.hasTokens(SECOND));
     }
 }

@@ -88,7 +88,7 @@ final class LimitedHelperModelTest {
     void the_bill_names_the_model_that_was_asked() {
         LimitedHelperModel consulting = consulting(1_000);
         script.add(() -> said("a summary"));
-        consulting.goOn(
+        consulting.continuePrompt(
                 Questions.session(1),
                 new HelperPrompt("summary", ChatDialect.NAME, "larger", Bytes.of("{}"), Duration.ofSeconds(5)));
         script.add(() -> said("{\"word\":\"yes\"}"));
@@ -142,7 +142,7 @@ final class LimitedHelperModelTest {
         }
         assertEquals(new HelperAnswer.None<>("breaker"), ask(consulting));
         assertEquals(3, sent.size());
-        clock.pass(CircuitBreaker.REST);
+        clock.pass(CircuitBreaker.PAUSE);
         script.add(() -> said("{\"word\":\"back\"}"));
         assertEquals(Optional.of("back"), ask(consulting).value());
     }
@@ -170,7 +170,7 @@ final class LimitedHelperModelTest {
         assertEquals("timeout", ((HelperAnswer.None<String>) ask(consulting(1_000))).reason());
         assertEquals(
                 List.of(10L, 6L),
-                sent.stream().map(one -> one.time().toSeconds()).toList());
+                sent.stream().map(one -> one.timeout().toSeconds()).toList());
     }
 
     @Test
@@ -198,7 +198,7 @@ final class LimitedHelperModelTest {
         }
 
         @Override
-        public boolean isLeft(SessionRef session) {
+        public boolean hasFunds(SessionRef session) {
             return left > 0;
         }
 
@@ -220,16 +220,16 @@ final class LimitedHelperModelTest {
     void a_question_that_savings_cannot_pay_is_not_asked_and_no_failure() {
         funds = new Purse(100); // An answer may have as many.
         LimitedHelperModel consulting = consulting(1_000);
-        assertTrue(consulting.isThere(Questions.session(1)));
+        assertTrue(consulting.isAvailable(Questions.session(1)));
         for (int i = 0; i < 9; i++) {
             HelperAnswer<String> asked = ask(consulting);
             assertEquals(new HelperAnswer.None<>("no_funds"), asked);
-            assertTrue(((HelperAnswer.None<String>) asked).isInVain());
+            assertTrue(((HelperAnswer.None<String>) asked).wasNotSent());
         }
         assertEquals(List.of(), sent);
-        assertFalse(consulting(new Purse(0)).isThere(Questions.session(1)));
+        assertFalse(consulting(new Purse(0)).isAvailable(Questions.session(1)));
         caller = Optional.empty();
-        assertFalse(consulting(new Purse(1_000)).isThere(Questions.session(1)));
+        assertFalse(consulting(new Purse(1_000)).isAvailable(Questions.session(1)));
     }
 
     private LimitedHelperModel consulting(HelperFunds other) {
@@ -257,20 +257,20 @@ final class LimitedHelperModelTest {
         Purse home = new Purse(9_000);
         Purse session = new Purse(0) {
             @Override
-            public HelperFunds ofHome() {
+            public HelperFunds withoutSessionLimit() {
                 return home;
             }
         };
         LimitedHelperModel consulting = consulting(session);
-        assertFalse(consulting.isThere(Questions.session(1)));
-        assertTrue(consulting.mayGoOn(Questions.session(1)));
+        assertFalse(consulting.isAvailable(Questions.session(1)));
+        assertTrue(consulting.canContinue(Questions.session(1)));
         assertEquals(new HelperAnswer.None<>("no_funds"), ask(consulting));
         script.add(() -> said("some words"));
         HelperPrompt prompt = new HelperPrompt(
                 "summary", ChatDialect.NAME, "big", Bytes.of("{\"model\":\"big\"}"), Duration.ofSeconds(5));
         assertEquals(
                 Optional.of("some words"),
-                consulting.goOn(Questions.session(1), prompt).value());
+                consulting.continuePrompt(Questions.session(1), prompt).value());
         assertEquals(Set.of(Questions.session(1)), home.payers);
     }
 
@@ -278,10 +278,10 @@ final class LimitedHelperModelTest {
     void a_prompt_of_the_session_is_paid_for_as_if_no_cache_had_it() {
         Bytes body = Bytes.of("{\"model\":\"big\",\"messages\":[]," + " ".repeat(4_000) + "}");
         HelperPrompt prompt = new HelperPrompt("summary", ChatDialect.NAME, "big", body, Duration.ofSeconds(5));
-        HelperAnswer<String> refused = consulting(new Purse(4_999)).goOn(Questions.session(1), prompt);
+        HelperAnswer<String> refused = consulting(new Purse(4_999)).continuePrompt(Questions.session(1), prompt);
         assertEquals(new HelperAnswer.None<>("no_funds"), refused);
         script.add(() -> said("some words"));
-        HelperAnswer<String> asked = consulting(new Purse(6_000)).goOn(Questions.session(1), prompt);
+        HelperAnswer<String> asked = consulting(new Purse(6_000)).continuePrompt(Questions.session(1), prompt);
         assertEquals(Optional.of("some words"), asked.value());
     }
 
@@ -292,15 +292,16 @@ final class LimitedHelperModelTest {
         HelperPrompt prompt = new HelperPrompt("summary", ChatDialect.NAME, "big", body, Duration.ofSeconds(5));
         assertEquals(
                 Optional.of("some words"),
-                consulting(1_000).goOn(Questions.session(1), prompt).value());
+                consulting(1_000).continuePrompt(Questions.session(1), prompt).value());
         assertEquals(body, sent.getFirst().body());
-        assertEquals(Duration.ofSeconds(5), sent.getFirst().time());
+        assertEquals(Duration.ofSeconds(5), sent.getFirst().timeout());
     }
 
     @Test
     void a_session_that_speaks_another_dialect_by_now_is_not_served() {
         HelperPrompt prompt =
                 new HelperPrompt("summary", MessagesDialect.NAME, "m", Bytes.of("{}"), Duration.ofSeconds(5));
-        assertEquals(new HelperAnswer.None<>("no_caller"), consulting(1_000).goOn(Questions.session(1), prompt));
+        assertEquals(
+                new HelperAnswer.None<>("no_caller"), consulting(1_000).continuePrompt(Questions.session(1), prompt));
     }
 }

@@ -17,8 +17,8 @@ final class SessionCallersTest {
     @Test
     void the_newest_of_a_session_is_known() {
         SessionCallers callers = new SessionCallers();
-        callers.note(Questions.session(1), caller("old"));
-        callers.note(Questions.session(1), caller("new"));
+        callers.put(Questions.session(1), caller("old"));
+        callers.put(Questions.session(1), caller("new"));
         assertEquals(Optional.of(caller("new")), callers.of(Questions.session(1)));
         assertEquals(Optional.empty(), callers.of(Questions.session(2)));
     }
@@ -27,7 +27,7 @@ final class SessionCallersTest {
     void the_least_recently_used_is_forgotten() {
         SessionCallers callers = new SessionCallers();
         for (int i = 0; i < 257; i++) {
-            callers.note(Questions.session(i), caller("m"));
+            callers.put(Questions.session(i), caller("m"));
         }
         assertEquals(Optional.empty(), callers.of(Questions.session(0)));
         assertEquals(Optional.of(caller("m")), callers.of(Questions.session(1)));

@@ -72,8 +72,8 @@ final class CopiedNoteTest {
         assertEquals(List.of("c2"), found(ChatDialect.NAME, said));
     }
 
-    private static Told asked() {
-        return new Told()
+    private static TestSession asked() {
+        return new TestSession()
                 .call("t1", "Edit", EDIT) // The client's own history, which an earlier turn answers for.
                 .result("t1", NOTE)
                 .user("go on")
@@ -82,13 +82,13 @@ final class CopiedNoteTest {
 
     @Test
     void of_a_session_the_answers_to_edited_requests_count() {
-        Told told = asked().assistant(NOTE)
+        TestSession session = asked().assistant(NOTE)
                 .call("t2", "Edit", PLAIN)
                 .call("t3", "Edit", EDIT)
                 .answered(10, 20);
         assertEquals(
-                List.of(new CopiedNote(1, new TurnId(new UUID(0, 1)), Told.NOON, "Edit", "t3")),
-                CopiedNote.in(told.recall()));
+                List.of(new CopiedNote(1, new TurnId(new UUID(0, 1)), TestSession.NOON, "Edit", "t3")),
+                CopiedNote.in(session.recall()));
     }
 
     @Test
@@ -101,8 +101,8 @@ final class CopiedNoteTest {
 
     @Test
     void a_call_whose_bytes_are_gone_is_passed_over() {
-        Told told = asked().call("t3", "Edit", EDIT).answered(10, 20);
-        Recall recall = new Recall(Transcript.read(told::page), _ -> Optional.empty(), Dialects::of);
+        TestSession session = asked().call("t3", "Edit", EDIT).answered(10, 20);
+        Recall recall = new Recall(Transcript.read(session::page), _ -> Optional.empty(), Dialects::of);
         assertEquals(List.of(), CopiedNote.in(recall));
     }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class HiddenNodesTest {
-    private final Told told = new Told()
+    private final TestSession session = new TestSession()
             .user("a")
             .assistant("b")
             .user("c")
@@ -25,49 +25,50 @@ final class HiddenNodesTest {
 
     @Test
     void what_is_reworded_is_hidden_until_it_is_restored() {
-        told.cleared(told.node(1));
+        session.cleared(session.node(1));
         assertEquals(List.of("b"), hidden());
-        told.edited(new Edit.Restore(told.node(1).id()));
+        session.edited(new Edit.Restore(session.node(1).id()));
         assertEquals(List.of(), hidden());
     }
 
     @Test
     void what_only_lost_its_layout_is_not_hidden() {
-        told.edited(new Edit.Reword(told.node(1).id(), Edit.RewordKind.UNPAD, Hash.of("b"), 1));
+        session.edited(new Edit.Reword(session.node(1).id(), Edit.RewordKind.UNPAD, Hash.of("b"), 1));
         assertEquals(List.of(), hidden());
-        told.edited(new Edit.Reword(told.node(1).id(), Edit.RewordKind.SUPERSEDE, Hash.of("gap"), 1));
+        session.edited(new Edit.Reword(session.node(1).id(), Edit.RewordKind.SUPERSEDE, Hash.of("gap"), 1));
         assertEquals(List.of("b"), hidden());
     }
 
     @Test
     void what_is_replaced_is_hidden_from_first_to_last() {
-        told.edited(new Edit.Replace(told.node(1).id(), told.node(3).id(), Hash.of("digest"), 9));
+        session.edited(new Edit.Replace(session.node(1).id(), session.node(3).id(), Hash.of("digest"), 9));
         assertEquals(List.of("b", "c", "d"), hidden());
     }
 
     @Test
     void what_was_dropped_because_it_was_old_is_hidden_too() {
-        told.edited(new Edit.Replace(told.node(1).id(), told.node(3).id(), Hash.of("digest"), 9, /* isDrop= */ true));
+        session.edited(
+                new Edit.Replace(session.node(1).id(), session.node(3).id(), Hash.of("digest"), 9, /* isDrop= */ true));
         assertEquals(List.of("b", "c", "d"), hidden());
     }
 
     @Test
     void a_replacement_that_ends_elsewhere_hides_nothing() {
-        told.edited(new Edit.Replace(told.node(1).id(), Hash.of("another branch"), Hash.of("digest"), 9));
+        session.edited(new Edit.Replace(session.node(1).id(), Hash.of("another branch"), Hash.of("digest"), 9));
         assertEquals(List.of(), hidden());
     }
 
     @Test
     void what_leads_to_an_item_of_another_branch_is_not_hidden() {
         Optional<Hash> elsewhere = Optional.of(Hash.of("a node of another branch"));
-        told.edited(new Edit.Reword(told.node(1).id(), Edit.RewordKind.SUPERSEDE, Hash.of("gap"), 1, elsewhere));
+        session.edited(new Edit.Reword(session.node(1).id(), Edit.RewordKind.SUPERSEDE, Hash.of("gap"), 1, elsewhere));
         assertEquals(List.of(), hidden());
     }
 
     private List<String> hidden() {
-        HiddenNodes hidden = HiddenNodes.in(told.recall());
+        HiddenNodes hidden = HiddenNodes.in(session.recall());
         List<Entry.Node> nodes =
-                told.transcript().nodes().stream().filter(hidden).toList();
-        return nodes.stream().map(told.recall()::text).toList();
+                session.transcript().nodes().stream().filter(hidden).toList();
+        return nodes.stream().map(session.recall()::text).toList();
     }
 }

@@ -11,40 +11,41 @@ import org.junit.jupiter.api.Test;
 final class KeywordFinderTest {
     @Test
     void a_rare_word_outweighs_a_common_one() {
-        Told told = new Told()
+        TestSession session = new TestSession()
                 .user("build the parser")
                 .user("build the lexer")
                 .user("build all")
                 .user("the zebra");
-        assertEquals(List.of("the zebra", "build all"), found(told, "build zebra", 2));
+        assertEquals(List.of("the zebra", "build all"), found(session, "build zebra", 2));
     }
 
     @Test
     void parts_of_an_identifier_find_it() {
-        Told told = new Told().user("see HeaderBlock.parseHeader(line)").user("nothing here");
-        assertEquals(List.of("see HeaderBlock.parseHeader(line)"), found(told, "parse header", 9));
-        assertEquals(List.of("see HeaderBlock.parseHeader(line)"), found(told, "PARSEHEADER", 9));
+        TestSession session =
+                new TestSession().user("see HeaderBlock.parseHeader(line)").user("nothing here");
+        assertEquals(List.of("see HeaderBlock.parseHeader(line)"), found(session, "parse header", 9));
+        assertEquals(List.of("see HeaderBlock.parseHeader(line)"), found(session, "PARSEHEADER", 9));
     }
 
     @Test
     void letters_without_spaces_are_found() {
-        Told told = new Told().user("端口被占用了").user("一切正常");
-        assertEquals(List.of("端口被占用了"), found(told, "占用", 9));
+        TestSession session = new TestSession().user("端口被占用了").user("一切正常");
+        assertEquals(List.of("端口被占用了"), found(session, "占用", 9));
     }
 
     @Test
     void an_item_that_was_said_twice_is_found_once() {
-        Told told = new Told().user("again").assistant("ok").user("again");
-        assertEquals(List.of("again"), found(told, "again", 9));
+        TestSession session = new TestSession().user("again").assistant("ok").user("again");
+        assertEquals(List.of("again"), found(session, "again", 9));
     }
 
     @Test
     void what_is_added_later_is_found_too() {
-        Told told = new Told().user("one zebra");
-        Recall recall = told.recall();
+        TestSession session = new TestSession().user("one zebra");
+        Recall recall = session.recall();
         assertEquals(1, recall.finder().find("zebra", 9).size());
-        told.user("two zebras, one zebra");
-        recall.transcript().readOn(told::page);
+        session.user("two zebras, one zebra");
+        recall.transcript().readNew(session::page);
         assertEquals(2, recall.finder().find("zebra", 9).size());
     }
 
@@ -52,17 +53,17 @@ final class KeywordFinderTest {
     void the_order_is_that_of_a_naive_count_of_the_same_formula() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
-        Told told = new Told();
+        TestSession session = new TestSession();
         for (int i = 0; i < 40; i++) {
             StringBuilder text = new StringBuilder("n" + i);
             for (int j = random.nextInt(20); j >= 0; j--) {
                 text.append(" w").append((char) ('a' + random.nextInt(8)));
             }
-            told.user(text.toString());
+            session.user(text.toString());
         }
-        List<PieceFinder.Found> found = told.recall().finder().find("wa wb", Integer.MAX_VALUE);
-        Recall recall = told.recall();
-        for (PieceFinder.Found each : found) {
+        List<PieceFinder.FoundPiece> found = session.recall().finder().find("wa wb", Integer.MAX_VALUE);
+        Recall recall = session.recall();
+        for (PieceFinder.FoundPiece each : found) {
             assertEquals(naive(recall, each.node(), "wa", "wb"), each.score(), 1e-9, "seed " + seed);
         }
         for (int i = 1; i < found.size(); i++) {
@@ -97,8 +98,8 @@ final class KeywordFinderTest {
         return count[0];
     }
 
-    private static List<String> found(Told told, String query, int most) {
-        Recall recall = told.turn().recall();
+    private static List<String> found(TestSession session, String query, int most) {
+        Recall recall = session.turn().recall();
         return recall.finder().find(query, most).stream()
                 .map(found -> recall.content(found.node()).orElseThrow().text())
                 .toList();

@@ -19,59 +19,60 @@ import org.junit.jupiter.api.Test;
 final class ModelHistoryTest {
     @Test
     void without_calls_of_ours_the_nodes_are_those_of_the_archive() {
-        Told told = new Told().user("a").assistant("b").user("c").turn();
+        TestSession session =
+                new TestSession().user("a").assistant("b").user("c").turn();
         assertEquals(
-                told.transcript().nodes().stream().map(Entry.Node::id).toList(),
-                places(told).stream().map(ModelHistory.PlacedItem::node).toList());
+                session.transcript().nodes().stream().map(Entry.Node::id).toList(),
+                places(session).stream().map(ModelHistory.PlacedItem::node).toList());
         assertEquals(
                 List.of(0, 1, 2),
-                places(told).stream().map(ModelHistory.PlacedItem::element).toList());
+                places(session).stream().map(ModelHistory.PlacedItem::element).toList());
     }
 
     @Test
     void a_call_of_ours_stands_beside_the_chain_where_the_model_made_it() {
-        Told told = new Told().user("a");
-        Hash asked = told.leaf();
-        told.assistant("looking. found it").user("c").turn();
+        TestSession session = new TestSession().user("a");
+        Hash asked = session.leaf();
+        session.assistant("looking. found it").user("c").turn();
         Item said = MessagesDialect.WIRE
-                .itemise(told.source(told.node(1).source()).orElseThrow(), whole(told, 1))
+                .itemise(session.source(session.node(1).source()).orElseThrow(), whole(session, 1))
                 .getFirst();
         String hidden = hidden(said);
-        told.source("frame", "{\"model\":\"claude-x\",\"messages\":[]}");
-        told.edited(new Edit.AddTools(List.of("recall")));
-        told.text(hidden).edited(new Edit.Insert(asked, Hash.of(hidden), 9));
-        List<ModelHistory.PlacedItem> places = places(told);
+        session.source("frame", "{\"model\":\"claude-x\",\"messages\":[]}");
+        session.edited(new Edit.AddTools(List.of("recall")));
+        session.text(hidden).edited(new Edit.Insert(asked, Hash.of(hidden), 9));
+        List<ModelHistory.PlacedItem> places = places(session);
         assertEquals(
                 List.of(ItemKind.TOOL_CALL, ItemKind.TOOL_RESULT),
                 places.stream()
-                        .filter(place -> place.kept().isEmpty())
+                        .filter(place -> place.archived().isEmpty())
                         .map(place -> place.item().orElseThrow().kind())
                         .toList());
         ModelHistory.PlacedItem last = places.getLast();
-        assertEquals(told.node(2), last.kept().orElseThrow());
-        assertEquals(told.node(2).id(), last.node(), "what follows keeps its name");
-        told.edited(new Edit.Reword(last.node(), Edit.RewordKind.CLEAR, Hash.of("stub"), 1));
-        assertTrue(HiddenNodes.in(told.recall()).test(told.node(2)), "an edit names the node");
+        assertEquals(session.node(2), last.archived().orElseThrow());
+        assertEquals(session.node(2).id(), last.node(), "what follows keeps its name");
+        session.edited(new Edit.Reword(last.node(), Edit.RewordKind.CLEAR, Hash.of("stub"), 1));
+        assertTrue(HiddenNodes.in(session.recall()).test(session.node(2)), "an edit names the node");
     }
 
     @Test
     void a_result_of_ours_is_recalled_by_its_handle() {
-        Told told = new Told().user("a");
-        Hash asked = told.leaf();
-        told.assistant("looking. found it").user("c").turn();
+        TestSession session = new TestSession().user("a");
+        Hash asked = session.leaf();
+        session.assistant("looking. found it").user("c").turn();
         Item said = MessagesDialect.WIRE
-                .itemise(told.source(told.node(1).source()).orElseThrow(), whole(told, 1))
+                .itemise(session.source(session.node(1).source()).orElseThrow(), whole(session, 1))
                 .getFirst();
         String hidden = hidden(said);
-        told.source("frame", "{\"model\":\"claude-x\",\"messages\":[]}");
-        told.edited(new Edit.AddTools(List.of("recall")));
-        told.text(hidden).edited(new Edit.Insert(asked, Hash.of(hidden), 9));
-        Item result = places(told).stream()
+        session.source("frame", "{\"model\":\"claude-x\",\"messages\":[]}");
+        session.edited(new Edit.AddTools(List.of("recall")));
+        session.text(hidden).edited(new Edit.Insert(asked, Hash.of(hidden), 9));
+        Item result = places(session).stream()
                 .flatMap(place -> place.item().stream())
                 .filter(item -> item.kind() == ItemKind.TOOL_RESULT)
                 .findFirst()
                 .orElseThrow();
-        Recall recall = told.recall();
+        Recall recall = session.recall();
         LocalTools.ToolAnswer answer = RecallTool.answer(
                 Bytes.of("{\"id\":\"" + result.id().handle() + "\"}"),
                 new RecallTool.Session(recall, recall.finder(), _ -> false, UnaryOperator.identity(), 5_000));
@@ -91,12 +92,13 @@ final class ModelHistoryTest {
                 .utf8();
     }
 
-    private static Span whole(Told told, int node) {
-        return new Span(0, told.source(told.node(node).source()).orElseThrow().length());
+    private static Span whole(TestSession session, int node) {
+        return new Span(
+                0, session.source(session.node(node).source()).orElseThrow().length());
     }
 
-    private static List<ModelHistory.PlacedItem> places(Told told) {
-        Transcript transcript = told.transcript();
-        return ModelHistory.of(told.recall(), transcript.newest().orElseThrow(), transcript.leaf());
+    private static List<ModelHistory.PlacedItem> places(TestSession session) {
+        Transcript transcript = session.transcript();
+        return ModelHistory.of(session.recall(), transcript.newest().orElseThrow(), transcript.leaf());
     }
 }

@@ -46,7 +46,7 @@ final class RecallCacheTest {
     }
 
     private int found(RecallCache views) {
-        return views.look(session, recall -> recall.finder().find("zebra", 9).size());
+        return views.read(session, recall -> recall.finder().find("zebra", 9).size());
     }
 
     private void say(String text) {

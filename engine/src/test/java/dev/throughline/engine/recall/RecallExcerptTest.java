@@ -8,8 +8,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class RecallExcerptTest {
-    private final Told told =
-            new Told().user("zebra crossing").user("a line about nothing").turn();
+    private final TestSession session = new TestSession()
+            .user("zebra crossing")
+            .user("a line about nothing")
+            .turn();
 
     @Test
     void a_short_text_is_shown_whole() {
@@ -40,8 +42,8 @@ final class RecallExcerptTest {
     @Test
     void matching_lines_come_with_two_lines_around_them() {
         String text = "aaa\n".repeat(9) + "the zebra\nccc\nthe lion\n" + "bbb\n".repeat(9);
-        RecallExcerpt.Wanted wanted =
-                RecallExcerpt.Wanted.of("zebra lion", told.recall().finder());
+        RecallExcerpt.ExcerptQuery wanted =
+                RecallExcerpt.ExcerptQuery.of("zebra lion", session.recall().finder());
         assertEquals(
                 "aaa\naaa\nthe zebra\nccc\nthe lion\nbbb\nbbb",
                 RecallExcerpt.matching(text, wanted, 1_000).in(text));
@@ -71,7 +73,9 @@ final class RecallExcerptTest {
 
     private String cut(String text, String query, int room) {
         return RecallExcerpt.of(
-                        text, RecallExcerpt.Wanted.of(query, told.recall().finder()), room)
+                        text,
+                        RecallExcerpt.ExcerptQuery.of(query, session.recall().finder()),
+                        room)
                 .in(text);
     }
 }

@@ -11,37 +11,39 @@ import org.junit.jupiter.api.Test;
 final class SnippetFinderTest {
     @Test
     void a_small_piece_that_is_hidden_comes_back_whole() {
-        Told told = new Told()
+        TestSession session = new TestSession()
                 .user("start")
                 .call("t1", "Bash", "{\"command\":\"ss\"}")
                 .result("t1", "port 8080 is taken by zebra")
                 .assistant("zebra it is")
                 .user("which port has the zebra?")
                 .turn();
-        told.cleared(told.node(2));
+        session.cleared(session.node(2));
         assertEquals(
-                List.of(new Snippet(told.node(2).item().handle(), "2026-03-01", "Bash", "port 8080 is taken by zebra")),
-                snippets(told, "which port has the zebra?"));
+                List.of(new Snippet(
+                        session.node(2).item().handle(), "2026-03-01", "Bash", "port 8080 is taken by zebra")),
+                snippets(session, "which port has the zebra?"));
     }
 
     @Test
     void what_is_still_visible_is_not_repeated() {
-        Told told = new Told().user("a zebra").user("the zebra?").turn();
-        assertEquals(List.of(), snippets(told, "the zebra?"));
+        TestSession session =
+                new TestSession().user("a zebra").user("the zebra?").turn();
+        assertEquals(List.of(), snippets(session, "the zebra?"));
     }
 
     @Test
     void a_question_that_can_be_read_does_not_outweigh_its_answer() {
         String question = "which colour did we choose for the banner of the winter sale on the landing page?";
-        Told told = new Told()
+        TestSession session = new TestSession()
                 .user("ok")
                 .assistant(
                         "After long talks: teal for the banner, and some more words that have nothing to do with it, "
                                 + "about trains and tracks and timetables in the south of the country.")
                 .user(question)
                 .turn();
-        told.cleared(told.node(1));
-        assertEquals(1, snippets(told, question).size());
+        session.cleared(session.node(1));
+        assertEquals(1, snippets(session, question).size());
     }
 
     @Test
@@ -53,13 +55,13 @@ final class SnippetFinderTest {
                     .append(i == 250 ? " void parseHeader(Zebra z) {" : " nothing to see")
                     .append('\n');
         }
-        Told told = new Told()
+        TestSession session = new TestSession()
                 .call("t1", "Read", "{\"path\":\"a\"}")
                 .result("t1", file.toString())
                 .user("go")
                 .turn();
-        told.cleared(told.node(1));
-        Snippet snippet = snippets(told, "fix parseHeader for Zebra").getFirst();
+        session.cleared(session.node(1));
+        Snippet snippet = snippets(session, "fix parseHeader for Zebra").getFirst();
         assertTrue(snippet.text().contains("line 250 void parseHeader(Zebra z) {"), snippet.text());
         assertTrue(snippet.text().length() <= 1_200, snippet.text().length() + " characters");
         assertTrue(file.toString().contains(snippet.text()), "not a window of whole lines");
@@ -67,31 +69,31 @@ final class SnippetFinderTest {
 
     @Test
     void a_line_longer_than_the_window_is_cut_around_the_word() {
-        Told told = new Told()
+        TestSession session = new TestSession()
                 .user("x ".repeat(3_000) + "zebra" + " y".repeat(3_000))
                 .user("go")
                 .turn();
-        told.cleared(told.node(0));
-        Snippet snippet = snippets(told, "zebra").getFirst();
+        session.cleared(session.node(0));
+        Snippet snippet = snippets(session, "zebra").getFirst();
         assertTrue(snippet.text().contains("zebra") && snippet.text().length() <= 1_200, snippet.text());
     }
 
     @Test
     void there_are_at_most_eight_and_six_thousand_characters() {
-        Told told = new Told();
+        TestSession session = new TestSession();
         for (int i = 0; i < 20; i++) {
-            told.user("zebra number " + i + " " + "stripe ".repeat(140));
+            session.user("zebra number " + i + " " + "stripe ".repeat(140));
         }
-        told.user("go").turn();
+        session.user("go").turn();
         for (int i = 0; i < 20; i++) {
-            told.cleared(told.node(i));
+            session.cleared(session.node(i));
         }
-        List<Snippet> snippets = snippets(told, "zebra");
+        List<Snippet> snippets = snippets(session, "zebra");
         assertTrue(snippets.size() <= 8, snippets.size() + " snippets");
         int characters =
                 snippets.stream().mapToInt(each -> each.text().length()).sum();
         assertTrue(characters <= 6_000 && characters > 4_000, characters + " characters");
-        Told small = new Told();
+        TestSession small = new TestSession();
         for (int i = 0; i < 20; i++) {
             small.user("zebra " + i);
         }
@@ -102,8 +104,8 @@ final class SnippetFinderTest {
         assertEquals(8, snippets(small, "zebra").size());
     }
 
-    private static List<Snippet> snippets(Told told, String words) {
-        Recall recall = told.recall();
+    private static List<Snippet> snippets(TestSession session, String words) {
+        Recall recall = session.recall();
         return SnippetFinder.of(
                 recall,
                 new SnippetFinder.Scope(
@@ -111,7 +113,7 @@ final class SnippetFinderTest {
                         HiddenNodes.in(recall),
                         UnaryOperator.identity(),
                         /* hasRecall= */ true,
-                        SnippetFinder.Most.USUAL),
+                        SnippetFinder.SnippetLimits.DEFAULT),
                 words);
     }
 }

@@ -34,7 +34,7 @@ final class TranscriptTest {
         say(a, "a branch");
         turn(1, Purpose.CONVERSATION, b);
         assertEquals(List.of("a", "b"), texts(transcript().conversation()));
-        assertEquals(List.of("a branch"), texts(transcript().beside()));
+        assertEquals(List.of("a branch"), texts(transcript().branches()));
     }
 
     @Test
@@ -60,13 +60,14 @@ final class TranscriptTest {
         Hash node = say(Entry.ROOT, "exact é \\u00e9");
         turn(1, Purpose.CONVERSATION, node);
         assertEquals(
-                "\"exact é \\u00e9\"", recall().named(node.handle()).exact().utf8());
+                "\"exact é \\u00e9\"",
+                recall().withHandle(node.handle()).exact().utf8());
         assertEquals("exact é é", recall().text(transcript().nodes().getFirst()));
     }
 
     @Test
     void a_handle_that_names_nothing_says_what_to_do() {
-        ProxyException refused = assertThrows(ProxyException.class, () -> recall().named("zzzzzzzz"));
+        ProxyException refused = assertThrows(ProxyException.class, () -> recall().withHandle("zzzzzzzz"));
         assertTrue(refused.sentence().contains("sessions show"), refused.sentence());
     }
 
@@ -74,7 +75,7 @@ final class TranscriptTest {
     void pages_say_how_many_remain() {
         Hash a = say(Entry.ROOT, "one");
         turn(1, Purpose.CONVERSATION, say(say(a, "two"), "three"));
-        Recall.Found page = recall().page(1, 1);
+        Recall.FindingPage page = recall().page(1, 1);
         assertEquals(1, page.remaining());
         assertEquals("\"two\"", page.findings().getFirst().exact().utf8());
     }
@@ -83,7 +84,7 @@ final class TranscriptTest {
     void a_query_finds_what_holds_most_of_its_words() {
         Hash a = say(Entry.ROOT, "the port is taken");
         turn(1, Purpose.CONVERSATION, say(say(a, "the port"), "nothing"));
-        Recall.Found found = recall().matching("port taken", 0, 10);
+        Recall.FindingPage found = recall().matching("port taken", 0, 10);
         assertEquals(
                 List.of("the port is taken", "the port"),
                 texts(found.findings().stream().map(Recall.Finding::node).toList()));

@@ -52,12 +52,12 @@ final class AgentMarkersTest {
     @Test
     void the_built_in_table_knows_the_real_agents() {
         AgentMarkers markers = AgentMarkers.builtIn();
-        assertTrue(markers.says(
+        assertTrue(markers.matches(
                 Meaning.CONTINUATION,
                 Place.USER,
                 "This session is being continued from a previous conversation that ran out of context."));
-        assertTrue(markers.says(Meaning.COMPACTION, Place.TYPE, "compaction_trigger"));
-        assertFalse(markers.says(Meaning.COMPACTION, Place.LAST_USER, "Please run echo"));
+        assertTrue(markers.matches(Meaning.COMPACTION, Place.TYPE, "compaction_trigger"));
+        assertFalse(markers.matches(Meaning.COMPACTION, Place.LAST_USER, "Please run echo"));
     }
 
     @Test
@@ -71,7 +71,7 @@ final class AgentMarkersTest {
                 Set.of(Piece.Trait.AGENT_TEXT),
                 markers.authorship("<system-reminder>\nToday's date is 2026-11-15.\n</system-reminder>"));
         assertEquals(Set.of(), markers.authorship("Mend it."));
-        assertTrue(markers.says(Meaning.SCAFFOLD, Place.USER, "<turn_aborted>"), "no person wrote it");
+        assertTrue(markers.matches(Meaning.SCAFFOLD, Place.USER, "<turn_aborted>"), "no person wrote it");
     }
 
     @Test

@@ -32,8 +32,8 @@ final class ClientDetectorTest {
     })
     void a_program_is_known_by_its_headers(String header, String value, String word, boolean isAgent) {
         ClientProgram client = ClientDetector.of(Headers.of(header, value));
-        assertEquals(word, client.word());
+        assertEquals(word, client.name());
         assertEquals(isAgent, client.isAgent());
-        assertEquals(isAgent && !word.contains("sdk"), client.asksBeside());
+        assertEquals(isAgent && !word.contains("sdk"), client.sendsSideRequests());
     }
 }

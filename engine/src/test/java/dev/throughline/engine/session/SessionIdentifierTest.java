@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.engine.session.SessionIdentity.Found;
+import dev.throughline.engine.session.SessionIdentity.KeySource;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
@@ -26,19 +26,20 @@ final class SessionIdentifierTest {
     @Test
     void our_own_header_wins_over_everything() {
         Headers headers = Headers.of("X-Session-Id", "b", "thread-id", "c", "x-throughline-session", "mine");
-        assertEquals(SessionIdentity.of("mine", Found.HEADER), chat(headers, "hi"));
+        assertEquals(SessionIdentity.of("mine", KeySource.HEADER), chat(headers, "hi"));
     }
 
     @Test
     void x_session_id_comes_second() {
         assertEquals(
-                SessionIdentity.of("b", Found.HEADER), chat(Headers.of("thread-id", "c", "X-Session-Id", "b"), "hi"));
+                SessionIdentity.of("b", KeySource.HEADER),
+                chat(Headers.of("thread-id", "c", "X-Session-Id", "b"), "hi"));
     }
 
     @Test
     void codex_is_known_by_its_thread() {
         assertEquals(
-                SessionIdentity.of("codex:t1", Found.CLIENT),
+                SessionIdentity.of("codex:t1", KeySource.CLIENT),
                 chat(Headers.of("session-id", "t1", "thread-id", "t1"), "hi"));
     }
 
@@ -47,7 +48,7 @@ final class SessionIdentifierTest {
         Headers headers = Headers.of("session-id", "root", "thread-id", "sub", "x-codex-parent-thread-id", "root");
         assertEquals(
                 new SessionIdentity(
-                        new SessionKey("codex:sub"), Optional.of(new SessionKey("codex:root")), Found.CLIENT),
+                        new SessionKey("codex:sub"), Optional.of(new SessionKey("codex:root")), KeySource.CLIENT),
                 chat(headers, "hi"));
     }
 
@@ -56,7 +57,7 @@ final class SessionIdentifierTest {
         Headers headers = Headers.of("x-claude-code-session-id", "s", "x-claude-code-agent-id", "a7");
         assertEquals(
                 new SessionIdentity(
-                        new SessionKey("claude:s/a7"), Optional.of(new SessionKey("claude:s")), Found.CLIENT),
+                        new SessionKey("claude:s/a7"), Optional.of(new SessionKey("claude:s")), KeySource.CLIENT),
                 chat(headers, "hi"));
     }
 
@@ -74,14 +75,14 @@ final class SessionIdentifierTest {
         Request request =
                 ResponsesDialect.WIRE.decode(Bytes.of("{\"model\":\"m\",\"input\":\"hi\",\"prompt_cache_key\":\"k\"}"));
         assertEquals(
-                SessionIdentity.of("shared:k", Found.SHARED),
+                SessionIdentity.of("shared:k", KeySource.SHARED),
                 identify.of(Headers.NONE, ResponsesDialect.WIRE, request));
     }
 
     @Test
     void without_any_id_the_beginning_of_the_conversation_is_the_key() {
         SessionIdentity first = chat(Headers.of("user-agent", "p"), "hello");
-        assertEquals(Found.CONTENT, first.found());
+        assertEquals(KeySource.CONTENT, first.source());
         assertEquals(first, chat(Headers.of("user-agent", "p"), "hello"));
         assertNotEquals(first, chat(Headers.of("user-agent", "p"), "hello there"));
         assertNotEquals(first, chat(Headers.of("user-agent", "q"), "hello"));
@@ -125,7 +126,7 @@ final class SessionIdentifierTest {
     void credentials_are_salted_and_never_readable() {
         Headers headers = Headers.of("authorization", "Bearer secret", "user-agent", "p");
         SessionIdentity identity = identify.of(headers);
-        assertEquals(Found.CALLER, identity.found());
+        assertEquals(KeySource.CALLER, identity.source());
         assertFalse(identity.key().text().contains("secret"));
         assertNotEquals(identity, new SessionIdentifier("other salt").of(headers));
     }

@@ -53,7 +53,7 @@ public final class HelperHttpClient implements HelperUpstream {
                 http.sendAsync(
                         http(request),
                         HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MOST_REPLY_BYTES)),
-                request.time());
+                request.timeout());
         String type = reply.headers().firstValue("content-type").orElse("");
         boolean isStream = type.toLowerCase(Locale.ROOT).startsWith("text/event-stream");
         return new HelperReply(reply.statusCode(), isStream, Bytes.of(reply.body()));
@@ -64,7 +64,7 @@ public final class HelperHttpClient implements HelperUpstream {
                 request.dialect(), "POST", request.target(), request.headers(), request.body(), request.model()));
         Bytes body = request.body();
         HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(address.url()))
-                .timeout(request.time())
+                .timeout(request.timeout())
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body.array(), body.offset(), body.length()));
         for (Headers.Header header : address.headers().all()) {
             if (!NOT_OURS.contains(header.name().toLowerCase(Locale.ROOT))) {

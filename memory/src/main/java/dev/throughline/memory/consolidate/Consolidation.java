@@ -105,7 +105,7 @@ public final class Consolidation implements MemoryWriter {
         List<SessionRef> sessions =
                 candidates.stream().map(SessionSource.Candidate::session).toList();
         return sessions.stream()
-                .filter(dependencies.helper()::isThere)
+                .filter(dependencies.helper()::isAvailable)
                 .findFirst()
                 .or(() -> sessions.stream().findFirst());
     }
@@ -122,7 +122,7 @@ public final class Consolidation implements MemoryWriter {
             public Conversation read(SessionRef session) {
                 Optional<SessionCard> card = dependencies.store().find(session);
                 return sessions.views()
-                        .look(
+                        .read(
                                 session,
                                 recall -> Conversation.of(
                                         session,

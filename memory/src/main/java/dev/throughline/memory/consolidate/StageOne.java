@@ -124,7 +124,7 @@ public final class StageOne {
         if (conversation.isEmpty()) {
             return Optional.of(new Found(List.of(), "", ""));
         }
-        if (!helper.isThere(conversation.session())) {
+        if (!helper.isAvailable(conversation.session())) {
             return Optional.of(byRules(conversation));
         }
         HelperAnswer<Found> asked = helper.ask(
@@ -138,7 +138,7 @@ public final class StageOne {
                         OUTPUT_TOKENS,
                         TIME));
         // Whoever can be asked no more, since credentials or savings are gone, is not waited for.
-        boolean isInVain = asked instanceof HelperAnswer.None<Found> none && (isLastTry || none.isInVain());
+        boolean isInVain = asked instanceof HelperAnswer.None<Found> none && (isLastTry || none.wasNotSent());
         return isInVain ? Optional.of(byRules(conversation)) : asked.value();
     }
 

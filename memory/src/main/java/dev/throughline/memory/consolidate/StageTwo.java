@@ -193,16 +193,16 @@ public final class StageTwo {
     /** What the helper proposes, or what rules say if it proposes nothing sound, or cannot be asked. */
     private Optional<Merger> merger(SessionRef asker, List<Rollout> rollouts, Learnt learnt) {
         Merger byRules = Merger.byRules(rollouts, limits.summaryTokens());
-        if (!helper.isThere(asker)) {
+        if (!helper.isAvailable(asker)) {
             return Optional.of(byRules);
         }
         return switch (asked(asker, rollouts, learnt)) {
             case HelperAnswer.Answer<Merger> answer ->
-                Optional.of(answer.said())
+                Optional.of(answer.content())
                         .filter(each -> each.isSound(learnt.lines().size(), limits.summaryTokens()))
                         .or(() -> Optional.of(byRules));
             case HelperAnswer.None<Merger> none -> {
-                boolean isInVain = none.isInVain() || number(marks.read(), "tries") >= Leases.MOST_TRIES - 1;
+                boolean isInVain = none.wasNotSent() || number(marks.read(), "tries") >= Leases.MOST_TRIES - 1;
                 yield isInVain ? Optional.of(byRules) : Optional.empty();
             }
         };

@@ -155,7 +155,7 @@ public final class Extraction implements MemoryWriter {
 
     private WriteResult extract(
             WorkspaceMemory memory, Conversation fresh, Collection<String> shown, BooleanSupplier isHeld) {
-        if (!helper.isThere(fresh.session())) {
+        if (!helper.isAvailable(fresh.session())) {
             return byRules(memory, fresh, shown);
         }
         // If the index cannot be read nothing can be written, and then the helper model need not be paid for.
@@ -166,10 +166,10 @@ public final class Extraction implements MemoryWriter {
         HelperQuestion<List<TopicOperation>> question =
                 new HelperQuestion<>("extract", instructions, input, schema, Operations::of, OUTPUT_TOKENS, TIME);
         return switch (helper.ask(fresh.session(), question)) {
-            case HelperAnswer.None<List<TopicOperation>> none when none.isInVain() -> byRules(memory, fresh, shown);
+            case HelperAnswer.None<List<TopicOperation>> none when none.wasNotSent() -> byRules(memory, fresh, shown);
             case HelperAnswer.None<List<TopicOperation>> _ -> WriteResult.FAILED;
             case HelperAnswer.Answer<List<TopicOperation>> answer ->
-                isHeld.getAsBoolean() ? apply(memory, fresh, answer.said(), shown, read) : WriteResult.WAITING;
+                isHeld.getAsBoolean() ? apply(memory, fresh, answer.content(), shown, read) : WriteResult.WAITING;
         };
     }
 

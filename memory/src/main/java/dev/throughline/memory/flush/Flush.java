@@ -173,7 +173,7 @@ public final class Flush implements MemoryWriter {
     }
 
     private List<ProposedLine> wishes(WorkspaceMemory memory, Conversation conversation) {
-        if (!helper.isThere(conversation.session())) {
+        if (!helper.isAvailable(conversation.session())) {
             return byRules(memory, conversation);
         }
         HelperQuestion<List<NotesAnswer.Note>> question = new HelperQuestion<>(
@@ -187,7 +187,7 @@ public final class Flush implements MemoryWriter {
         HelperAnswer<List<NotesAnswer.Note>> asked = helper.ask(conversation.session(), question);
         return switch (asked) {
             case HelperAnswer.Answer<List<NotesAnswer.Note>> answer ->
-                answer.said().stream()
+                answer.content().stream()
                         .map(note -> wish(memory, conversation, note.text(), note.handle()))
                         .toList();
             case HelperAnswer.None<List<NotesAnswer.Note>> _ -> byRules(memory, conversation);

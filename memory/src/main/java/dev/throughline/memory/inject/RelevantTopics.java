@@ -111,7 +111,8 @@ public final class RelevantTopics {
     private List<MemoryPath> chosen(Moment moment, TopicManifest manifest) {
         Set<MemoryPath> there = Set.copyOf(
                 manifest.lines().stream().map(TopicManifest.Line::path).toList());
-        Optional<List<String>> answer = helper.isThere(moment.session()) ? asked(moment, manifest) : Optional.empty();
+        Optional<List<String>> answer =
+                helper.isAvailable(moment.session()) ? asked(moment, manifest) : Optional.empty();
         List<MemoryPath> paths = answer.isPresent()
                 ? answer.get().stream()
                         .filter(MemoryPath::isPath)

@@ -163,7 +163,7 @@ public final class SessionNotes implements MemoryWriter {
     }
 
     private Optional<NotesPage> asked(SessionRef session, NotesPage page, Conversation fresh) {
-        if (!helper.isThere(session)) {
+        if (!helper.isAvailable(session)) {
             return Optional.empty();
         }
         String input = "Notes:\n" + page.written() + "\nSaid since:\n" + ConversationText.of(fresh, MOST_CHARACTERS);

@@ -58,32 +58,32 @@ public final class SemanticFinder implements PieceFinder {
     }
 
     @Override
-    public List<Found> find(String query, int most) {
+    public List<FoundPiece> find(String query, int most) {
         return find(query, most, _ -> true);
     }
 
     @Override
-    public List<Found> find(String query, int most, Predicate<Entry.Node> among) {
-        List<Found> said = recall.finder().find(query, Integer.MAX_VALUE, among);
+    public List<FoundPiece> find(String query, int most, Predicate<Entry.Node> among) {
+        List<FoundPiece> said = recall.finder().find(query, Integer.MAX_VALUE, among);
         Map<String, Double> meant = meant(query);
         if (meant.isEmpty()) {
             return said.subList(0, Math.min(most, said.size()));
         }
         double best = said.isEmpty() ? 1 : said.getFirst().score();
-        Map<Hash, Found> all = new HashMap<>();
-        for (Found each : said) {
+        Map<Hash, FoundPiece> all = new HashMap<>();
+        for (FoundPiece each : said) {
             double score =
                     each.score() / best + meant.getOrDefault(each.node().item().handle(), 0.0);
-            all.put(each.node().item(), new Found(each.node(), score));
+            all.put(each.node().item(), new FoundPiece(each.node(), score));
         }
         for (Entry.Node node : recall.transcript().nodes()) {
             Double score = meant.get(node.item().handle());
             if (score != null && among.test(node)) {
-                all.putIfAbsent(node.item(), new Found(node, score));
+                all.putIfAbsent(node.item(), new FoundPiece(node, score));
             }
         }
-        List<Found> order = new ArrayList<>(all.values());
-        order.sort(Comparator.comparingDouble(Found::score)
+        List<FoundPiece> order = new ArrayList<>(all.values());
+        order.sort(Comparator.comparingDouble(FoundPiece::score)
                 .reversed()
                 .thenComparing(found -> found.node().at(), Comparator.reverseOrder())
                 .thenComparing(found -> found.node().item().text()));

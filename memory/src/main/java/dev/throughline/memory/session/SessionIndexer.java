@@ -105,7 +105,7 @@ public final class SessionIndexer {
         Part part = new Part(session, project);
         Set<Hash> known = indexed.of(part, HashSet::new);
         synchronized (known) {
-            Deque<Entry.Node> fresh = new ArrayDeque<>(views.look(session, recall -> {
+            Deque<Entry.Node> fresh = new ArrayDeque<>(views.read(session, recall -> {
                 Predicate<Entry.Node> isHere = projects.saidIn(project, card, recall.transcript());
                 return recall.transcript().conversation().stream()
                         .filter(node -> isHere.test(node) && !known.contains(node.item()))
@@ -115,7 +115,7 @@ public final class SessionIndexer {
             while (!fresh.isEmpty()) {
                 List<Entry.Node> portion = portion(fresh);
                 Set<Hash> places = portion.stream().map(Entry.Node::id).collect(Collectors.toSet());
-                Conversation said = views.look(
+                Conversation said = views.read(
                         session, recall -> Conversation.of(session, recall, words, node -> places.contains(node.id())));
                 if (!index.test(project, documents(said, before))) {
                     return false;

@@ -153,7 +153,7 @@ public final class SessionTools {
                     part.isThere(),
                     SessionTools::masked,
                     /* hasRecall= */ true,
-                    SnippetFinder.Most.USUAL);
+                    SnippetFinder.SnippetLimits.DEFAULT);
             List<StateBlock.Snippet> snippets = SnippetFinder.of(part.recall(), sight, question);
             StringBuilder text = new StringBuilder(FOREWORD);
             snippets.forEach(each -> text.append('\n')
@@ -169,7 +169,7 @@ public final class SessionTools {
             Part part = part(library, card);
             if (arguments.containsKey("id")
                     && !part.isThere()
-                            .test(part.recall().named(asked.text("id")).node())) {
+                            .test(part.recall().withHandle(asked.text("id")).node())) {
                 return McpTool.Answer.error("No piece of this session that belongs to this project has that id.");
             }
             LocalTools.ToolAnswer answer = RecallTool.answer(

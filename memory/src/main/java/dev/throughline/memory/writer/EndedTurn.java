@@ -66,7 +66,7 @@ public final class EndedTurn implements MemoryEvent {
     public Conversation conversation(Optional<Hash> after) {
         Set<Hash> places = after.map(Set::of).orElse(Set.of());
         Conversation conversation = sessions.views()
-                .look(session(), recall -> Conversation.since(session(), recall, sessions.words(), places));
+                .read(session(), recall -> Conversation.since(session(), recall, sessions.words(), places));
         if (conversation.items().size() > read.size()) {
             read = conversation.items().stream().map(ConversationItem::text).toList();
         }
@@ -76,7 +76,7 @@ public final class EndedTurn implements MemoryEvent {
     /** The same, but only what was said while the agent worked in the project. */
     public Conversation conversationInProject(Optional<Hash> after) {
         Conversation all = conversation(after);
-        return sessions.views().look(session(), recall -> {
+        return sessions.views().read(session(), recall -> {
             Predicate<Entry.Node> isHere = sessions.projects().saidIn(project, figures.card(), recall.transcript());
             return all.only(
                     each -> recall.transcript().node(each.node()).filter(isHere).isPresent());
@@ -90,7 +90,7 @@ public final class EndedTurn implements MemoryEvent {
 
     /** How often the session was compacted, by its client or by the gateway. */
     public long compactions() {
-        return sessions.views().look(session(), EndedTurn::compactions);
+        return sessions.views().read(session(), EndedTurn::compactions);
     }
 
     private static long compactions(Recall recall) {
@@ -106,7 +106,7 @@ public final class EndedTurn implements MemoryEvent {
     /** The lines of memory that the session was shown; repeating them is not news. */
     public List<String> shownLines() {
         return sessions.views()
-                .look(
+                .read(
                         session(),
                         recall -> recall.transcript().edits().stream()
                                 .flatMap(edited -> edited.edits().stream())

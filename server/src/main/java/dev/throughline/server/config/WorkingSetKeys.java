@@ -236,8 +236,8 @@ public final class WorkingSetKeys {
                 config.value(SILENT_PROMPTS));
     }
 
-    public static SnippetFinder.Most retrieval(Config config) {
-        return new SnippetFinder.Most(config.value(RETRIEVAL_SNIPPETS), config.value(RETRIEVAL_CHARACTERS));
+    public static SnippetFinder.SnippetLimits retrieval(Config config) {
+        return new SnippetFinder.SnippetLimits(config.value(RETRIEVAL_SNIPPETS), config.value(RETRIEVAL_CHARACTERS));
     }
 
     public static ModelWindows windows(Config config) {

@@ -112,7 +112,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
     }
 
     @Override
-    public void sent(SessionRef session, HelperUpstream.HelperRequest request) {
+    public void requestSent(SessionRef session, HelperUpstream.HelperRequest request) {
         line(
                 "structured_model_request",
                 session,
@@ -123,7 +123,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
     }
 
     @Override
-    public void said(SessionRef session, HelperUpstream.HelperReply said) {
+    public void replyReceived(SessionRef session, HelperUpstream.HelperReply said) {
         line(
                 "structured_model_response",
                 session,
@@ -131,7 +131,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
     }
 
     @Override
-    public void asked(SessionRef session, String question, String model, HelperAnswer<?> asked) {
+    public void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> asked) {
         if (!asked.usage().equals(Usage.NONE)) {
             line(
                     "structured_model_usage",

@@ -164,11 +164,11 @@ public final class RestApi implements PlainHandler {
             return noSession(id);
         }
         int bytes = request.body().length();
-        if (bytes > StateNotes.MOST_BYTES) {
+        if (bytes > StateNotes.MAX_BYTES) {
             return RestReply.error(
                     413,
                     "note_too_large",
-                    "The note has " + bytes + " bytes, but at most " + StateNotes.MOST_BYTES + " are allowed.");
+                    "The note has " + bytes + " bytes, but at most " + StateNotes.MAX_BYTES + " are allowed.");
         }
         sessions.replaceNote(id, note, request.text());
         return note(id, note);

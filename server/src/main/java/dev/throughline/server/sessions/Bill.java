@@ -46,7 +46,7 @@ public record Bill(
     /** The bill of those turns of a session that are asked for, and of what the helper was asked since some time. */
     static Bill of(Transcript transcript, PriceTable prices, Predicate<Entry.TurnOpened> isMeant, Instant helpedSince) {
         Bill bill = NONE;
-        for (Entry.Helped help : transcript.helped()) {
+        for (Entry.Helped help : transcript.helperCalls()) {
             if (!help.at().isBefore(helpedSince)) {
                 bill = bill.and(prices.of(help.model()), help.usage());
             }

@@ -135,7 +135,7 @@ final class WorkingSetReconstruction {
                         Origin.REPLACED,
                         "digest",
                         Optional.empty(),
-                        range.getFirst().kept().map(node -> node.item().handle()),
+                        range.getFirst().archived().map(node -> node.item().handle()),
                         gist(text(replace.text())),
                         replace.tokens(),
                         range.stream().mapToLong(this::untouched).sum(),
@@ -152,8 +152,8 @@ final class WorkingSetReconstruction {
         Optional<String> reworded = reword.map(each -> text(each.text()));
         long tokens = reword.map(Edit.Reword::tokens).orElseGet(() -> tokens(place));
         Origin origin = reword.map(each -> Origin.of(each.kind()))
-                .orElse(place.kept().isPresent() ? Origin.CAME : Origin.LOCAL);
-        String said = reworded.orElseGet(() -> place.kept()
+                .orElse(place.archived().isPresent() ? Origin.CAME : Origin.LOCAL);
+        String said = reworded.orElseGet(() -> place.archived()
                 .map(recall::text)
                 .or(() -> place.content().map(ItemContent::text))
                 .orElse(""));
@@ -161,8 +161,8 @@ final class WorkingSetReconstruction {
                 place.element(),
                 origin,
                 kind(place),
-                place.kept().flatMap(transcript::tool).or(() -> place.item().flatMap(Item::tool)),
-                place.kept().map(node -> node.item().handle()),
+                place.archived().flatMap(transcript::tool).or(() -> place.item().flatMap(Item::tool)),
+                place.archived().map(node -> node.item().handle()),
                 gist(said),
                 tokens,
                 untouched(place),
@@ -183,7 +183,7 @@ final class WorkingSetReconstruction {
     }
 
     private static String kind(ModelHistory.PlacedItem place) {
-        return place.kept()
+        return place.archived()
                 .map(Entry.Node::kind)
                 .or(() -> place.item().map(Item::kind))
                 .map(ItemKind::word)
@@ -192,11 +192,11 @@ final class WorkingSetReconstruction {
 
     /** What the client sent of it, which is nothing of what it never saw. */
     private long untouched(ModelHistory.PlacedItem place) {
-        return place.kept().isPresent() ? tokens(place) : 0;
+        return place.archived().isPresent() ? tokens(place) : 0;
     }
 
     private long tokens(ModelHistory.PlacedItem place) {
-        return place.kept()
+        return place.archived()
                 .map(node -> recall.tokens(node, count))
                 .or(() -> place.content()
                         .map(content -> count.ofItem(content.text(), content.pictures(), content.sealedBytes())))

@@ -34,7 +34,7 @@ final class HelperLedger implements HelperListener, AutoCloseable {
     }
 
     @Override
-    public void asked(SessionRef session, String question, String model, HelperAnswer<?> asked) {
+    public void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> asked) {
         if (!asked.usage().equals(Usage.NONE)) {
             Entry.Helped help = new Entry.Helped(clock.instant(), question, model, asked.usage());
             writers.execute(() -> keep(session, help));

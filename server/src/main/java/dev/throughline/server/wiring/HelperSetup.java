@@ -48,19 +48,19 @@ record HelperSetup(
     /** Receives the result of each question. The ledger records what it cost. */
     record HelperListeners(HelperLedger ledger, List<HelperListener> others) implements HelperListener {
         @Override
-        public void asked(SessionRef session, String question, String model, HelperAnswer<?> asked) {
-            ledger.asked(session, question, model, asked);
-            others.forEach(each -> each.asked(session, question, model, asked));
+        public void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> asked) {
+            ledger.questionEnded(session, question, model, asked);
+            others.forEach(each -> each.questionEnded(session, question, model, asked));
         }
 
         @Override
-        public void sent(SessionRef session, HelperUpstream.HelperRequest request) {
-            others.forEach(each -> each.sent(session, request));
+        public void requestSent(SessionRef session, HelperUpstream.HelperRequest request) {
+            others.forEach(each -> each.requestSent(session, request));
         }
 
         @Override
-        public void said(SessionRef session, HelperUpstream.HelperReply said) {
-            others.forEach(each -> each.said(session, said));
+        public void replyReceived(SessionRef session, HelperUpstream.HelperReply said) {
+            others.forEach(each -> each.replyReceived(session, said));
         }
     }
 

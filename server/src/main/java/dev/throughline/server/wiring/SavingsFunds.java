@@ -99,8 +99,8 @@ final class SavingsFunds implements HelperFunds, TurnListener {
     }
 
     @Override
-    public boolean isLeft(SessionRef session) {
-        return ofHome.isLeft(session) && balance(session).units > 0;
+    public boolean hasFunds(SessionRef session) {
+        return ofHome.hasFunds(session) && balance(session).units > 0;
     }
 
     /** What is left of the share; nothing while what was spent cannot be written down. */
@@ -154,14 +154,14 @@ final class SavingsFunds implements HelperFunds, TurnListener {
     }
 
     @Override
-    public HelperFunds ofHome() {
+    public HelperFunds withoutSessionLimit() {
         return ofHome;
     }
 
     /** The share of the home alone. What it pays for is billed to the session all the same. */
     private final class OfHome implements HelperFunds {
         @Override
-        public boolean isLeft(SessionRef session) {
+        public boolean hasFunds(SessionRef session) {
             synchronized (SavingsFunds.this) {
                 return left() > 0;
             }

@@ -32,11 +32,11 @@ final class SemanticFinderTest {
     private List<String> find(
             String query, Function<SearchQuery, List<SearchHit>> index, Optional<Embedder.Nearness> nearness) {
         return new RecallCache(store, Dialects::of)
-                .look(
+                .read(
                         session,
                         recall -> new SemanticFinder(recall, index, () -> nearness, session)
                                 .find(query, 3).stream()
-                                        .map(PieceFinder.Found::node)
+                                        .map(PieceFinder.FoundPiece::node)
                                         .map(recall::text)
                                         .map(text -> text.substring(0, Math.min(12, text.length())))
                                         .toList());
@@ -52,7 +52,7 @@ final class SemanticFinderTest {
     }
 
     private List<SearchHit> meant(String text, double cosine) {
-        return new RecallCache(store, Dialects::of).look(session, recall -> hits(recall, text, cosine));
+        return new RecallCache(store, Dialects::of).read(session, recall -> hits(recall, text, cosine));
     }
 
     @Test

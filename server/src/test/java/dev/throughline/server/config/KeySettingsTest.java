@@ -61,7 +61,7 @@ class KeySettingsTest {
         assertEquals(Auto.Settings.DEFAULT, WorkingSetKeys.auto(config));
         assertEquals(Compact.Settings.DEFAULT, WorkingSetKeys.compact(config));
         assertEquals(EditFigures.USUAL, WorkingSetKeys.figures(config));
-        assertEquals(SnippetFinder.Most.USUAL, WorkingSetKeys.retrieval(config));
+        assertEquals(SnippetFinder.SnippetLimits.DEFAULT, WorkingSetKeys.retrieval(config));
         assertEquals(AgentMarkers.builtIn(), config.markers());
     }
 
@@ -122,7 +122,7 @@ class KeySettingsTest {
                 new Compact.Settings(0.11, 12, 0.13, 0.14, 15, Duration.ofMinutes(16), 17),
                 WorkingSetKeys.compact(config));
         assertEquals(new EditFigures(21, retention, 25, 6), WorkingSetKeys.figures(config));
-        assertEquals(new SnippetFinder.Most(18, 19), WorkingSetKeys.retrieval(config));
+        assertEquals(new SnippetFinder.SnippetLimits(18, 19), WorkingSetKeys.retrieval(config));
         assertEquals(Map.of("gpt-9", 500L), config.value(WorkingSetKeys.WINDOWS));
         assertEquals(
                 Map.of("gpt-9", new Prices(0.1, 1, 5, Duration.ofMinutes(10))), config.value(WorkingSetKeys.PRICES));

@@ -40,7 +40,8 @@ final class EngineGrowthTest {
     private static void snippets(Recall recall, String words) {
         SnippetFinder.of(
                 recall,
-                new SnippetFinder.Scope(recall.finder(), _ -> true, text -> text, true, SnippetFinder.Most.USUAL),
+                new SnippetFinder.Scope(
+                        recall.finder(), _ -> true, text -> text, true, SnippetFinder.SnippetLimits.DEFAULT),
                 words);
     }
 }

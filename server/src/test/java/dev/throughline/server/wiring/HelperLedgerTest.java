@@ -37,8 +37,8 @@ final class HelperLedgerTest {
         SessionRef session = SampleSession.in(store);
         SessionCard before = store.find(session).orElseThrow();
         try (HelperLedger ledger = new HelperLedger(store, Clock.fixed(EVENING, ZoneOffset.UTC))) {
-            ledger.asked(session, "flush", "small", new HelperAnswer.None<>("malformed", SOME));
-            ledger.asked(session, "flush", "small", new HelperAnswer.None<>("no_caller"));
+            ledger.questionEnded(session, "flush", "small", new HelperAnswer.None<>("malformed", SOME));
+            ledger.questionEnded(session, "flush", "small", new HelperAnswer.None<>("no_caller"));
         }
         assertEquals(List.of(new Entry.Helped(EVENING, "flush", "small", SOME)), helped(session));
         assertEquals(before, store.find(session).orElseThrow());
@@ -48,7 +48,7 @@ final class HelperLedgerTest {
     void a_session_that_is_not_there_is_nobodys_trouble() {
         SessionRef nobody = new SessionRef(Tenant.LOCAL, SessionId.of("0198c5a0-0000-7000-8000-00000000000f"));
         try (HelperLedger ledger = new HelperLedger(store, Clock.systemUTC())) {
-            ledger.asked(nobody, "flush", "small", new HelperAnswer.Answer<>("yes", SOME));
+            ledger.questionEnded(nobody, "flush", "small", new HelperAnswer.Answer<>("yes", SOME));
         }
         assertEquals(
                 List.of(), store.sessions(Tenant.LOCAL, Optional.empty(), 10).items());

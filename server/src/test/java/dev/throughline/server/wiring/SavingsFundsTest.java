@@ -47,9 +47,9 @@ final class SavingsFundsTest {
 
     @Test
     void nothing_saved_pays_for_nothing() throws IOException {
-        assertFalse(savings().isLeft(SESSION));
+        assertFalse(savings().hasFunds(SESSION));
         assertFalse(savings().reserve(SESSION, MODEL, new Usage(1, 0, 0, 0)));
-        assertFalse(saved("saved -500.0\nhelped 0.0\n").isLeft(SESSION), "editing may have cost something");
+        assertFalse(saved("saved -500.0\nhelped 0.0\n").hasFunds(SESSION), "editing may have cost something");
     }
 
     @Test
@@ -58,7 +58,7 @@ final class SavingsFundsTest {
         assertFalse(savings.reserve(SESSION, MODEL, new Usage(501, 0, 0, 100)));
         Usage most = new Usage(500, 0, 0, 100);
         assertTrue(savings.reserve(SESSION, MODEL, most));
-        assertFalse(savings.isLeft(SESSION), "while it is under way");
+        assertFalse(savings.hasFunds(SESSION), "while it is under way");
         assertEquals("saved 10000.0\nhelped 1000.0\n", written(), "a crash now does not make it free");
         savings.settle(SESSION, MODEL, most, new Usage(500, 0, 0, 80));
         assertEquals("saved 10000.0\nhelped 900.0\n", written());
@@ -72,7 +72,7 @@ final class SavingsFundsTest {
     void a_session_spends_what_it_has_saved_itself_and_no_more() throws IOException {
         SavingsFunds savings = saved("saved 1000000.0\nhelped 0.0\n");
         SessionRef poor = session(2);
-        assertFalse(savings.isLeft(poor), "others have saved, this one has not");
+        assertFalse(savings.hasFunds(poor), "others have saved, this one has not");
         assertFalse(savings.reserve(poor, MODEL, new Usage(1, 0, 0, 0)));
         savings.add(poor, 150);
         assertTrue(savings.reserve(poor, MODEL, HUNDRED));
@@ -82,8 +82,8 @@ final class SavingsFundsTest {
         assertFalse(savings.reserve(poor, MODEL, HUNDRED));
         savings.add(poor, -500);
         savings.settle(poor, MODEL, HUNDRED, Usage.NONE);
-        assertFalse(savings.isLeft(poor), "a turn of it cost more than it would have untouched");
-        assertTrue(savings.isLeft(SESSION));
+        assertFalse(savings.hasFunds(poor), "a turn of it cost more than it would have untouched");
+        assertTrue(savings.hasFunds(SESSION));
     }
 
     @Test
@@ -94,24 +94,24 @@ final class SavingsFundsTest {
         archive[0] = 100;
         savings.add(SESSION, 100);
         assertTrue(savings.reserve(SESSION, MODEL, HUNDRED), "it is read when somebody asks first");
-        assertFalse(savings.isLeft(SESSION));
+        assertFalse(savings.hasFunds(SESSION));
         archive[0] = 200;
         savings.add(SESSION, 100);
         assertTrue(savings.reserve(SESSION, MODEL, HUNDRED), "it is told afterwards");
-        assertFalse(savings.isLeft(SESSION));
+        assertFalse(savings.hasFunds(SESSION));
     }
 
     @Test
     void what_pays_for_itself_is_limited_by_the_share_alone_and_billed_to_its_session() throws IOException {
         SavingsFunds savings = saved("saved 10000.0\nhelped 0.0\n");
         SessionRef poor = session(2);
-        assertTrue(savings.ofHome().isLeft(poor));
-        assertTrue(savings.ofHome().reserve(poor, MODEL, HUNDRED));
-        savings.ofHome().settle(poor, MODEL, HUNDRED, new Usage(80, 0, 0, 0));
+        assertTrue(savings.withoutSessionLimit().hasFunds(poor));
+        assertTrue(savings.withoutSessionLimit().reserve(poor, MODEL, HUNDRED));
+        savings.withoutSessionLimit().settle(poor, MODEL, HUNDRED, new Usage(80, 0, 0, 0));
         assertEquals("saved 10000.0\nhelped 80.0\n", written());
         savings.add(poor, 80);
-        assertFalse(savings.isLeft(poor), "it has paid for that first");
-        assertFalse(savings.ofHome().reserve(poor, MODEL, new Usage(929, 0, 0, 0)), "the share");
+        assertFalse(savings.hasFunds(poor), "it has paid for that first");
+        assertFalse(savings.withoutSessionLimit().reserve(poor, MODEL, new Usage(929, 0, 0, 0)), "the share");
     }
 
     @Test
@@ -119,7 +119,7 @@ final class SavingsFundsTest {
         SavingsFunds savings = saved("saved 10000.0\nhelped 0.0\n");
         assertTrue(savings.reserve(SESSION, MODEL, HUNDRED));
         savings.settle(SESSION, MODEL, HUNDRED, new Usage(1_500, 0, 0, 0));
-        assertFalse(savings.isLeft(SESSION));
+        assertFalse(savings.hasFunds(SESSION));
     }
 
     @Test
@@ -134,7 +134,7 @@ final class SavingsFundsTest {
 
     @Test
     void a_file_that_cannot_be_read_is_nothing_saved() throws IOException {
-        assertFalse(saved("saved much\n").isLeft(SESSION));
+        assertFalse(saved("saved much\n").hasFunds(SESSION));
     }
 
     @Test
@@ -142,7 +142,7 @@ final class SavingsFundsTest {
         SavingsFunds savings = saved("saved 10000.0\nhelped 0.0\n");
         Files.createDirectories(home.resolve("savings.new/in the way"));
         assertFalse(savings.reserve(SESSION, MODEL, HUNDRED));
-        assertFalse(savings.isLeft(SESSION));
+        assertFalse(savings.hasFunds(SESSION));
         Files.delete(home.resolve("savings.new/in the way"));
         Files.delete(home.resolve("savings.new"));
         savings.add(SESSION, 1);

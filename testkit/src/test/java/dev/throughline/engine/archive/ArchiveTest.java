@@ -67,7 +67,7 @@ final class ArchiveTest {
         for (SimulatedDialect dialect : SimulatedDialect.values()) {
             Play play = new Play(Plan.straight(dialect, 11), "echo " + dialect);
             play.run();
-            assertEquals(List.of(), play.transcript().beside(), dialect + ": something was kept twice");
+            assertEquals(List.of(), play.transcript().branches(), dialect + ": something was kept twice");
         }
     }
 

@@ -207,7 +207,7 @@ final class SentBody {
         sent.forEach(said -> raw.add(said.raw()));
         for (Said said : asked) {
             if (!raw.contains(said.raw())) {
-                Bytes exact = recall.named(said.item().id().handle()).exact();
+                Bytes exact = recall.withHandle(said.item().id().handle()).exact();
                 assertTrue(!isNeverRedressed || exact.equals(said.raw()), where + ": " + exact.utf8());
             }
         }
@@ -219,7 +219,7 @@ final class SentBody {
             Matcher handles =
                     HANDLE.matcher(isWritten && !isAsked(said) ? said.content().text() : "");
             while (handles.find()) {
-                recall.named(handles.group(1));
+                recall.withHandle(handles.group(1));
                 seen++;
             }
         }

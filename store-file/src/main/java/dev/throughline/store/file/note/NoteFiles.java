@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>A file is UTF-8 text and nothing else, so any editor will do; what is no UTF-8 is read as replacement characters.
  * We replace it as a whole, so a reader never sees half of one, and only its owner may read it. Of a file that has
  * grown
- * beyond {@link StateNotes#MOST_BYTES} the beginning counts.
+ * beyond {@link StateNotes#MAX_BYTES} the beginning counts.
  */
 public final class NoteFiles implements StateNotes {
     private static final Logger LOG = LoggerFactory.getLogger(NoteFiles.class);
@@ -56,9 +56,9 @@ public final class NoteFiles implements StateNotes {
             return Optional.empty();
         }
         try (var in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES) {
-                LOG.warn("{} has more than {} bytes, so only its beginning counts", file, MOST_BYTES);
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                LOG.warn("{} has more than {} bytes, so only its beginning counts", file, MAX_BYTES);
             }
             String text = new String(bytes, 0, border(bytes), StandardCharsets.UTF_8);
             return Optional.of(text).filter(each -> !each.isBlank());
@@ -70,7 +70,7 @@ public final class NoteFiles implements StateNotes {
 
     /** Where to cut, not within a character. */
     private static int border(byte[] bytes) {
-        int end = Math.min(bytes.length, MOST_BYTES);
+        int end = Math.min(bytes.length, MAX_BYTES);
         while (end < bytes.length && end > 0 && (bytes[end] & 0xC0) == 0x80) {
             end--;
         }
@@ -81,11 +81,11 @@ public final class NoteFiles implements StateNotes {
     @Override
     public synchronized void write(SessionRef session, NoteKind note, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > MOST_BYTES) {
+        if (bytes.length > MAX_BYTES) {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
                     "note_too_large",
-                    "the " + note.word() + " has " + bytes.length + " bytes, but at most " + MOST_BYTES
+                    "the " + note.word() + " has " + bytes.length + " bytes, but at most " + MAX_BYTES
                             + " are allowed; shorten it");
         }
         Path file = file(session, note);

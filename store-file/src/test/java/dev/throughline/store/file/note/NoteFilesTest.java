@@ -65,16 +65,15 @@ final class NoteFilesTest {
     @Test
     void of_a_file_that_is_too_large_the_beginning_counts() throws IOException {
         Files.createDirectories(folder());
-        Files.writeString(folder().resolve("todo.md"), "x" + "é".repeat(StateNotes.MOST_BYTES));
-        assertEquals(
-                Optional.of("x" + "é".repeat(StateNotes.MOST_BYTES / 2 - 1)), notes().read(SESSION, NoteKind.TODO));
+        Files.writeString(folder().resolve("todo.md"), "x" + "é".repeat(StateNotes.MAX_BYTES));
+        assertEquals(Optional.of("x" + "é".repeat(StateNotes.MAX_BYTES / 2 - 1)), notes().read(SESSION, NoteKind.TODO));
     }
 
     @Test
     void a_note_that_is_too_large_is_refused() {
         ProxyException refused = assertThrows(
                 ProxyException.class,
-                () -> notes().write(SESSION, NoteKind.TODO, "x".repeat(StateNotes.MOST_BYTES + 1)));
+                () -> notes().write(SESSION, NoteKind.TODO, "x".repeat(StateNotes.MAX_BYTES + 1)));
         assertEquals(ProxyException.Kind.CALLER, refused.kind());
     }
 

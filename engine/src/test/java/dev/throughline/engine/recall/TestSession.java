@@ -22,32 +22,32 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** A session in the Messages dialect, told line by line, as the archive would have kept it. */
-final class Told {
+final class TestSession {
     static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
     private static final TurnId TURN = new TurnId(new UUID(0, 1));
 
     final List<ArchivedEntry> entries = new ArrayList<>();
     private Hash leaf = Entry.ROOT;
 
-    Told user(String text) {
+    TestSession user(String text) {
         return element("{\"role\":\"user\",\"content\":" + quoted(text) + "}");
     }
 
-    Told assistant(String text) {
+    TestSession assistant(String text) {
         return element("{\"role\":\"assistant\",\"content\":" + quoted(text) + "}");
     }
 
-    Told call(String id, String tool, String arguments) {
+    TestSession call(String id, String tool, String arguments) {
         return element("{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"" + id + "\",\"name\":\""
                 + tool + "\",\"input\":" + arguments + "}]}");
     }
 
-    Told result(String id, String text) {
+    TestSession result(String id, String text) {
         return element("{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"" + id
                 + "\",\"content\":" + quoted(text) + "}]}");
     }
 
-    Told element(String json) {
+    TestSession element(String json) {
         Bytes raw = Bytes.of(json);
         keep(Entry.Source.of(raw));
         for (Item item : MessagesDialect.WIRE.itemise(raw, new Span(0, raw.length()))) {
@@ -71,18 +71,18 @@ final class Told {
     }
 
     /** A source that is named by something else than its bytes, as the frame of the turn is here. */
-    Told source(String name, String text) {
+    TestSession source(String name, String text) {
         keep(new Entry.Source(Hash.of(name), Bytes.of(text)));
         return this;
     }
 
     /** A text that an edit names. */
-    Told text(String text) {
+    TestSession text(String text) {
         return source(text, text);
     }
 
     /** A request that ends here. */
-    Told turn() {
+    TestSession turn() {
         keep(new Entry.TurnOpened(
                 TURN,
                 NOON,
@@ -101,7 +101,7 @@ final class Told {
     }
 
     /** What was said since the request was its answer; the request was sent with so many tokens, and edited or not. */
-    Told answered(long tokens, long untouched) {
+    TestSession answered(long tokens, long untouched) {
         keep(new Entry.TurnClosed(
                 TURN,
                 NOON,
@@ -116,13 +116,13 @@ final class Told {
         return this;
     }
 
-    Told edited(Edit... edits) {
+    TestSession edited(Edit... edits) {
         DecisionReason why = new DecisionReason(DecisionReason.Trigger.COLD, 2, 1, 0, 0, 0, "for a test");
         keep(new Entry.Edited(TURN, NOON, List.of(edits), why));
         return this;
     }
 
-    Told cleared(Entry.Node node) {
+    TestSession cleared(Entry.Node node) {
         return edited(new Edit.Reword(node.id(), Edit.RewordKind.CLEAR, Hash.of("stub"), 1));
     }
 
