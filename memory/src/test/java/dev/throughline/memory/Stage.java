@@ -44,7 +44,6 @@ public final class Stage {
         return new SessionRef(Tenant.LOCAL, SessionId.of(String.format("0198c5a0-7b2e-7000-8000-%012d", number)));
     }
 
-    /** Writes a page of a workspace, as of noon. */
     /** The memory in a workspace, with the usual limits. */
     public static WorkspaceMemory memory(Workspace workspace, HelperModel helper) {
         return new WorkspaceMemory(workspace, helper, new WordOverlapFinder(), WorkspaceMemory.Limits.DEFAULT);

@@ -27,7 +27,7 @@ record RandomRequest(Bytes body, List<String> history) {
             history.add(writer.element(dialect));
         }
         List<String> members = new ArrayList<>();
-        members.add(writer.member(dialect == ResponsesDialect.NAME ? "input" : "messages", writer.array(history)));
+        members.add(writer.member(dialect.equals(ResponsesDialect.NAME) ? "input" : "messages", writer.array(history)));
         members.add(writer.member("model", writer.text("m-" + random.nextInt(9))));
         members.add(writer.member("unknown", writer.value(4)));
         members.add(writer.member("stream", random.nextBoolean() ? "true" : "false"));
@@ -46,7 +46,7 @@ record RandomRequest(Bytes body, List<String> history) {
             if (random.nextInt(3) == 0) {
                 String[] types = {"reasoning", "function_call", "function_call_output", "message", "text", "news"};
                 members.add(member("type", text(types[random.nextInt(types.length)])));
-                members.add(member(dialect == ChatDialect.NAME ? "tool_calls" : "call_id", value(2)));
+                members.add(member(dialect.equals(ChatDialect.NAME) ? "tool_calls" : "call_id", value(2)));
             }
             Collections.shuffle(members, random);
             return random.nextInt(12) == 0 ? value(2) : object(members);

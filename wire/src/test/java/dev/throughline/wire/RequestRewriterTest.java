@@ -124,7 +124,7 @@ class RequestRewriterTest {
             Plan plan = Plan.of(request, random);
             Bytes result = RequestRewriter.apply(request, plan.changes());
             ObjectNode expected = (ObjectNode) MAPPER.readTree(written.body().toArray());
-            expected.set(dialect == ResponsesDialect.NAME ? "input" : "messages", plan.expected());
+            expected.set(dialect.equals(ResponsesDialect.NAME) ? "input" : "messages", plan.expected());
             assertEquals(expected, MAPPER.readTree(result.toArray()), () -> "seed " + seed + "\n" + plan.changes());
         }
     }

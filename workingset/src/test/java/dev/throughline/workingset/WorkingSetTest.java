@@ -154,7 +154,7 @@ final class WorkingSetTest {
                         pieces.get(pieces.size() - 2 * number).node(),
                         Hash.of("digest"),
                         20 + number);
-            default -> new Edit.Reword(node, Edit.RewordKind.values()[random.nextInt(4)], TEXT, number);
+            default -> new Edit.Reword(node, List.of(Edit.RewordKind.values()).get(random.nextInt(4)), TEXT, number);
         };
     }
 }

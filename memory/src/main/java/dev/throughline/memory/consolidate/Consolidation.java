@@ -46,7 +46,7 @@ public final class Consolidation implements MemoryWriter {
             StageOne.Limits stageOne,
             StageTwo.Limits stageTwo) {}
 
-    /** @param sessions how many were read */
+    /** The number of sessions that were read, and the outcome of the merge. */
     public record Result(int sessions, WriteResult merge) {}
 
     private final Dependencies dependencies;

@@ -9,7 +9,7 @@ import java.time.Instant;
  *
  * @param kind one of user, assistant, tool call and tool result
  * @param handle by which the archive brings it back; the same for the same words
- * @param place where it was said: another one for the same words said again
+ * @param node the position in the history; it differs if the same text occurs again
  * @param tool the tool that was called or answered; empty for words
  */
 public record ConversationItem(ItemKind kind, String handle, Hash node, Instant at, String tool, String text) {}

@@ -45,9 +45,15 @@ public final class Keys {
     public record ProviderKeys(Key<URI> url, Key<Optional<String>> key) {}
 
     /** By the name of the provider's API. */
-    public static final Map<String, ProviderKeys> PROVIDERS = Map.of(
+    private static final Map<String, ProviderKeys> PROVIDERS = Map.of(
             "openai", new ProviderKeys(OPENAI_URL, OPENAI_KEY),
             "anthropic", new ProviderKeys(ANTHROPIC_URL, ANTHROPIC_KEY));
+
+    /** The keys of a provider. A provider that a dialect declares needs keys here. */
+    public static ProviderKeys provider(String name) {
+        return Optional.ofNullable(PROVIDERS.get(name))
+                .orElseThrow(() -> new IllegalArgumentException("no configuration keys for provider " + name));
+    }
 
     public static final Key<URI> CHATGPT_URL = KEYS.key(
             "chatgpt.url",

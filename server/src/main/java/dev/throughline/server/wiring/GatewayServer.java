@@ -178,7 +178,7 @@ public final class GatewayServer implements AutoCloseable {
         return ProviderTable.of(
                 Dialects.all(),
                 api -> {
-                    Keys.ProviderKeys keys = Keys.PROVIDERS.get(api.name());
+                    Keys.ProviderKeys keys = Keys.provider(api.name());
                     return Provider.of(api, config.value(keys.url()).toString(), config.value(keys.key()));
                 },
                 Provider.chatgpt(config.value(Keys.CHATGPT_URL).toString()),

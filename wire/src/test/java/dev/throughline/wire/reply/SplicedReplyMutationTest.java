@@ -117,7 +117,7 @@ class SplicedReplyMutationTest {
     private static void putBack(Wire wire, HiddenCalls hidden, Reply received, Random random) {
         StringBuilder history = new StringBuilder("{\"role\":\"user\",\"content\":\"q\"}");
         received.elements().forEach(element -> history.append(',').append(element.utf8()));
-        String member = wire.dialect() == ResponsesDialect.NAME ? "input" : "messages";
+        String member = wire.dialect().equals(ResponsesDialect.NAME) ? "input" : "messages";
         byte[] body = ("{\"" + member + "\":[" + history + "]}").getBytes(StandardCharsets.UTF_8);
         Bytes bytes = Bytes.of(random.nextBoolean() ? body : mutated(body, random));
         Request request;

@@ -28,6 +28,8 @@ import java.util.OptionalInt;
  */
 public final class Auto implements Policy {
     /**
+     * The thresholds of this policy.
+     *
      * @param coldPart the part of its retention after which a piece is removed if that is free
      * @param softTokens a shorter history is not rewritten while the cache is warm
      * @param maxRequests requests within which a rewrite must pay for itself

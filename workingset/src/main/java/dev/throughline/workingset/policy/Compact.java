@@ -36,6 +36,8 @@ import java.util.Optional;
  */
 public final class Compact implements Policy {
     /**
+     * The thresholds of this policy.
+     *
      * @param windowPart the threshold, as a part of the window
      * @param wordsTokens tokens of the newest user messages that stay verbatim
      * @param shrinkPart the part by which a summary must be shorter than what it replaces

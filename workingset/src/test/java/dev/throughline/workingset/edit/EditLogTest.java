@@ -181,7 +181,7 @@ final class EditLogTest {
             case 2 -> new Edit.Prepend(node, text, number);
             case 3 -> new Edit.Insert(node, text, number);
             case 4 -> new Edit.AddTools(List.of("tool " + number));
-            default -> new Edit.Reword(node, Edit.RewordKind.values()[random.nextInt(4)], text, number);
+            default -> new Edit.Reword(node, List.of(Edit.RewordKind.values()).get(random.nextInt(4)), text, number);
         };
     }
 

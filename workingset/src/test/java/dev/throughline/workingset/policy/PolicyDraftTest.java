@@ -107,7 +107,7 @@ final class PolicyDraftTest {
                     changing.replace(new PieceRange(1, end), "digest " + i, 12, random.nextBoolean());
                 } else {
                     int index = end + 1 + random.nextInt(input.chain().size() - end - 1);
-                    Edit.RewordKind kind = Edit.RewordKind.values()[random.nextInt(4)];
+                    Edit.RewordKind kind = List.of(Edit.RewordKind.values()).get(random.nextInt(4));
                     changing.reword(index, kind, "text " + i, random.nextInt(20));
                 }
                 if (random.nextBoolean()) {

@@ -102,7 +102,7 @@ final class RewritePlanTest {
                 if (random.nextInt(3) == 0) {
                     exchanges.add(new PieceRange(first, first + 1));
                 } else {
-                    plan.set(first + 1, Action.values()[random.nextInt(3)]);
+                    plan.set(first + 1, List.of(Action.values()).get(random.nextInt(3)));
                 }
             }
             exchanges.forEach(plan::drop);

@@ -112,7 +112,7 @@ final class CounterfactualTest {
             Usage untouched = new Counterfactual(parts, parts, before).untouched(billed);
             assertEquals(billed.prompt(), untouched.prompt(), "seed " + seed);
             assertEquals(billed.output(), untouched.output(), "seed " + seed);
-            assertEquals(billed.cacheRead(), untouched.cacheRead(), 1, "seed " + seed);
+            assertEquals((double) billed.cacheRead(), (double) untouched.cacheRead(), 1, "seed " + seed);
         }
     }
 
@@ -134,7 +134,10 @@ final class CounterfactualTest {
                             random.nextInt(count + 1), random.nextInt(count + 1), random.nextBoolean()));
             Usage untouched = counterfactual.untouched(billed);
             assertEquals(
-                    counterfactual.own() * scale, untouched.prompt(), 1 + 0.001 * untouched.prompt(), "seed " + seed);
+                    counterfactual.own() * scale,
+                    (double) untouched.prompt(),
+                    1 + 0.001 * untouched.prompt(),
+                    "seed " + seed);
             assertTrue(untouched.cacheRead() >= 0 && untouched.cacheRead() <= untouched.prompt(), "seed " + seed);
             assertEquals(0, untouched.cacheWrite(), "seed " + seed);
         }
