@@ -62,13 +62,13 @@ public final class Commands {
         add(sessions, "export", new SessionsExportCommand(environment));
         add(root, "recall", new RecallCommand(environment));
         CommandSpec context = CommandSpec.create().mixinStandardHelpOptions(true);
-        context.usageMessage().description("Shows what the model sees of a session, and why.");
+        context.usageMessage().description("Shows what the model sees of a session, and why it was edited.");
         root.addSubcommand("context", context);
         add(context, "list", new ContextListCommand(environment));
         add(context, "show", new ContextShowCommand(environment));
         add(context, "why", new ContextWhyCommand(environment));
         add(root, "todo", new NoteCommand(environment, NoteKind.TODO, "the todo of a session", System.in));
-        add(root, "pin", new NoteCommand(environment, NoteKind.PINNED, "the pinned note of a session", System.in));
+        add(root, "pin", new NoteCommand(environment, NoteKind.PINNED, "the pinned text of a session", System.in));
         CommandSpec memory = CommandSpec.create().mixinStandardHelpOptions(true);
         memory.usageMessage().description("Reads and writes memory: Markdown pages that outlive sessions.");
         root.addSubcommand("memory", memory);

@@ -42,7 +42,7 @@ final class ConfigOptions {
             spec.usageMessage()
                     .footer(
                             "",
-                            "All other numbers of the configuration are options too.",
+                            "All other numeric settings can be given as options too.",
                             "'throughline config check' lists them; docs/configuration.md explains them.");
         }
     }

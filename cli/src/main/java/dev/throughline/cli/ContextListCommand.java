@@ -16,14 +16,14 @@ final class ContextListCommand extends TypedCommand {
     private static final int LETTERS = 24;
 
     private final CommandOption<Boolean> json = jsonFlag();
-    private final CommandOption<Integer> limit = option("--limit", "N", 20, "how many, newest first");
+    private final CommandOption<Integer> limit = option("--limit", "N", 20, "how many sessions to list, newest first");
 
     ContextListCommand(CommandEnvironment environment) {
         super(
                 environment,
                 ConfigOptions.HOME,
-                "Lists sessions with the tokens of their newest request, their edits and the net change in what their"
-                        + " input cost.");
+                "Lists sessions with the tokens of their newest request, their edits and the net change in the cost of"
+                        + " input.");
     }
 
     private record Row(SessionCard session, @JsonUnwrapped Decisions decisions) {}

@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
  * <pre>
  * PART                     TOKENS  CLIENT'S  ORIGIN      HANDLE    TEXT
  * head
- * ├ system                  2,100     2,100  as it came            You are …
- * └ tool Bash                 310       310  as it came            Runs a command
+ * ├ system                  2,100     2,100  unchanged             You are …
+ * └ tool Bash                 310       310  unchanged             Runs a command
  * history
- * ├ user                       12        12  as it came  ab12cd34  Fix the parser
+ * ├ user                       12        12  unchanged   ab12cd34  Fix the parser
  * ├ message
- * │ ├ assistant                20        20  as it came  …
+ * │ ├ assistant                20        20  unchanged   …
  * </pre>
  */
 final class ContextShowCommand extends TypedCommand {

@@ -56,7 +56,7 @@ final class ContextWhyCommand extends TypedCommand {
             return OK;
         }
         if (decisions.all().isEmpty()) {
-            println("no request was edited");
+            println("no request of this session was edited");
         }
         Items items = new Items(sessions.recall(id, environment().wires()));
         List<Entry.Edited> arrivals = new ArrayList<>();
@@ -226,15 +226,15 @@ final class ContextWhyCommand extends TypedCommand {
     private void print(Bill bill) {
         PrintStream out = screen().out();
         out.println(screen().paint(Screen.Colour.HEADING, "ledger") + "  " + DisplayText.many(bill.turns(), "turn")
-                + "; a unit is the price of one uncached token of input");
+                + "; one unit is the price of one uncached input token");
         out.println("  billed     " + amount(bill.units(), bill.billed()));
         boolean isHelped = !bill.helped().equals(Usage.NONE);
         if (isHelped) {
             out.println("  helper     " + amount(bill.helpedUnits(), bill.helped()) + ", "
                     + DisplayText.number(bill.helped().output()) + " output");
         }
-        out.println("  untouched  " + amount(bill.untouchedUnits(), bill.untouched())
-                + (bill.edited() == 0 ? ", as billed: no request was edited" : ", by estimate"));
+        out.println("  unedited   " + amount(bill.untouchedUnits(), bill.untouched())
+                + (bill.edited() == 0 ? ", as billed, because no request was edited" : ", estimated"));
         out.println("  net change in the cost of input" + (isHelped ? ", including the helper model: " : " ")
                 + DisplayText.change(bill.change()));
     }

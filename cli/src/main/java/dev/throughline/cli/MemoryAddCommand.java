@@ -24,7 +24,7 @@ final class MemoryAddCommand extends TypedCommand {
         super(
                 environment,
                 ConfigOptions.HOME,
-                "Adds a line to today's page of memory, with the date and without secrets.");
+                "Adds a line to today's log in memory. Secrets are redacted.");
         this.input = input;
     }
 

@@ -11,9 +11,9 @@ final class MemoryConsolidateCommand extends TypedCommand {
         super(
                 environment,
                 ConfigOptions.HOME,
-                "Writes memory from finished sessions now.",
-                "Reads sessions that had no request for 6 hours and merges the result into MEMORY.md, the summary and"
-                        + " skills. A gateway does this by itself, at most every 6 hours.");
+                "Consolidates finished sessions into memory now.",
+                "Reads sessions that were idle for 6 hours and merges the result into MEMORY.md, the summary and skills."
+                        + " A gateway does this by itself, at most every 6 hours.");
     }
 
     @Override

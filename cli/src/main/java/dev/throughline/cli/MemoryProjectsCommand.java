@@ -13,7 +13,7 @@ final class MemoryProjectsCommand extends TypedCommand {
         super(
                 environment,
                 ConfigOptions.HOME,
-                "Lists the projects that have a memory, by the names that --project takes.");
+                "Lists the projects that have a memory, by the names that --project accepts.");
     }
 
     private record View(String name, String workspace) {}

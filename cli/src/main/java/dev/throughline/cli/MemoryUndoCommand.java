@@ -7,7 +7,7 @@ import java.util.Optional;
 /** {@code throughline memory undo}: undoes the newest change of memory, whoever made it. */
 final class MemoryUndoCommand extends TypedCommand {
     private final CommandOption<Boolean> redo =
-            flag("--redo", "redo the change that was undone, if nothing was changed since");
+            flag("--redo", "apply the undone change again, if nothing was changed since");
     private final CommandOption<Boolean> json = jsonFlag();
     private final MemoryAccess memory = new MemoryAccess(this);
 
@@ -15,7 +15,7 @@ final class MemoryUndoCommand extends TypedCommand {
         super(
                 environment,
                 ConfigOptions.HOME,
-                "Undoes the newest change of memory. Run it again to undo the one before.");
+                "Undoes the newest change of memory. Repeat it to undo earlier changes.");
     }
 
     @Override

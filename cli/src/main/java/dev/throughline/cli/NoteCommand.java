@@ -19,13 +19,13 @@ final class NoteCommand extends TypedCommand {
     private final CommandOption<String> session = sessionParameter();
     private final CommandOption<String> text =
             parameter(1, "0..1", "TEXT", "the new text; - reads it from standard input");
-    private final CommandOption<Boolean> clear = flag("--clear", "remove the note");
+    private final CommandOption<Boolean> clear = flag("--clear", "remove the text");
     private final CommandOption<Boolean> json = jsonFlag();
     private final NoteKind note;
     private final InputStream input;
 
     NoteCommand(CommandEnvironment environment, NoteKind note, String about, InputStream input) {
-        super(environment, ConfigOptions.HOME, "Shows or sets " + about + ". The agent sees it with its next message.");
+        super(environment, ConfigOptions.HOME, "Shows or sets " + about + ". The agent receives it with its next message.");
         this.note = note;
         this.input = input;
         spec().parser().unmatchedOptionsArePositionalParams(true); // A todo may well begin with a dash.
@@ -70,11 +70,11 @@ final class NoteCommand extends TypedCommand {
         if (json.value()) {
             printJson(new RemoteSessionCatalog.NoteText(id, note.word(), now));
         } else if (isSet) {
-            say(now.isEmpty() ? "the note was removed" : "the note was set; the agent sees it with its next message");
+            say(now.isEmpty() ? "the text was removed" : "the text was set; the agent receives it with its next message");
         } else if (!now.isEmpty()) {
             println(now.stripTrailing());
         } else {
-            say("session " + id + " has no such note");
+            say("session " + id + " has no " + (note == NoteKind.TODO ? "todo" : "pinned text"));
         }
     }
 }

@@ -24,8 +24,8 @@ final class RecallCommand extends TypedCommand {
     private final CommandOption<String> session = sessionParameter();
     private final CommandOption<String> id;
     private final CommandOption<String> query;
-    private final CommandOption<Long> offset = option("--offset", "N", 0L, "how many to skip");
-    private final CommandOption<Long> limit = option("--limit", "N", 20L, "how many to print");
+    private final CommandOption<Long> offset = option("--offset", "N", 0L, "how many items to skip");
+    private final CommandOption<Long> limit = option("--limit", "N", 20L, "how many items to print");
     private final CommandOption<Boolean> secrets = flag("--secrets", "show secrets instead of masking them");
     private final CommandOption<Boolean> json = jsonFlag();
 

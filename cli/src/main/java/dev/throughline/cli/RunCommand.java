@@ -49,8 +49,8 @@ final class RunCommand extends TypedCommand {
         super(
                 environment,
                 ConfigOptions.SERVING,
-                "Runs an agent behind the gateway: codex, claude, pi, or any command.",
-                "Options of Throughline come before the agent, the agent's own options after it.",
+                "Runs an agent (codex, claude, pi or any command) with its requests going through the gateway.",
+                "Write Throughline's options before the agent and the agent's own options after it.",
                 "Example: throughline run claude -p 'say hi'");
         spec().parser().stopAtPositional(true);
     }

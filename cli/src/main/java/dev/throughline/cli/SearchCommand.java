@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** {@code throughline search}: what memory says about something, by word and by meaning. */
+/** {@code throughline search}: keyword and semantic search over memory. */
 final class SearchCommand extends TypedCommand {
     private static final int SHORTEST_BOLD = 3;
     private static final int MOST_BOLD = 32;
@@ -35,7 +35,7 @@ final class SearchCommand extends TypedCommand {
                     .paramLabel("SCORE")
                     .type(Double.class)
                     .description(
-                            "print all results with at least this score, from 0 to 1, also those that are not relevant enough"),
+                            "print all results with at least this score (0 to 1), including less relevant ones"),
             0.0);
     private final CommandOption<Boolean> allProjects =
             flag("--all-projects", "search the memory of every project; each result names its project");
@@ -128,8 +128,8 @@ final class SearchCommand extends TypedCommand {
         if (hits.isEmpty()) {
             screen.say(
                     unfit == 0
-                            ? "no matches"
-                            : "no match is relevant enough; --min-score 0 shows the nearest ("
+                            ? "no results"
+                            : "no result is relevant enough; --min-score 0 shows the nearest ("
                                     + DisplayText.many(unfit, "result") + ")");
         }
         for (Part part : parts) {

@@ -35,7 +35,7 @@ final class ServeCommand extends TypedCommand {
                 environment,
                 ConfigOptions.SERVING,
                 "Runs the gateway.",
-                "Point a client at it by its base URL. SIGTERM finishes the requests in progress, then stops.");
+                "Set the base URL of a client to its address. On SIGTERM it finishes the requests in progress and exits.");
     }
 
     @Override

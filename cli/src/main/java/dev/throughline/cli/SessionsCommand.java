@@ -25,11 +25,11 @@ final class SessionsCommand extends TypedCommand {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm", Locale.ROOT);
 
     private final CommandOption<Boolean> json = jsonFlag();
-    private final CommandOption<Integer> limit = option("--limit", "N", 50, "how many, newest first");
-    private final CommandOption<Boolean> wide = flag("--wide", "also show model, folder and key, and shorten nothing");
+    private final CommandOption<Integer> limit = option("--limit", "N", 50, "how many sessions to list");
+    private final CommandOption<Boolean> wide = flag("--wide", "also show the full id, model, folder and key");
 
     SessionsCommand(CommandEnvironment environment) {
-        super(environment, ConfigOptions.HOME, "Lists sessions; 'show' and 'export' look into one.");
+        super(environment, ConfigOptions.HOME, "Lists sessions, the most recently used first. 'show' and 'export' print one session.");
     }
 
     @Override

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /** {@code throughline stop}: stops the gateway that serves the home, after the requests in progress. */
 final class StopCommand extends TypedCommand {
     private final CommandOption<Boolean> force =
-            flag("--force", "stop it even if agents are using it; their requests fail afterwards");
+            flag("--force", "stop it even if agents are using it; their next requests will fail");
     private final CommandOption<Integer> wait = option(
             "--wait", "SECONDS", (int) GatewayStop.USUAL_TIME.toSeconds(), "how long to wait for requests in progress");
 
@@ -21,8 +21,8 @@ final class StopCommand extends TypedCommand {
         super(
                 environment,
                 ConfigOptions.HOME,
-                "Stops the gateway of the home after the requests in progress.",
-                "Exits with status 1 if it does not stop, or if agents are using it.");
+                "Stops the gateway of this home after it has finished the requests in progress.",
+                "Exits with status 1 if agents are using the gateway, or if it does not stop in time.");
     }
 
     @Override

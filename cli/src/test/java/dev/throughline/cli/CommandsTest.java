@@ -174,7 +174,7 @@ class CommandsTest {
                 id = ask(gateway.address());
             }
             Pattern item = Pattern.compile(
-                    "user +(?<tokens>\\d+)(?: +\\d+ +as it came)? +(?<handle>[a-z2-7]{8}) +hello there");
+                    "user +(?<tokens>\\d+)(?: +\\d+ +unchanged)? +(?<handle>[a-z2-7]{8}) +hello there");
             Matcher shown = item.matcher(run("sessions", "show", id).out());
             Matcher seen = item.matcher(run("context", "show", id).out());
             assertTrue(shown.find() && seen.find());
@@ -192,7 +192,7 @@ class CommandsTest {
                 assertFalse(run("status").out().contains("6,000"));
                 ask(gateway.address(), longBody("first"));
                 assertTrue(model.received().size() > 1, "the first prompt was not refused");
-                assertTrue(run("status").out().contains("claude-x at " + model.url() + " takes 6,000 tokens"));
+                assertTrue(run("status").out().contains("claude-x at " + model.url() + " accepts 6,000 tokens"));
             }
             int before = model.received().size();
             try (GatewayServer gateway = gateway(model)) {
@@ -226,9 +226,9 @@ class CommandsTest {
                 "by the end of the id, as memory writes it");
         assertTrue(run("recall", id, "--query", "HELLO").out().contains("hello  there"));
         Said nothing = run("recall", id, "--query", "unicorn");
-        assertEquals(new Said(0, "", "throughline: nothing in this session matches 'unicorn'\n"), nothing);
+        assertEquals(new Said(0, "", "throughline: no item of this session contains 'unicorn'\n"), nothing);
         Said first = run("recall", id, "--limit", "1");
-        assertTrue(first.err().contains("more; go on with --offset 1"), first.err());
+        assertTrue(first.err().contains("more; continue with --offset 1"), first.err());
         Said wrong = run("recall", id, "--id", "zzzzzzzz");
         assertEquals(1, wrong.code());
         assertTrue(wrong.err().startsWith("throughline: The handle 'zzzzzzzz' names nothing"), wrong.err());
@@ -348,7 +348,7 @@ class CommandsTest {
                 "0");
         assertEquals(0, said.code(), said.out());
         assertTrue(said.out().contains("warn  openai      http://127.0.0.1:1 cannot be reached"), said.out());
-        assertTrue(said.out().contains("/workspace will be made on first use"), said.out());
+        assertTrue(said.out().contains("/workspace does not exist yet; it is created on first use"), said.out());
         assertTrue(said.out().contains("ok    search "), said.out());
         assertTrue(said.out().contains("ok    embedder "), said.out());
     }

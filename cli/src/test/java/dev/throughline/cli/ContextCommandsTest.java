@@ -91,7 +91,7 @@ final class ContextCommandsTest {
         for (String line : List.of(
                 "├ system ",
                 "├ tool Bash ",
-                "└ tool recall 0 0 added by us answered by Throughline",
+                "└ tool recall 0 0 added by Throughline answered by Throughline",
                 "├ digest 9 ",
                 "replaced by a digest of 2 pieces",
                 "│ ├ tool_call Bash ",
@@ -100,7 +100,7 @@ final class ContextCommandsTest {
                 " superseded ",
                 " cleared ",
                 "├ state 12 0 state block <throughline_state>",
-                "as the client sent them, ",
+                "in the client's request, ",
                 "by kind: assistant ")) {
             assertTrue(plain.contains(line), line + "\n" + shown);
         }
@@ -113,9 +113,9 @@ final class ContextCommandsTest {
         for (String line : List.of(
                 "2026-11-15T12:00:00Z  arrival  It arrived large.\n  800 to 480 tokens,"
                         + " 3 edits\n    add tools recall\n    shorten ",
-                "2026-11-15T12:00:00Z  added  The state was packed.\n",
+                "2026-11-15T12:00:00Z  added  Added the state.\n",
                 "  billed     600 units: 600 uncached, 0 read from cache, 0 written to cache\n",
-                "  untouched  1,000 units: 0 uncached, 0 read from cache, 800 written to cache, by estimate\n",
+                "  unedited   1,000 units: 0 uncached, 0 read from cache, 800 written to cache, estimated\n",
                 "  net change in the cost of input -40.0%\n")) {
             assertTrue(told.contains(line), line + "\n" + told);
         }
@@ -128,7 +128,7 @@ final class ContextCommandsTest {
                 .out()
                 .replaceAll("(?m)(?<=^ {4}[a-z]{4,9} |^ {4}drop [a-z0-9]{8} to )[a-z0-9]{8}", "HANDLE");
         String rewrite = """
-            again pays after 8.5 requests.
+            to the cache again pays after 8.5 requests.
               about 36 more requests are expected, 2 edits
                 clear HANDLE Read a: 140 to 7 tokens
                 drop HANDLE to HANDLE: 9 tokens in their place
@@ -161,7 +161,7 @@ final class ContextCommandsTest {
     @Test
     void a_note_is_set_shown_and_removed() throws Exception {
         keep();
-        assertTrue(run("todo", ID).err().contains("has no such note"));
+        assertTrue(run("todo", ID).err().contains("has no todo"));
         assertEquals(0, run("todo", ID, "- [ ] one").code());
         assertEquals(new Said(0, "- [ ] one\n", ""), run("todo", ID));
         assertEquals("- [ ] one", Files.readString(home().resolve("sessions/" + ID + "/todo.md")));
@@ -171,7 +171,7 @@ final class ContextCommandsTest {
                 "{\"session\":\"" + ID + "\",\"note\":\"pinned\",\"text\":\"be kind\\n\"}\n",
                 run("pin", ID, "--json").out());
         assertEquals(0, run("pin", ID, "--clear").code());
-        assertTrue(run("pin", ID).err().contains("has no such note"));
+        assertTrue(run("pin", ID).err().contains("has no pinned text"));
         assertEquals(2, run("pin", ID, "--cler").code());
         assertEquals(2, run("pin", ID, "x", "--clear").code());
         assertEquals(1, run("todo", "ffff", "x").code());
@@ -185,7 +185,7 @@ final class ContextCommandsTest {
             assertEquals(new Said(0, "für später\n", ""), run("todo", ID));
             Said large = run("todo", ID, "x".repeat(70_000));
             assertEquals(1, large.code());
-            assertTrue(large.err().contains("at most 65536 bytes"), large.err());
+            assertTrue(large.err().contains("at most 65536 are allowed"), large.err());
             return 0;
         });
         assertEquals(new Said(0, "für später\n", ""), run("todo", ID));

@@ -74,7 +74,7 @@ final class MemoryCommandsTest {
         assertTrue(run("memory", "list").err().contains("there are no pages"), err::toString);
         Said added = run("memory", "add", "The", "nightly job runs at two o'clock.");
         assertEquals(Command.OK, added.code(), added.err());
-        assertTrue(added.err().contains("Kept: "), added.err());
+        assertTrue(added.err().contains("Saved: "), added.err());
         String path = run("memory", "list").out().strip().replaceFirst("(?s).*\\s", "");
         assertTrue(path.matches("memory/\\d{4}-\\d\\d-\\d\\d\\.md"), path);
         assertTrue(run("memory", "show", path).out().contains("two o'clock"), out::toString);
@@ -129,7 +129,7 @@ final class MemoryCommandsTest {
     void programs_are_told_in_json_and_the_index_is_made_and_made_anew() {
         String kept = run("memory", "add", "--json", "The zebra is striped.").out();
         assertTrue(
-                kept.matches("(?s)\\{\"said\":\"Kept: .*\"kept\":true,\"path\":\"memory/.*\"reason\":\"\"}\\s*"), kept);
+                kept.matches("(?s)\\{\"said\":\"Saved: .*\"kept\":true,\"path\":\"memory/.*\"reason\":\"\"}\\s*"), kept);
         for (List<String> more : List.of(List.<String>of(), List.of("--rebuild"))) {
             List<String> words = new ArrayList<>(List.of("memory", "index"));
             words.addAll(more);
@@ -187,7 +187,7 @@ final class MemoryCommandsTest {
                 line.add("--project=" + wrong);
                 Said said = run(line.toArray(String[]::new));
                 assertEquals(Command.WRONG_USAGE, said.code(), line + said.err());
-                assertTrue(said.err().contains("expected"), said.err());
+                assertTrue(said.err().contains("project"), said.err());
             }
         }
         assertFalse(Files.exists(user.resolve(".local/share/throughline")), "nothing was made");

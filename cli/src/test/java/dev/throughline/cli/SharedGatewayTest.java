@@ -63,7 +63,7 @@ class SharedGatewayTest {
         assertEquals(1, processes.call("stop").code());
         String ended = first.end().err();
         assertTrue(ended.contains(" 1 turn;"), "the summary counts other turns than its own");
-        assertTrue(ended.contains("questions to a helper model may cost up to 1% of what editing has saved"), ended);
+        assertTrue(ended.contains("questions to the helper model may cost up to 1% of what editing has saved"), ended);
         assertEquals("off", policy(processes.ask(other)));
         assertEquals("off", policy(processes.ask(other)));
         ended = second.end().err();

@@ -76,7 +76,7 @@ final class InspectorIT {
     private static void calls(Program inspector, String... server) throws IOException, InterruptedException {
         String[] save = {"--method", "tools/call", "--tool-name", "memory_save", "--tool-arg", "text=Cut on Thursdays."
         };
-        assertTrue(said(inspect(inspector, server, save)).startsWith("Kept: - Cut on Thursdays. ("));
+        assertTrue(said(inspect(inspector, server, save)).startsWith("Saved: - Cut on Thursdays. ("));
         String[] search = {"--method", "tools/call", "--tool-name", "memory_search", "--tool-arg", "query=Thursdays"};
         JsonNode found = inspect(inspector, server, search);
         assertTrue(said(found).contains("- Cut on Thursdays."), found::toString);

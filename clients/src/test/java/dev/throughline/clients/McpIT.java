@@ -46,7 +46,7 @@ final class McpIT {
             Path config = claude.folder().resolve("mcp.json");
             Files.writeString(config, "{\"mcpServers\": {\"throughline\": " + asJson(way, stage, claude) + "}}");
             String[] more = {"--mcp-config", config.toString(), "--allowedTools", "mcp__throughline"};
-            ClaudeIT.said(ClaudeIT.ask(claude, FIRST, more), "Kept: - Releases are cut on Thursdays.");
+            ClaudeIT.said(ClaudeIT.ask(claude, FIRST, more), "Saved: - Releases are cut on Thursdays.");
             ClaudeIT.said(ClaudeIT.ask(claude, SECOND, more), "Removed.");
             everythingWasBrought(errands);
         }
@@ -60,7 +60,7 @@ final class McpIT {
             Program agent = stage.agent();
             agent.run("git", "init", "--quiet").well();
             Program codex = CodexIT.codex(stage, "gpt-5.5", asToml(way, stage, agent));
-            CodexIT.said(CodexIT.exec(codex, FIRST), "Kept: - Releases are cut on Thursdays.");
+            CodexIT.said(CodexIT.exec(codex, FIRST), "Saved: - Releases are cut on Thursdays.");
             CodexIT.said(CodexIT.exec(codex, SECOND), "Removed.");
             everythingWasBrought(errands);
         }
@@ -91,7 +91,7 @@ final class McpIT {
     }
 
     private static void everythingWasBrought(Errands errands) {
-        brought(errands, "memory_save", "Kept: - Releases are cut on Thursdays.");
+        brought(errands, "memory_save", "Saved: - Releases are cut on Thursdays.");
         brought(errands, "memory_search", "- Releases are cut on Thursdays.");
         brought(errands, "memory_get", "- Releases are cut on Thursdays.");
         brought(errands, "session_search", "The zebra crossing needs paint.");

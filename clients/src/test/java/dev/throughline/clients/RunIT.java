@@ -98,7 +98,7 @@ final class RunIT {
     private static void said(Program.Ended ended, String wanted) {
         assertTrue(ended.well().out().contains(wanted), () -> ended.out() + ended.err());
         assertTrue(ended.err().contains("2 turns"), ended::err);
-        assertTrue(ended.err().contains("kept as"), ended::err);
+        assertTrue(ended.err().contains("recorded as session"), ended::err);
         assertFalse(ended.err().contains("helper model"), ended::err);
     }
 

@@ -57,7 +57,7 @@ public final class MemoryBenchCommand implements Command {
         spec.usageMessage()
                 .description(
                         "Learns from labelled messages without a helper model and prints what was stored.",
-                        "Takes JSON lines with id, text and label (durable, task or quote); see docs/memory.md.");
+                        "Reads JSON lines with id, text and label (durable, task or quote); see docs/memory.md.");
         spec.addPositional(PositionalParamSpec.builder()
                 .index("0")
                 .paramLabel("FILE")
@@ -66,7 +66,7 @@ public final class MemoryBenchCommand implements Command {
                 .description("labelled messages")
                 .build());
         spec.addOption(OptionSpec.builder("--errors")
-                .description("list what was missed, and what was stored and must not be")
+                .description("list texts that were missed and texts that were stored by mistake")
                 .build());
         spec.addOption(OptionSpec.builder("--stored")
                 .description("list the lines that were stored")

@@ -70,9 +70,9 @@ public final class ReplayCommand implements Command {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
         spec.usageMessage()
                 .description(
-                        "Replays recorded sessions and prints what they cost, cover and break.",
-                        "They are handled as a gateway would handle them, with one memory for all.",
-                        "Takes trajectories (.jsonl, .jsonl.gz), transcripts of Claude Code and rollouts of Codex.");
+                        "Replays recorded sessions and prints their cost, coverage and failures.",
+                        "The sessions are handled as a gateway would handle them, and share one memory.",
+                        "Reads trajectories (.jsonl, .jsonl.gz), transcripts of Claude Code and rollouts of Codex.");
         spec.addPositional(PositionalParamSpec.builder()
                 .index("0..*")
                 .arity("1..*")
@@ -88,12 +88,12 @@ public final class ReplayCommand implements Command {
                 .description(WorkingSetKeys.POLICY.about())
                 .build());
         add(spec, "--limit", "N", "0", "sessions per file; 0 takes all");
-        add(spec, "--system-tokens", "N", "0", "size of tools and system prompt together");
-        add(spec, "--ttl", "SECONDS", "300", "how long a cached prefix stays warm; 0: for ever");
-        add(spec, "--window", "N", "200000", "prompts above so many tokens are refused; 0: none");
-        add(spec, "--read-price", "X", "0.1", "price of a cached token read, relative to plain input");
-        add(spec, "--write-price", "X", "1.25", "price of a cached token written");
-        add(spec, "--jobs", "N", Integer.toString(USUAL_JOBS), "sessions side by side");
+        add(spec, "--system-tokens", "N", "0", "tokens of tools and system prompt together");
+        add(spec, "--ttl", "SECONDS", "300", "how long a cached prefix lasts after its last use; 0 for ever");
+        add(spec, "--window", "N", "200000", "refuse prompts of more than N tokens; 0 for no limit");
+        add(spec, "--read-price", "X", "0.1", "price of a token read from the cache, relative to uncached input");
+        add(spec, "--write-price", "X", "1.25", "price of a token written to the cache");
+        add(spec, "--jobs", "N", Integer.toString(USUAL_JOBS), "how many sessions are replayed in parallel");
         spec.addOption(OptionSpec.builder("--set")
                 .paramLabel("KEY=VALUE")
                 .type(List.class)
@@ -102,7 +102,7 @@ public final class ReplayCommand implements Command {
                 .description("a key of the configuration; may be given several times")
                 .build());
         spec.addOption(OptionSpec.builder("--without-memory")
-                .description("leave memory and the helper model out: nothing is shown, learnt, indexed or asked")
+                .description("use neither memory nor a helper model")
                 .build());
         spec.addOption(file("--config", "the configuration file"));
         spec.addOption(file("--json", "write all figures to this file"));

@@ -204,7 +204,7 @@ final class StateInjector {
                 0,
                 0,
                 0,
-                "The session's state was packed into the newest message."));
+                "Added the session's state to the newest message."));
     }
 
     /** What was packed before and the model can still read. */

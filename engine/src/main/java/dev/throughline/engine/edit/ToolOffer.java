@@ -87,7 +87,7 @@ final class ToolOffer {
                 0,
                 0,
                 0,
-                "Tools of ours are offered to the model in this session.")));
+                "Added Throughline's tools to the requests of this session.")));
     }
 
     /** Tools that cannot be told are not offered; the turn goes on. */

@@ -193,25 +193,25 @@ public final class MemoryTools {
     public static String said(AdmissionResult admitted) {
         if (admitted.lines().isEmpty()) {
             return admitted.refused().isEmpty()
-                    ? "Nothing was kept."
+                    ? "Nothing was saved."
                     : switch (admitted.refused().getFirst().reason()) {
-                        case EMPTY -> "Nothing was kept: there is no text in it.";
-                        case SHORT -> "Nothing was kept: fewer than " + Admission.MIN_LETTERS + " letters say nothing.";
-                        case KNOWN -> "Nothing was kept: memory says so already.";
-                        case ECHO -> "Nothing was kept: it came from memory.";
+                        case EMPTY -> "Nothing was saved: the text is empty.";
+                        case SHORT -> "Nothing was saved: the text has fewer than " + Admission.MIN_LETTERS + " letters.";
+                        case KNOWN -> "Nothing was saved: memory already contains it.";
+                        case ECHO -> "Nothing was saved: the text comes from memory.";
                     };
         }
         String masked = admitted.redactions() == 0
                 ? ""
                 : " " + admitted.redactions() + (admitted.redactions() == 1 ? " secret was" : " secrets were")
-                        + " left out.";
-        return "Kept: " + String.join("\n", admitted.lines()) + masked;
+                        + " redacted.";
+        return "Saved: " + String.join("\n", admitted.lines()) + masked;
     }
 
     private McpTool.Answer delete(ProjectMemory room, ToolArguments arguments) {
         ChangeResult outcome = room.delete(by, arguments.text("path"));
         boolean isGone = outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.Effect.DELETED);
         return McpTool.Answer.text(
-                isGone ? "Removed. 'throughline memory undo' brings it back." : "It was edited meanwhile and stays.");
+                isGone ? "Removed. 'throughline memory undo' restores it." : "The page was edited in the meantime and was not removed.");
     }
 }

@@ -1,7 +1,6 @@
 package dev.throughline.server.config;
 
 import dev.throughline.model.Dialect;
-import dev.throughline.wire.chat.ChatDialect;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -28,14 +27,14 @@ public final class HelperKeys {
             Mode.AUTO,
             "which model answers Throughline's own questions: auto, off, session or provider");
     public static final Key<Optional<String>> HELPER_MODEL =
-            KEYS.optional("helper.model", ValueType.TEXT, "the model to ask");
+            KEYS.optional("helper.model", ValueType.TEXT, "the helper model, instead of the model of the session");
     public static final Key<Optional<URI>> HELPER_URL =
             KEYS.optional("helper.url", ValueType.URL, "the URL of the helper model, in mode provider");
     public static final Key<Optional<String>> HELPER_KEY = KEYS.secret("helper.key", "a key for the helper model");
     public static final Key<Dialect> HELPER_DIALECT = KEYS.key(
             "helper.dialect",
             ValueType.DIALECT,
-            ChatDialect.NAME,
+            new Dialect("chat"),
             "the dialect of the helper model: responses, chat or messages");
     public static final Key<Integer> HELPER_TIMEOUT =
             KEYS.key("helper.timeout_seconds", ValueType.SECONDS, 60, "how long a question may take");

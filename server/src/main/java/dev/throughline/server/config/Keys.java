@@ -30,7 +30,7 @@ public final class Keys {
             "--home",
             ValueType.PATH,
             environment -> environment.dataFolder().resolve("throughline"),
-            "the folder that holds all data",
+            "the folder that contains all data",
             Key.Place.EVERYWHERE));
     public static final Key<URI> OPENAI_URL =
             KEYS.key("openai.url", ValueType.URL, URI.create("https://api.openai.com"), "where OpenAI requests go");
@@ -67,7 +67,7 @@ public final class Keys {
             "--memory",
             new ValueType<>("agents, all or none (or on, off)", (text, _) -> applyTo(text.strip()), ValueType::word),
             ApplyTo.AGENTS,
-            "which requests are remembered: agents, all or none");
+            "which requests are archived: agents, all or none");
     public static final Key<Optional<Path>> MARKERS = KEYS.optional(
             "sessions.markers", ValueType.PATH, "a file with more markers of side requests and scaffolding");
     public static final Key<Integer> RUN_IDLE_SECONDS = LAST.count(
@@ -78,7 +78,7 @@ public final class Keys {
     public static final Key<Optional<Long>> SESSIONS_BYTES = LAST.optional(
             "limits.sessions_bytes",
             ValueType.BYTES,
-            "the memory for the cached state of all sessions; a sixth of the heap if not set");
+            "the memory for the cached state of all sessions (default: a sixth of the heap)");
     public static final Key<Long> HEADER_BYTES =
             LAST.bytes("limits.header_bytes", 64L << 10, "the largest request head");
     public static final Key<Integer> HEAD_SECONDS =
@@ -86,9 +86,9 @@ public final class Keys {
     public static final Key<Integer> BODY_SECONDS = LAST.key(
             "limits.body_seconds", ValueType.SECONDS, 300, "how long the body of a request may take to arrive");
     public static final Key<LogSettings.Level> LOG_LEVEL = LAST.key(
-            "log.level", ValueType.oneOf(LogSettings.Level.class), LogSettings.Level.INFO, "how much is logged");
+            "log.level", ValueType.oneOf(LogSettings.Level.class), LogSettings.Level.INFO, "the lowest level that is logged");
     public static final Key<LogSettings.Form> LOG_FORM =
-            LAST.key("log.form", ValueType.oneOf(LogSettings.Form.class), LogSettings.Form.TEXT, "text or json lines");
+            LAST.key("log.form", ValueType.oneOf(LogSettings.Form.class), LogSettings.Form.TEXT, "the format of the log: text or json");
     public static final Key<Optional<Path>> LOG_FLOW = LAST.key(
             "log.flow",
             "--log-file",

@@ -51,11 +51,11 @@ public final class MemoryKeys {
                     (text, environment) -> Workspaces.of(text.strip(), environment),
                     Workspaces::text),
             Workspaces.BY_PROJECT,
-            "where memory is kept: one workspace for each project, a shared one, or a folder");
+            "where memory is stored: one workspace for each project, a shared one, or a folder");
     public static final Key<Boolean> MEMORY_SHOW =
-            KEYS.key("memory.show", ValueType.SWITCH, true, "show sessions what memory says");
+            KEYS.key("memory.show", ValueType.SWITCH, true, "show memory to sessions");
     public static final Key<Boolean> MEMORY_LEARN =
-            KEYS.key("memory.learn", ValueType.SWITCH, true, "let sessions write memory");
+            KEYS.key("memory.learn", ValueType.SWITCH, true, "write memory from sessions");
     public static final Key<Integer> EXTRACT_TURNS =
             KEYS.number("memory.extract_turns", 1, 1_000, 1, "turns of the user after which topics are extracted");
     public static final Key<Integer> FLUSH_RESERVE_TOKENS = KEYS.count(
@@ -95,7 +95,7 @@ public final class MemoryKeys {
     public static final Key<Integer> OLDEST_DAYS =
             KEYS.number("memory.oldest_days", 1, 3_650, 10, "the oldest finished session that is read, in days");
     public static final Key<Integer> MERGE_HOURS =
-            KEYS.count("memory.merge_hours", 6, "hours between two merges of what sessions left");
+            KEYS.count("memory.merge_hours", 6, "hours between two merges of the results of finished sessions");
     public static final Key<Integer> MERGE_DAYS = KEYS.number(
             "memory.merge_days", 1, 3_650, 30, "days without use after which a session is no longer merged");
     public static final Key<Integer> MERGE_SESSIONS = KEYS.number(

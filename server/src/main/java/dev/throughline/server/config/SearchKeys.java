@@ -21,7 +21,7 @@ public final class SearchKeys {
             SearchSettings.Embeddings.AUTO,
             "who computes embeddings: auto, local, openai, gemini, custom or none");
     public static final Key<Optional<String>> SEARCH_MODEL = KEYS.optional(
-            "search.model", ValueType.TEXT, "the embedding model, where the provider's usual one is not wanted");
+            "search.model", ValueType.TEXT, "the embedding model, instead of the provider's default");
     public static final Key<Optional<URI>> SEARCH_URL =
             KEYS.optional("search.url", ValueType.URL, "the URL of the embedding model; required for custom");
     public static final Key<Optional<String>> SEARCH_KEY = KEYS.secret("search.key", "a key for the embedding model");
@@ -56,8 +56,7 @@ public final class SearchKeys {
             0,
             100,
             (int) Math.round(100 * SearchSettings.Order.MIN_FIT),
-            "how well a hit must fit the question; below it search says that nothing fits; 0 shows whatever is"
-                    + " nearest");
+            "how well a result must fit the query, in percent; 0 shows the nearest results in any case");
     public static final Key<Integer> CANDIDATES =
             KEYS.number("search.candidates", 1, 100, 4, "how many candidates are compared for each result");
     public static final Key<Integer> SNIPPET_CHARACTERS =

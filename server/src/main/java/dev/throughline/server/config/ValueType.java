@@ -57,8 +57,9 @@ public record ValueType<T>(String expected, Reader<T> reader, Function<T, String
     static final ValueType<Boolean> SWITCH = of("true or false", ValueType::isOn);
     static final ValueType<URI> URL = of("a URL like https://host/path", ValueType::url);
     static final ValueType<Path> PATH = new ValueType<>("a path", ValueType::path, Path::toString);
+    // The dialects themselves are loaded only if the key is set: most commands do not need them.
     static final ValueType<Dialect> DIALECT = new ValueType<>(
-            "one of " + Dialects.names().stream().map(Dialect::name).collect(Collectors.joining(", ")),
+            "the name of a dialect like chat",
             (text, _) -> Dialects.of(new Dialect(text.strip().toLowerCase(Locale.ROOT)))
                     .dialect(),
             Dialect::name);

@@ -61,7 +61,7 @@ public final class WorkingSetKeys {
             "--todo",
             new ValueType<>("a path, on or off", (text, environment) -> Todo.of(text.strip(), environment), Todo::text),
             Todo.ON,
-            "a todo file for sessions without their own; off shows agents no todo");
+            "a todo file for sessions that have none of their own; off shows no todo");
     public static final Key<Integer> TODO_CHARACTERS = KEYS.key(
             "state.todo_characters",
             "--todo-max-chars",
@@ -72,7 +72,7 @@ public final class WorkingSetKeys {
             "state.pinned_characters",
             ValueType.CHARACTERS,
             StateBlock.Caps.DEFAULT.pinned(),
-            "the most characters of a pinned note that an agent is shown");
+            "the most characters of the pinned text that an agent is shown");
     public static final Key<Integer> ANCHOR_CHARACTERS = KEYS.key(
             "state.anchor_characters",
             ValueType.CHARACTERS,
@@ -136,7 +136,7 @@ public final class WorkingSetKeys {
             1,
             CacheReports.MOST,
             EditFigures.USUAL.silentPrompts(),
-            "how many such prompts without reported cache use mean that there is no cache");
+            "after how many such prompts without reported cache use the provider is assumed to have no cache");
     public static final Key<Integer> AUTO_OUTPUT_TURNS =
             KEYS.count("auto.output_turns", 12, "turns for which the output of a command stays in the prompt");
     public static final Key<Integer> AUTO_FILE_TURNS =
@@ -144,15 +144,15 @@ public final class WorkingSetKeys {
     public static final Key<Integer> AUTO_EXCHANGE_TURNS =
             KEYS.count("auto.exchange_turns", 70, "turns after which whole exchanges become a digest");
     public static final Key<Integer> AUTO_LATE_TURN =
-            KEYS.count("auto.late_turn", 60, "from this turn on results, files included, stay half as long");
+            KEYS.count("auto.late_turn", 60, "from this turn on, results and files stay half as long");
     public static final Key<Integer> AUTO_COLD_PERCENT = KEYS.number(
             "auto.cold_percent",
             1,
             100,
             70,
-            "when the cache is cold, results and exchanges go after this percentage of their turns");
+            "when the cache is cold, results and exchanges are removed after this percentage of their turns");
     public static final Key<Integer> AUTO_SOFT_TOKENS =
-            KEYS.count("auto.soft_tokens", 15_000, "a history below this is left alone while the cache is warm");
+            KEYS.count("auto.soft_tokens", 15_000, "a history of fewer tokens is not rewritten while the cache is warm");
     public static final Key<Integer> AUTO_PAYBACK_REQUESTS =
             KEYS.count("auto.payback_requests", 12, "requests within which a rewrite must pay for itself");
     public static final Key<Integer> AUTO_LEAST_PERCENT = KEYS.number(
@@ -179,7 +179,7 @@ public final class WorkingSetKeys {
     public static final Key<Integer> COMPACT_SHRINK_PERCENT = KEYS.number(
             "compact.shrink_percent", 0, 100, 50, "how much shorter than the original a summary must be, in percent");
     public static final Key<Integer> COMPACT_AHEAD_PERCENT = KEYS.number(
-            "compact.ahead_percent", 0, 100, 75, "the percentage of that mark at which a summary is prepared");
+            "compact.ahead_percent", 0, 100, 75, "the percentage of compact.window_percent at which a summary is prepared");
     public static final Key<Integer> COMPACT_REFILLS =
             KEYS.count("compact.refills", 3, "compactions in a row that may leave the prompt nearly full");
     public static final Key<Integer> COMPACT_IDLE_MINUTES =
@@ -187,7 +187,7 @@ public final class WorkingSetKeys {
     public static final Key<Integer> COMPACT_IDLE_RESULTS =
             KEYS.count("compact.idle_results", 5, "how many of the newest results stay after such a pause");
     public static final Key<Integer> RETRIEVAL_SNIPPETS =
-            KEYS.count("retrieval.snippets", 8, "how many snippets of removed text are added without being asked for");
+            KEYS.count("retrieval.snippets", 8, "how many snippets of removed text are added to a message");
     public static final Key<Integer> RETRIEVAL_CHARACTERS =
             KEYS.count("retrieval.characters", 6_000, "the most characters of those snippets together");
     public static final Key<Integer> RECALL_OPENING_TOKENS = KEYS.count(

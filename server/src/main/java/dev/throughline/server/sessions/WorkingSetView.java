@@ -61,11 +61,11 @@ public record WorkingSetView(String model, Instant at, List<Part> head, List<Par
      * @param label the name for people
      */
     public record Origin(@JsonValue String word, String label) {
-        static final Origin CAME = new Origin("came", "as it came");
+        static final Origin CAME = new Origin("came", "unchanged");
         static final Origin REPLACED = new Origin("replaced", "replaced by a digest");
         static final Origin STATE = new Origin("state", "state block");
         static final Origin LOCAL = new Origin("local", "local call");
-        static final Origin ADDED = new Origin("added", "added by us");
+        static final Origin ADDED = new Origin("added", "added by Throughline");
 
         public static Origin of(Edit.RewordKind kind) {
             return new Origin(kind.participle(), kind.label());

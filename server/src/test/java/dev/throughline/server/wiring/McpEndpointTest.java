@@ -14,7 +14,7 @@ final class McpEndpointTest extends MemoryStand {
         try (GatewayServer gateway = open()) {
             String path = "/mcp?project=" + user.resolve("parser");
             String save = call("memory_save", "\"text\":\"The zebra is striped.\"");
-            assertTrue(post(gateway, path, save).contains("Kept: - The zebra is striped."));
+            assertTrue(post(gateway, path, save).contains("Saved: - The zebra is striped."));
             String search = call("memory_search", "\"query\":\"zebra\"");
             assertTrue(post(gateway, path, search).contains("striped"), "it is found at once");
             assertFalse(post(gateway, "/mcp", search).contains("striped"), "the shared memory is another");

@@ -157,10 +157,10 @@ public final class SampleSession {
                         17_929,
                         8.5,
                         36,
-                        "24,211 tokens of 125,300 went; writing the 17,929 behind them again pays after 8.5"
-                                + " requests.")));
+                        "Removed 24,211 of 125,300 tokens; writing the 17,929 tokens after them to the cache again"
+                                + " pays after 8.5 requests.")));
         entries.add(new Entry.Edited(
-                TURN, NOON, List.of(packed), why(DecisionReason.Trigger.ASKED, "The state was packed.")));
+                TURN, NOON, List.of(packed), why(DecisionReason.Trigger.ASKED, "Added the state.")));
     }
 
     private static DecisionReason why(DecisionReason.Trigger trigger, String sentence) {

@@ -105,7 +105,7 @@ public final class Auto implements Policy {
         }
         String sentence = String.format(
                 Locale.ROOT,
-                "The provider has forgotten the prompt, so %,d tokens of %,d went at no cost.",
+                "The provider no longer caches the prompt, so removing %,d of its %,d tokens costs nothing.",
                 before - draft.total(),
                 before);
         return Optional.of(draft.decision(new DecisionReason(Trigger.COLD, before, draft.total(), 0, 0, 0, sentence)));
@@ -130,7 +130,7 @@ public final class Auto implements Policy {
         double breakEven = state.prices().breakEven(rewritten, before - draft.total());
         String sentence = String.format(
                 Locale.ROOT,
-                "%,d tokens of %,d went; writing the %,d behind them again pays after %.1f requests.",
+                "Removed %,d of %,d tokens; writing the %,d tokens after them to the cache again pays after %.1f requests.",
                 before - draft.total(),
                 before,
                 rewritten,

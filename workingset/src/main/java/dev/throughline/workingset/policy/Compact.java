@@ -237,7 +237,8 @@ public final class Compact implements Policy {
         }
         String sentence = String.format(
                 Locale.ROOT,
-                "After a pause of %,d minutes %,d tokens of old results went at no cost.",
+                "After a pause of %,d minutes, the provider no longer caches the prompt, so removing %,d tokens of old results"
+                        + " costs nothing.",
                 state.idle().toMinutes(),
                 before - draft.total());
         return Optional.of(draft.decision(new DecisionReason(Trigger.COLD, before, draft.total(), 0, 0, 0, sentence)));
@@ -299,7 +300,7 @@ public final class Compact implements Policy {
         }
         replacement.apply(message, draft);
         long rewritten = draft.state().isCold() ? 0 : draft.workingSet().tokensFrom(replacement.first());
-        String sentence = String.format(Locale.ROOT, "%,d tokens of history became %s of %,d.", old, kind, tokens);
+        String sentence = String.format(Locale.ROOT, "Replaced %,d tokens of history by %s of %,d tokens.", old, kind, tokens);
         Trigger trigger = before > threshold(draft.current()) ? Trigger.HARD : Trigger.COLD;
         return Optional.of(
                 draft.decision(new DecisionReason(trigger, before, draft.total(), rewritten, 0, 0, sentence)));

@@ -116,7 +116,7 @@ final class PromptFitter {
         clearNotesToRemoved(draft, shown);
         String sentence = String.format(
                 Locale.ROOT,
-                "The prompt of %,d tokens had to fit into %,d; %,d are left.",
+                "The prompt of %,d tokens exceeded the limit of %,d; it now has %,d.",
                 before,
                 limit,
                 draft.total());
