@@ -21,10 +21,7 @@ final class MemoryAddCommand extends TypedCommand {
     private final InputStream input;
 
     MemoryAddCommand(CommandEnvironment environment, InputStream input) {
-        super(
-                environment,
-                ConfigOptions.HOME,
-                "Adds a line to today's log in memory. Secrets are redacted.");
+        super(environment, ConfigOptions.HOME, "Adds a line to today's log in memory. Secrets are redacted.");
         this.input = input;
     }
 

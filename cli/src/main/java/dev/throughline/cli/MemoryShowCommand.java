@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /** {@code throughline memory show}: one page, whole. */
 final class MemoryShowCommand extends TypedCommand {
-    private final CommandOption<String> path =
-            parameter(0, "0..1", "PATH", "the path of the page in the workspace (default: " + MemoryPath.MEMORY.text() + ")");
+    private final CommandOption<String> path = parameter(
+            0, "0..1", "PATH", "the path of the page in the workspace (default: " + MemoryPath.MEMORY.text() + ")");
     private final CommandOption<Boolean> json = jsonFlag();
     private final MemoryAccess memory = new MemoryAccess(this);
 

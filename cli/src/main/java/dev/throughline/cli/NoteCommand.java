@@ -25,7 +25,10 @@ final class NoteCommand extends TypedCommand {
     private final InputStream input;
 
     NoteCommand(CommandEnvironment environment, NoteKind note, String about, InputStream input) {
-        super(environment, ConfigOptions.HOME, "Shows or sets " + about + ". The agent receives it with its next message.");
+        super(
+                environment,
+                ConfigOptions.HOME,
+                "Shows or sets " + about + ". The agent receives it with its next message.");
         this.note = note;
         this.input = input;
         spec().parser().unmatchedOptionsArePositionalParams(true); // A todo may well begin with a dash.
@@ -70,7 +73,10 @@ final class NoteCommand extends TypedCommand {
         if (json.value()) {
             printJson(new RemoteSessionCatalog.NoteText(id, note.word(), now));
         } else if (isSet) {
-            say(now.isEmpty() ? "the text was removed" : "the text was set; the agent receives it with its next message");
+            say(
+                    now.isEmpty()
+                            ? "the text was removed"
+                            : "the text was set; the agent receives it with its next message");
         } else if (!now.isEmpty()) {
             println(now.stripTrailing());
         } else {

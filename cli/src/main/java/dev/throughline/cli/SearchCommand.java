@@ -34,8 +34,7 @@ final class SearchCommand extends TypedCommand {
             OptionSpec.builder("--min-score")
                     .paramLabel("SCORE")
                     .type(Double.class)
-                    .description(
-                            "print all results with at least this score (0 to 1), including less relevant ones"),
+                    .description("print all results with at least this score (0 to 1), including less relevant ones"),
             0.0);
     private final CommandOption<Boolean> allProjects =
             flag("--all-projects", "search the memory of every project; each result names its project");

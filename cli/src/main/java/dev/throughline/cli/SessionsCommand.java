@@ -29,7 +29,10 @@ final class SessionsCommand extends TypedCommand {
     private final CommandOption<Boolean> wide = flag("--wide", "also show the full id, model, folder and key");
 
     SessionsCommand(CommandEnvironment environment) {
-        super(environment, ConfigOptions.HOME, "Lists sessions, the most recently used first. 'show' and 'export' print one session.");
+        super(
+                environment,
+                ConfigOptions.HOME,
+                "Lists sessions, the most recently used first. 'show' and 'export' print one session.");
     }
 
     @Override

@@ -173,8 +173,8 @@ class CommandsTest {
             try (GatewayServer gateway = gateway(model)) {
                 id = ask(gateway.address());
             }
-            Pattern item = Pattern.compile(
-                    "user +(?<tokens>\\d+)(?: +\\d+ +unchanged)? +(?<handle>[a-z2-7]{8}) +hello there");
+            Pattern item =
+                    Pattern.compile("user +(?<tokens>\\d+)(?: +\\d+ +unchanged)? +(?<handle>[a-z2-7]{8}) +hello there");
             Matcher shown = item.matcher(run("sessions", "show", id).out());
             Matcher seen = item.matcher(run("context", "show", id).out());
             assertTrue(shown.find() && seen.find());

@@ -129,7 +129,8 @@ final class MemoryCommandsTest {
     void programs_are_told_in_json_and_the_index_is_made_and_made_anew() {
         String kept = run("memory", "add", "--json", "The zebra is striped.").out();
         assertTrue(
-                kept.matches("(?s)\\{\"said\":\"Saved: .*\"kept\":true,\"path\":\"memory/.*\"reason\":\"\"}\\s*"), kept);
+                kept.matches("(?s)\\{\"said\":\"Saved: .*\"kept\":true,\"path\":\"memory/.*\"reason\":\"\"}\\s*"),
+                kept);
         for (List<String> more : List.of(List.<String>of(), List.of("--rebuild"))) {
             List<String> words = new ArrayList<>(List.of("memory", "index"));
             words.addAll(more);

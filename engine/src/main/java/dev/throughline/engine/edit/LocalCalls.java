@@ -28,7 +28,13 @@ public final class LocalCalls {
         Decision.Draft draft = new Decision.Draft();
         draft.add(new Edit.Insert(leaf, draft.text(hidden), hidden.length() / 4));
         return draft.because(new DecisionReason(
-                DecisionReason.Trigger.ASKED, 0, 0, 0, 0, 0, "The model called one of Throughline's tools, and the gateway answered."));
+                DecisionReason.Trigger.ASKED,
+                0,
+                0,
+                0,
+                0,
+                0,
+                "The model called one of Throughline's tools, and the gateway answered."));
     }
 
     /** Knows what another one knows. */

@@ -5,7 +5,8 @@ package dev.throughline.engine.session;
  *
  * @param name how it is called in files and lists, for example {@code codex}
  * @param isAgent whether it is known to be an agent, without a look at its tools
- * @param sendsSideRequests whether it has questions of its own beside the conversation, titles for example; a program that a
+ * @param sendsSideRequests whether it has questions of its own beside the conversation, titles for example; a program
+ * that a
  *     person wrote with an SDK has none that we could tell from its conversations
  */
 public record ClientProgram(String name, boolean isAgent, boolean sendsSideRequests) {

@@ -196,7 +196,8 @@ public final class MemoryTools {
                     ? "Nothing was saved."
                     : switch (admitted.refused().getFirst().reason()) {
                         case EMPTY -> "Nothing was saved: the text is empty.";
-                        case SHORT -> "Nothing was saved: the text has fewer than " + Admission.MIN_LETTERS + " letters.";
+                        case SHORT ->
+                            "Nothing was saved: the text has fewer than " + Admission.MIN_LETTERS + " letters.";
                         case KNOWN -> "Nothing was saved: memory already contains it.";
                         case ECHO -> "Nothing was saved: the text comes from memory.";
                     };
@@ -212,6 +213,8 @@ public final class MemoryTools {
         ChangeResult outcome = room.delete(by, arguments.text("path"));
         boolean isGone = outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.Effect.DELETED);
         return McpTool.Answer.text(
-                isGone ? "Removed. 'throughline memory undo' restores it." : "The page was edited in the meantime and was not removed.");
+                isGone
+                        ? "Removed. 'throughline memory undo' restores it."
+                        : "The page was edited in the meantime and was not removed.");
     }
 }

@@ -86,9 +86,15 @@ public final class Keys {
     public static final Key<Integer> BODY_SECONDS = LAST.key(
             "limits.body_seconds", ValueType.SECONDS, 300, "how long the body of a request may take to arrive");
     public static final Key<LogSettings.Level> LOG_LEVEL = LAST.key(
-            "log.level", ValueType.oneOf(LogSettings.Level.class), LogSettings.Level.INFO, "the lowest level that is logged");
-    public static final Key<LogSettings.Form> LOG_FORM =
-            LAST.key("log.form", ValueType.oneOf(LogSettings.Form.class), LogSettings.Form.TEXT, "the format of the log: text or json");
+            "log.level",
+            ValueType.oneOf(LogSettings.Level.class),
+            LogSettings.Level.INFO,
+            "the lowest level that is logged");
+    public static final Key<LogSettings.Form> LOG_FORM = LAST.key(
+            "log.form",
+            ValueType.oneOf(LogSettings.Form.class),
+            LogSettings.Form.TEXT,
+            "the format of the log: text or json");
     public static final Key<Optional<Path>> LOG_FLOW = LAST.key(
             "log.flow",
             "--log-file",

@@ -20,8 +20,8 @@ public final class SearchKeys {
             ValueType.oneOf(SearchSettings.Embeddings.class),
             SearchSettings.Embeddings.AUTO,
             "who computes embeddings: auto, local, openai, gemini, custom or none");
-    public static final Key<Optional<String>> SEARCH_MODEL = KEYS.optional(
-            "search.model", ValueType.TEXT, "the embedding model, instead of the provider's default");
+    public static final Key<Optional<String>> SEARCH_MODEL =
+            KEYS.optional("search.model", ValueType.TEXT, "the embedding model, instead of the provider's default");
     public static final Key<Optional<URI>> SEARCH_URL =
             KEYS.optional("search.url", ValueType.URL, "the URL of the embedding model; required for custom");
     public static final Key<Optional<String>> SEARCH_KEY = KEYS.secret("search.key", "a key for the embedding model");

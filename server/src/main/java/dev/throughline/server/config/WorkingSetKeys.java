@@ -151,8 +151,8 @@ public final class WorkingSetKeys {
             100,
             70,
             "when the cache is cold, results and exchanges are removed after this percentage of their turns");
-    public static final Key<Integer> AUTO_SOFT_TOKENS =
-            KEYS.count("auto.soft_tokens", 15_000, "a history of fewer tokens is not rewritten while the cache is warm");
+    public static final Key<Integer> AUTO_SOFT_TOKENS = KEYS.count(
+            "auto.soft_tokens", 15_000, "a history of fewer tokens is not rewritten while the cache is warm");
     public static final Key<Integer> AUTO_PAYBACK_REQUESTS =
             KEYS.count("auto.payback_requests", 12, "requests within which a rewrite must pay for itself");
     public static final Key<Integer> AUTO_LEAST_PERCENT = KEYS.number(
@@ -179,7 +179,11 @@ public final class WorkingSetKeys {
     public static final Key<Integer> COMPACT_SHRINK_PERCENT = KEYS.number(
             "compact.shrink_percent", 0, 100, 50, "how much shorter than the original a summary must be, in percent");
     public static final Key<Integer> COMPACT_AHEAD_PERCENT = KEYS.number(
-            "compact.ahead_percent", 0, 100, 75, "the percentage of compact.window_percent at which a summary is prepared");
+            "compact.ahead_percent",
+            0,
+            100,
+            75,
+            "the percentage of compact.window_percent at which a summary is prepared");
     public static final Key<Integer> COMPACT_REFILLS =
             KEYS.count("compact.refills", 3, "compactions in a row that may leave the prompt nearly full");
     public static final Key<Integer> COMPACT_IDLE_MINUTES =

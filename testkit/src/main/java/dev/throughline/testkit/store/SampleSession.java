@@ -159,8 +159,8 @@ public final class SampleSession {
                         36,
                         "Removed 24,211 of 125,300 tokens; writing the 17,929 tokens after them to the cache again"
                                 + " pays after 8.5 requests.")));
-        entries.add(new Entry.Edited(
-                TURN, NOON, List.of(packed), why(DecisionReason.Trigger.ASKED, "Added the state.")));
+        entries.add(
+                new Entry.Edited(TURN, NOON, List.of(packed), why(DecisionReason.Trigger.ASKED, "Added the state.")));
     }
 
     private static DecisionReason why(DecisionReason.Trigger trigger, String sentence) {

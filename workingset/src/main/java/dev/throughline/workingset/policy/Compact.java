@@ -300,7 +300,8 @@ public final class Compact implements Policy {
         }
         replacement.apply(message, draft);
         long rewritten = draft.state().isCold() ? 0 : draft.workingSet().tokensFrom(replacement.first());
-        String sentence = String.format(Locale.ROOT, "Replaced %,d tokens of history by %s of %,d tokens.", old, kind, tokens);
+        String sentence =
+                String.format(Locale.ROOT, "Replaced %,d tokens of history by %s of %,d tokens.", old, kind, tokens);
         Trigger trigger = before > threshold(draft.current()) ? Trigger.HARD : Trigger.COLD;
         return Optional.of(
                 draft.decision(new DecisionReason(trigger, before, draft.total(), rewritten, 0, 0, sentence)));
