@@ -94,7 +94,7 @@ final class MemoryCommandsTest {
         Said nothing = run("search", "quantum chromodynamics");
         assertEquals("", nothing.out());
         assertTrue(
-                nothing.err().contains("no match is relevant enough; --min-score 0 shows the nearest"), nothing.err());
+                nothing.err().contains("no result is relevant enough; --min-score 0 shows the nearest"), nothing.err());
         assertTrue(run("search", "--json", "quantum chromodynamics").out().contains("\"results\":[]"), out::toString);
         assertTrue(run("search", "--min-score", "0", "quantum chromodynamics")
                 .out()
@@ -214,7 +214,7 @@ final class MemoryCommandsTest {
         assertEquals(Command.OK, run("memory", "add", "I use tabs.").code());
         Said again = run("memory", "add", "I use tabs.");
         assertEquals(Command.OK, again.code(), again.err());
-        assertTrue(again.err().contains("memory says so already"), again.err());
+        assertTrue(again.err().contains("memory already contains it"), again.err());
     }
 
     @Test
