@@ -91,7 +91,7 @@ final class Stations implements AutoCloseable {
 
     Kept keep(Found found) {
         RecordedTurn recorded = archive.record(
-                found.card(), found.turn(), new Archive.UnknownHistory(/* mayBeAside= */ false, Optional.empty()));
+                found.card(), found.turn(), new Archive.UnknownHistory(/* mayBeSideRequest= */ false, Optional.empty()));
         long last = recorded.receipt().lastSequence();
         @Nullable Long before = sequences.put(recorded.card().ref(), last);
         return new Kept(recorded, before == null ? last : last - before);

@@ -11,13 +11,13 @@ package dev.throughline.engine.session;
  */
 public record ClientProgram(String name, boolean isAgent, boolean sendsSideRequests) {
     public static final ClientProgram UNKNOWN =
-            new ClientProgram("other", /* isAgent= */ false, /* asksBeside= */ false);
+            new ClientProgram("other", /* isAgent= */ false, /* sendsSideRequests= */ false);
 
     static ClientProgram agent(String word) {
-        return new ClientProgram(word, /* isAgent= */ true, /* asksBeside= */ true);
+        return new ClientProgram(word, /* isAgent= */ true, /* sendsSideRequests= */ true);
     }
 
     static ClientProgram sdk(String word) {
-        return new ClientProgram(word, /* isAgent= */ true, /* asksBeside= */ false);
+        return new ClientProgram(word, /* isAgent= */ true, /* sendsSideRequests= */ false);
     }
 }

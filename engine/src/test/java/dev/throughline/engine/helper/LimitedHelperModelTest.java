@@ -46,7 +46,7 @@ final class LimitedHelperModelTest {
                 upstream,
                 Dialects::of,
                 _ -> caller,
-                /* isSessionsOwn= */ true,
+                /* usesSessionModel= */ true,
                 new HelperAllowance(clock, perSession, Long.MAX_VALUE, funds),
                 new CircuitBreaker(clock),
                 (_, _, model, asked) -> {
