@@ -91,7 +91,7 @@ final class MemoryAccess {
                         command.environment().clock(),
                         HelperModel.NONE,
                         embedding,
-                        MemoryKeys.limits(config).shown(),
+                        MemoryKeys.limits(config),
                         SearchKeys.settings(config),
                         PATIENCE,
                         gateway.map(client -> query -> search(client, encoded, query))))) {

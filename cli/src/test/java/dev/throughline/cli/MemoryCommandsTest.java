@@ -341,7 +341,7 @@ final class MemoryCommandsTest {
                         Clock.systemUTC(),
                         HelperModel.NONE,
                         new ConfiguredEmbedder(SearchKeys.settings(config), _ -> null),
-                        MemoryKeys.limits(config).shown(),
+                        MemoryKeys.limits(config),
                         SearchKeys.settings(config),
                         Duration.ZERO,
                         Optional.empty()));

@@ -21,6 +21,7 @@ import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.index.ConfiguredEmbedder;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemories;
@@ -108,7 +109,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
                 dependencies.clock(),
                 dependencies.helper(),
                 embedding,
-                settings.limits().shown(),
+                settings.limits(),
                 settings.search(),
                 Duration.ZERO,
                 Optional.empty()));
@@ -125,8 +126,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
                 memories,
                 helper,
                 clock,
-                limits.stageOne(),
-                limits.stageTwo()));
+                limits.consolidation()));
         List<MemoryWriter> writers = List.of(
                 notes,
                 new Flush(helper, limits.flush(), settings.windows()),

@@ -2,6 +2,7 @@ package dev.throughline.memory;
 
 import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.memory.index.SearchSettings;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.Projects;
 import dev.throughline.workingset.budget.ModelWindows;
 import java.nio.file.Path;

@@ -10,6 +10,7 @@ import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.workspace.PageExcerpt;
@@ -43,7 +44,7 @@ final class HandWrittenSecretTest {
         assertFalse(opening.contains(KEY), opening);
         assertFalse(
                 memory.excerpt("MEMORY.md", new PageExcerpt.Wanted(1, 9)).text().contains(KEY));
-        assertFalse(TopicManifest.of(memory.workspace(), TopicManifest.Limits.DEFAULT)
+        assertFalse(TopicManifest.of(memory.workspace(), MemoryLimits.DEFAULT.manifest())
                 .text()
                 .contains(KEY));
         assertEquals("The token is " + KEY + ".\n", Files.readString(folder.resolve("MEMORY.md")));
@@ -67,8 +68,8 @@ final class HandWrittenSecretTest {
         memory.relevant(new RelevantTopics.Moment(Stage.SESSION, "How do we run the linter?", List.of(), Set.of()));
         new Extraction(helper, 1).run(memory, Stage.day(), List.of());
         Stage.flush(helper).run(memory, Stage.day(), "1", List.of());
-        new StageOne(memory.workspace(), StageOne.Limits.DEFAULT, helper).run(Writers.sessions(1), 1);
-        new StageTwo(memory.workspace(), StageTwo.Limits.DEFAULT, helper).runNow(Stage.SESSION);
+        new StageOne(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), helper).run(Writers.sessions(1), 1);
+        new StageTwo(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), helper).runNow(Stage.SESSION);
         assertEquals(5, helper.inputs().size(), "all who ask a helper have asked");
         for (int i : new int[] {0, 1, 4}) {
             String input = helper.inputs().get(i);

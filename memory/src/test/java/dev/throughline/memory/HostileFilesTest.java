@@ -11,8 +11,8 @@ import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
-import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.FastFiles;
 import dev.throughline.memory.workspace.HookedFiles;
@@ -174,7 +174,7 @@ final class HostileFilesTest {
         Extraction extraction = new Extraction(helper, 1);
         assertEquals(WriteResult.NOTHING, extraction.run(Stage.memory(workspace(), helper), Stage.day(), List.of()));
         RelevantTopics relevant = new RelevantTopics(
-                new Topics(workspace(), TopicManifest.Limits.DEFAULT),
+                new Topics(workspace(), MemoryLimits.DEFAULT.manifest()),
                 5,
                 new Stage.Prompter("{\"paths\":[\"" + json + "\"]}"),
                 (_, _, _) -> List.of());
@@ -229,10 +229,13 @@ final class HostileFilesTest {
         WorkspaceMemory memory = Stage.memory(new Workspace(place, time), HelperModel.NONE);
         assertEquals(WriteResult.READ_ONLY, Stage.flush(HelperModel.NONE).run(memory, Stage.day(), "1", List.of()));
         assertEquals(WriteResult.READ_ONLY, new Extraction(HelperModel.NONE, 1).run(memory, Stage.day(), List.of()));
-        assertEquals(0, new StageOne(workspace, StageOne.Limits.DEFAULT, HelperModel.NONE).run(Writers.sessions(1), 1));
+        assertEquals(
+                0,
+                new StageOne(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE)
+                        .run(Writers.sessions(1), 1));
         assertEquals(
                 WriteResult.RESTING,
-                new StageTwo(workspace, StageTwo.Limits.DEFAULT, HelperModel.NONE).runNow(Stage.SESSION));
+                new StageTwo(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE).runNow(Stage.SESSION));
         memory.used(List.of(MemoryPath.MEMORY));
         assertEquals(
                 Optional.empty(), memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE));
@@ -257,7 +260,7 @@ final class HostileFilesTest {
             assertEquals("memory_not_written", refusal.code(), writer.toString());
         }
         assertEquals(before, Writers.state(workspace()));
-        assertTrue(new Topics(refusing, TopicManifest.Limits.DEFAULT)
+        assertTrue(new Topics(refusing, MemoryLimits.DEFAULT.manifest())
                 .read(new MemoryPath("topics/user_role.md"))
                 .isPresent());
     }

@@ -9,6 +9,7 @@ import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
@@ -80,7 +81,8 @@ final class ManyPagesTest {
         assertEquals(WriteResult.WRITTEN, new Extraction(HelperModel.NONE, 1).run(memory, Stage.day(), List.of()));
         assertEquals(
                 WriteResult.UNCHANGED,
-                new StageTwo(memory.workspace(), StageTwo.Limits.DEFAULT, HelperModel.NONE).runNow(Stage.SESSION),
+                new StageTwo(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE)
+                        .runNow(Stage.SESSION),
                 "none of them is a rollout");
         assertEquals(PAGES, memory.workspace().list().pages().size());
         assertTrue(memory.workspace().undo().isPresent());

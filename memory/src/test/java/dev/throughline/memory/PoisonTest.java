@@ -17,6 +17,7 @@ import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.MemoryBlock;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.FrontMatter;
@@ -117,12 +118,12 @@ final class PoisonTest {
         consolidate(HelperModel.NONE, poison);
         check();
         MemoryNotes notes = new MemoryNotes();
-        new SessionNotes(notes, SessionNotes.Limits.DEFAULT, HelperModel.NONE).run(talk(poison), 20_000, true);
+        new SessionNotes(notes, MemoryLimits.DEFAULT.notes(), HelperModel.NONE).run(talk(poison), 20_000, true);
         checkSheet(notes.read(Stage.SESSION, NoteKind.SUMMARY).orElseThrow());
     }
 
     private void consolidate(HelperModel helper, String poison) {
-        new StageOne(workspace(), StageOne.Limits.DEFAULT, helper)
+        new StageOne(workspace(), MemoryLimits.DEFAULT.consolidation(), helper)
                 .run(
                         new SessionSource() {
                             @Override
@@ -136,7 +137,7 @@ final class PoisonTest {
                             }
                         },
                         1);
-        new StageTwo(workspace(), StageTwo.Limits.DEFAULT, helper).runNow(Stage.SESSION);
+        new StageTwo(workspace(), MemoryLimits.DEFAULT.consolidation(), helper).runNow(Stage.SESSION);
     }
 
     @ParameterizedTest
@@ -164,7 +165,7 @@ final class PoisonTest {
         check();
         MemoryNotes notes = new MemoryNotes();
         HelperModel helper = new Stage.Prompter("{\"sections\":[{\"title\":\"Workflow\",\"text\":" + p + "}]}");
-        new SessionNotes(notes, SessionNotes.Limits.DEFAULT, helper).run(talk("x"), 20_000, true);
+        new SessionNotes(notes, MemoryLimits.DEFAULT.notes(), helper).run(talk("x"), 20_000, true);
         checkSheet(notes.read(Stage.SESSION, NoteKind.SUMMARY).orElseThrow());
     }
 
@@ -194,10 +195,10 @@ final class PoisonTest {
         RelevantTopics.Moment moment = new RelevantTopics.Moment(Stage.SESSION, "tea and tea", List.of(), Set.of());
         checkBlock(memory.relevant(moment).orElseThrow(), 2);
         String manifest =
-                TopicManifest.of(workspace(), TopicManifest.Limits.DEFAULT).text();
+                TopicManifest.of(workspace(), MemoryLimits.DEFAULT.manifest()).text();
         assertEquals(2, manifest.lines().count(), manifest);
         assertFalse(UNSEEN.matcher(manifest).find(), manifest);
-        new StageTwo(memory.workspace(), StageTwo.Limits.DEFAULT, HelperModel.NONE).runNow(Stage.SESSION);
+        new StageTwo(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE).runNow(Stage.SESSION);
         String learnt = text("MEMORY.md");
         String ours = learnt.substring(learnt.lastIndexOf("## Learnt"));
         assertFalse(

@@ -8,6 +8,7 @@ import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.inject.WordOverlapFinder;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Bytes;
@@ -46,12 +47,12 @@ public final class Stage {
 
     /** The memory in a workspace, with the usual limits. */
     public static WorkspaceMemory memory(Workspace workspace, HelperModel helper) {
-        return new WorkspaceMemory(workspace, helper, new WordOverlapFinder(), WorkspaceMemory.Limits.DEFAULT);
+        return new WorkspaceMemory(workspace, helper, new WordOverlapFinder(), MemoryLimits.DEFAULT);
     }
 
     /** A flush with the usual limits. */
     public static Flush flush(HelperModel helper) {
-        return new Flush(helper, Flush.Limits.DEFAULT, new ModelWindows(Map.of()));
+        return new Flush(helper, MemoryLimits.DEFAULT.flush(), new ModelWindows(Map.of()));
     }
 
     public static void page(Path folder, String path, String text) throws IOException {

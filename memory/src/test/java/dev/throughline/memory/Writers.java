@@ -6,6 +6,7 @@ import dev.throughline.memory.consolidate.StageOne;
 import dev.throughline.memory.consolidate.StageTwo;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.extract.Extraction;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageChange;
@@ -38,13 +39,13 @@ enum Writers {
     STAGE_ONE {
         @Override
         void write(Workspace workspace) {
-            new StageOne(workspace, StageOne.Limits.DEFAULT, HelperModel.NONE).run(sessions(1), 5);
+            new StageOne(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE).run(sessions(1), 5);
         }
     },
     STAGE_TWO {
         @Override
         void write(Workspace workspace) {
-            new StageTwo(workspace, StageTwo.Limits.DEFAULT, HelperModel.NONE).run(Stage.SESSION);
+            new StageTwo(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE).run(Stage.SESSION);
         }
     };
 
@@ -58,7 +59,7 @@ enum Writers {
         page(workspace, "MEMORY.md", "# Mine\nI like tea.\n\n## Topics\n- [role](topics/user_role.md): what they do\n");
         page(workspace, "memory/2026-04-05.md", "# 2026-04-05\n\n- The day began.\n");
         page(workspace, "memory_summary.md", "An old summary.\n");
-        new StageOne(workspace, StageOne.Limits.DEFAULT, HelperModel.NONE).run(sessions(7), 5);
+        new StageOne(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE).run(sessions(7), 5);
     }
 
     static void page(Workspace workspace, String path, String text) {

@@ -10,6 +10,7 @@ import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.inject.WordOverlapFinder;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageListing;
@@ -109,10 +110,10 @@ public final class MemoryBenchCommand implements Command {
                     new Workspace(folder, desk.clock()),
                     HelperModel.NONE,
                     new WordOverlapFinder(),
-                    WorkspaceMemory.Limits.DEFAULT);
+                    MemoryLimits.DEFAULT);
             Conversation conversation = conversation(message);
             new Extraction(HelperModel.NONE, 1).run(memory, conversation, List.of());
-            new Flush(HelperModel.NONE, Flush.Limits.DEFAULT, new ModelWindows(Map.of()))
+            new Flush(HelperModel.NONE, MemoryLimits.DEFAULT.flush(), new ModelWindows(Map.of()))
                     .run(memory, conversation, "1", List.of());
             List<String> lines = new ArrayList<>();
             StringBuilder all = new StringBuilder();

@@ -5,6 +5,7 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemories;
 import dev.throughline.memory.workspace.Workspace;
@@ -43,8 +44,7 @@ public final class Consolidation implements MemoryWriter {
             ProjectMemories memories,
             HelperModel helper,
             Clock clock,
-            StageOne.Limits stageOne,
-            StageTwo.Limits stageTwo) {}
+            MemoryLimits.ConsolidationLimits limits) {}
 
     /** The number of sessions that were read, and the outcome of the merge. */
     public record Result(int sessions, WriteResult merge) {}
@@ -90,9 +90,9 @@ public final class Consolidation implements MemoryWriter {
     private Result consolidate(Project project, List<SessionSource.Candidate> candidates, boolean isRequested) {
         return dependencies.memories().with(project, memory -> {
             Workspace workspace = memory.memory().workspace();
-            int read = new StageOne(workspace, dependencies.stageOne(), dependencies.helper())
+            int read = new StageOne(workspace, dependencies.limits(), dependencies.helper())
                     .run(source(project, candidates), MOST_AT_ONCE);
-            StageTwo stageTwo = new StageTwo(workspace, dependencies.stageTwo(), dependencies.helper());
+            StageTwo stageTwo = new StageTwo(workspace, dependencies.limits(), dependencies.helper());
             WriteResult merge = asker(candidates)
                     .map(session -> isRequested ? stageTwo.runNow(session) : stageTwo.run(session))
                     .orElse(WriteResult.UNCHANGED);
@@ -137,7 +137,7 @@ public final class Consolidation implements MemoryWriter {
     /** The sessions with memory that are not too old, by project, newest first. */
     private Map<Project, List<SessionSource.Candidate>> sessions() {
         Instant oldest =
-                dependencies.clock().instant().minus(dependencies.stageOne().oldest());
+                dependencies.clock().instant().minus(dependencies.limits().oldest());
         Map<Project, List<SessionSource.Candidate>> sessions = new LinkedHashMap<>();
         Optional<String> after = Optional.empty();
         boolean isYoung = true;

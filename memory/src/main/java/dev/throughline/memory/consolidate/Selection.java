@@ -1,5 +1,6 @@
 package dev.throughline.memory.consolidate;
 
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.PageUses;
@@ -17,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which rollouts a merge is made of: those of the last {@link StageTwo.Limits#decay}, older ones that were of use
+ * Which rollouts a merge is made of: those of the last {@link MemoryLimits.ConsolidationLimits#decay}, older ones that were of use
  * since, and of too many those that were used most and are newest. What is surely too old is told from its name and its
  * file's time and is not read.
  */
@@ -30,7 +31,7 @@ final class Selection {
     private final Instant oldest;
     private final int most;
 
-    Selection(Workspace workspace, PageUses uses, StageTwo.Limits limits) {
+    Selection(Workspace workspace, PageUses uses, MemoryLimits.ConsolidationLimits limits) {
         this.workspace = workspace;
         this.used = uses.all();
         this.pages = workspace.list(Rollout.FOLDER).pages();

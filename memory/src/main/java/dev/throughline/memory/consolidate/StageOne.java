@@ -11,6 +11,7 @@ import dev.throughline.memory.conversation.AgentMemoryWrites;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationText;
 import dev.throughline.memory.conversation.NotesAnswer;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.rules.RuleFindings;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
@@ -42,25 +43,15 @@ public final class StageOne {
     private static final int MOST_FAILURES = 5;
     private static final Duration TIME = Duration.ofMinutes(3);
 
-    /**
-     * Which sessions are read.
-     *
-     * @param idle how long one must have been silent
-     * @param oldest how old one may be at most
-     */
-    public record Limits(Duration idle, Duration oldest) {
-        public static final Limits DEFAULT = new Limits(Duration.ofHours(6), Duration.ofDays(10));
-    }
-
     private final Workspace workspace;
-    private final Limits limits;
+    private final MemoryLimits.ConsolidationLimits limits;
     private final HelperModel helper;
     private final Leases leases;
     private final String instructions = TextResources.text(StageOne.class, "stage-one.md");
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(StageOne.class, "stage-one.schema.json")));
 
-    public StageOne(Workspace workspace, Limits limits, HelperModel helper) {
+    public StageOne(Workspace workspace, MemoryLimits.ConsolidationLimits limits, HelperModel helper) {
         this.workspace = workspace;
         this.limits = limits;
         this.helper = helper;

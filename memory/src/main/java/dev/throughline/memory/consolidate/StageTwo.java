@@ -8,6 +8,7 @@ import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.admission.Supersession;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.Slug;
@@ -53,20 +54,8 @@ public final class StageTwo {
     /** The page of raw memories is to look things up in; older ones stand in their rollouts. */
     private static final int MOST_RAW = 1 << 20;
 
-    /**
-     * When it merges, and what.
-     *
-     * @param rest how long it rests after a merge
-     * @param decay a rollout that is so old and was not of use since is merged no longer
-     * @param rollouts how many are merged at most
-     * @param summaryTokens how long the summary becomes
-     */
-    public record Limits(Duration rest, Duration decay, int rollouts, int summaryTokens) {
-        public static final Limits DEFAULT = new Limits(Duration.ofHours(6), Duration.ofDays(30), 256, 2_500);
-    }
-
     private final Workspace workspace;
-    private final Limits limits;
+    private final MemoryLimits.ConsolidationLimits limits;
     private final HelperModel helper;
     private final KeyValueFile marks;
 
@@ -77,7 +66,7 @@ public final class StageTwo {
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(StageTwo.class, "stage-two.schema.json")));
 
-    public StageTwo(Workspace workspace, Limits limits, HelperModel helper) {
+    public StageTwo(Workspace workspace, MemoryLimits.ConsolidationLimits limits, HelperModel helper) {
         this.workspace = workspace;
         this.limits = limits;
         this.helper = helper;

@@ -15,6 +15,7 @@ import dev.throughline.memory.conversation.AgentMemoryWrites;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationText;
 import dev.throughline.memory.conversation.NotesAnswer;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.rules.RuleFindings;
 import dev.throughline.memory.workspace.KeyValueFile;
@@ -52,21 +53,6 @@ public final class Flush implements MemoryWriter {
 
     private static final Pattern BEGUN = Pattern.compile("begun ([0-9]{1,15}) (.*)");
 
-    /**
-     * When it is time to write.
-     *
-     * @param reserveTokens what a compaction needs to be left free
-     * @param earlyTokens how much before that we write
-     */
-    public record Limits(int reserveTokens, int earlyTokens) {
-        public static final Limits DEFAULT = new Limits(20_000, 4_000);
-
-        /** Whether a request of so many tokens is so near the end of its window that it is time to write. */
-        public boolean isTime(long window, long tokens) {
-            return tokens >= window - reserveTokens - earlyTokens;
-        }
-    }
-
     /** Sessions whose cycle is remembered. One that is forgotten is treated as seen for the first time. */
     private static final int MOST_SESSIONS = 1_024;
 
@@ -74,7 +60,7 @@ public final class Flush implements MemoryWriter {
     private record Cycle(long compactions, long flushed) {}
 
     private final HelperModel helper;
-    private final Limits limits;
+    private final MemoryLimits.FlushLimits limits;
     private final ModelWindows windows;
     private final Cache<SessionRef, Cycle> cycles =
             Caffeine.newBuilder().maximumSize(MOST_SESSIONS).build();
@@ -82,7 +68,7 @@ public final class Flush implements MemoryWriter {
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(Flush.class, "notes.schema.json")));
 
-    public Flush(HelperModel helper, Limits limits, ModelWindows windows) {
+    public Flush(HelperModel helper, MemoryLimits.FlushLimits limits, ModelWindows windows) {
         this.helper = helper;
         this.limits = limits;
         this.windows = windows;

@@ -4,6 +4,7 @@ import dev.throughline.memory.admission.SimilarLines;
 import dev.throughline.memory.admission.SupersededLine;
 import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.conversation.ApproximateTokens;
+import dev.throughline.memory.limits.MemoryLimits;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -38,7 +39,7 @@ final class MemoryBlockBuilder {
     private long workLeft;
     private long roomLeft;
 
-    MemoryBlockBuilder(SessionStartBlock.Limits limits, SessionStartBlock.Prompt prompt) {
+    MemoryBlockBuilder(MemoryLimits.SessionStartLimits limits, SessionStartBlock.Prompt prompt) {
         this.learntLeft = limits.learntTokens();
         this.workLeft = prompt.percent(limits.logPercent());
         this.roomLeft = prompt.room() - FRAME_TOKENS;

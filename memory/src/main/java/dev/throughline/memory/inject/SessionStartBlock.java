@@ -4,9 +4,9 @@ import dev.throughline.memory.admission.DailyLog;
 import dev.throughline.memory.admission.SafeText;
 import dev.throughline.memory.admission.SupersededLine;
 import dev.throughline.memory.conversation.ApproximateTokens;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.FrontMatter;
-import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
@@ -52,30 +52,10 @@ public final class SessionStartBlock {
         GROUP
     }
 
-    /**
-     * How much is shown at most.
-     *
-     * @param lines of {@code MEMORY.md}, the first ones
-     * @param bytes of the same
-     * @param summaryTokens of {@code memory_summary.md}
-     * @param logTokens of each daily log, its newest lines
-     * @param logPercent the most that lines about what sessions worked on may take, in percent of the prompt
-     * @param learntTokens of facts that were learnt from sessions, wherever they stand
-     */
-    public record Limits(int lines, int bytes, int summaryTokens, int logTokens, int logPercent, int learntTokens) {
-        public static final Limits DEFAULT = new Limits(200, 25 << 10, 2_500, 1_500, 1, 500);
-
-        public Limits {
-            if (logPercent < 0 || logPercent > 100) {
-                throw new IllegalArgumentException("expected a percentage from 0 to 100, found " + logPercent);
-            }
-        }
-    }
-
     private final Workspace workspace;
-    private final Limits limits;
+    private final MemoryLimits.SessionStartLimits limits;
 
-    public SessionStartBlock(Workspace workspace, Limits limits) {
+    public SessionStartBlock(Workspace workspace, MemoryLimits.SessionStartLimits limits) {
         this.workspace = workspace;
         this.limits = limits;
     }
@@ -203,7 +183,7 @@ public final class SessionStartBlock {
                 .sorted(Comparator.comparing(PageListing.Entry::modified)
                         .reversed()
                         .thenComparing(PageListing.Entry::path))
-                .limit(TopicManifest.Limits.DEFAULT.topics())
+                .limit(MemoryLimits.DEFAULT.manifest().topics())
                 .flatMap(entry -> part(entry.path()).stream())
                 .map(part -> new MemoryBlock.Part(
                         part.path(), part.date(), FrontMatter.of(part.text()).body()))

@@ -2,6 +2,7 @@ package dev.throughline.memory.note;
 
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.conversation.ApproximateTokens;
+import dev.throughline.memory.limits.MemoryLimits;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -82,7 +83,7 @@ record NotesPage(String preamble, Map<NotesSection, String> texts) {
     }
 
     /** The same within its limits. */
-    NotesPage condensed(SessionNotes.Limits limits) {
+    NotesPage condensed(MemoryLimits.NotesLimits limits) {
         int limit = limits.sectionTokens();
         Map<NotesSection, String> within = new EnumMap<>(NotesSection.class);
         for (NotesSection section : NotesSection.values()) {

@@ -12,6 +12,7 @@ import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.conversation.ConversationText;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.rules.RuleFindings;
 import dev.throughline.memory.rules.Statement;
 import dev.throughline.memory.writer.EndedTurn;
@@ -44,19 +45,6 @@ public final class SessionNotes implements MemoryWriter {
     private static final Duration TIME = Duration.ofMinutes(2);
 
     /**
-     * When notes are taken, and how long they become.
-     *
-     * @param firstTokens the first look is taken at a prompt of so many tokens
-     * @param nextTokens the next one after so many more
-     * @param calls and only after so many calls of tools, or at a natural pause
-     * @param sectionTokens how long a section becomes
-     * @param allTokens how long all together become
-     */
-    public record Limits(int firstTokens, int nextTokens, int calls, int sectionTokens, int allTokens) {
-        public static final Limits DEFAULT = new Limits(10_000, 5_000, 3, 2_000, 12_000);
-    }
-
-    /**
      * How far the notes of a session are.
      *
      * @param place the last node that was read
@@ -66,7 +54,7 @@ public final class SessionNotes implements MemoryWriter {
     private record Position(Hash place, long tokens, Optional<Hash> covered) {}
 
     private final StateNotes notes;
-    private final Limits limits;
+    private final MemoryLimits.NotesLimits limits;
     private final HelperModel helper;
     private final Cache<SessionRef, Position> positions =
             Caffeine.newBuilder().maximumSize(MOST_SESSIONS).build();
@@ -74,7 +62,7 @@ public final class SessionNotes implements MemoryWriter {
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(SessionNotes.class, "notes.schema.json")));
 
-    public SessionNotes(StateNotes notes, Limits limits, HelperModel helper) {
+    public SessionNotes(StateNotes notes, MemoryLimits.NotesLimits limits, HelperModel helper) {
         this.notes = notes;
         this.limits = limits;
         this.helper = helper;

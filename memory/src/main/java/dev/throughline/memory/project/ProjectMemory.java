@@ -8,6 +8,7 @@ import dev.throughline.memory.index.PageIndex;
 import dev.throughline.memory.index.SearchSettings;
 import dev.throughline.memory.index.TopicSearch;
 import dev.throughline.memory.index.UnindexedSearch;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.workspace.ChangeResult;
@@ -66,7 +67,7 @@ public final class ProjectMemory implements AutoCloseable {
             Clock clock,
             HelperModel helper,
             ConfiguredEmbedder embedding,
-            WorkspaceMemory.Limits limits,
+            MemoryLimits limits,
             SearchSettings search,
             Duration patience,
             Optional<Function<SearchQuery, SearchResult>> elsewhere) {}

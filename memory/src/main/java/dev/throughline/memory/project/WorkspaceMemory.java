@@ -10,7 +10,7 @@ import dev.throughline.memory.inject.MemoryBlock;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.inject.TopicFinder;
-import dev.throughline.memory.topic.TopicManifest;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageExcerpt;
@@ -32,19 +32,7 @@ public final class WorkspaceMemory {
 
     private static final Duration SETTLE_TIME = Duration.ofSeconds(5);
 
-    /**
-     * How much is shown.
-     *
-     * @param topics how many a turn is shown at most
-     * @param excerpt how much of a page an agent reads at once
-     */
-    public record Limits(
-            SessionStartBlock.Limits opening, TopicManifest.Limits manifest, int topics, PageExcerpt.Limits excerpt) {
-        public static final Limits DEFAULT = new Limits(
-                SessionStartBlock.Limits.DEFAULT, TopicManifest.Limits.DEFAULT, 5, PageExcerpt.Limits.DEFAULT);
-    }
-
-    private final Limits limits;
+    private final MemoryLimits limits;
     private final Workspace workspace;
     private final Admission admission;
     private final DailyLog log;
@@ -59,13 +47,13 @@ public final class WorkspaceMemory {
      * @param helper may be {@link HelperModel#NONE}; rules do its work then
      * @param finder finds topics if the helper model does not answer
      */
-    public WorkspaceMemory(Workspace workspace, HelperModel helper, TopicFinder finder, Limits limits) {
+    public WorkspaceMemory(Workspace workspace, HelperModel helper, TopicFinder finder, MemoryLimits limits) {
         this.limits = limits;
         this.workspace = workspace;
         this.admission = new Admission(workspace);
         this.log = new DailyLog(workspace, admission);
         this.topics = new Topics(workspace, limits.manifest());
-        this.opening = new SessionStartBlock(workspace, limits.opening());
+        this.opening = new SessionStartBlock(workspace, limits.sessionStart());
         this.relevant = new RelevantTopics(topics, limits.topics(), helper, finder);
         this.uses = new UseCounter(new PageUses(workspace));
     }

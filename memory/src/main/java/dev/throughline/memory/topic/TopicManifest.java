@@ -1,6 +1,7 @@
 package dev.throughline.memory.topic;
 
 import dev.throughline.memory.admission.SafeText;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageListing;
@@ -18,16 +19,6 @@ import org.slf4j.LoggerFactory;
 
 /** The topics there are, newest first, each in a line: what a model chooses from without reading them all. */
 public record TopicManifest(List<Line> lines) {
-    /**
-     * How long it is.
-     *
-     * @param topics how many are listed
-     * @param lines how much of a file is read for its line
-     */
-    public record Limits(int topics, int lines) {
-        public static final Limits DEFAULT = new Limits(200, 30);
-    }
-
     /** However long its lines are, no more of a file is read than these. */
     private static final int MAX_BYTES = 16 << 10;
 
@@ -52,7 +43,7 @@ public record TopicManifest(List<Line> lines) {
         }
     }
 
-    public static TopicManifest of(Workspace workspace, Limits limits) {
+    public static TopicManifest of(Workspace workspace, MemoryLimits.ManifestLimits limits) {
         List<Line> lines = new ArrayList<>();
         workspace.list(Topics.FOLDER).pages().stream()
                 .sorted(Comparator.comparing(PageListing.Entry::modified)

@@ -4,6 +4,7 @@ import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.admission.SupersededLine;
 import dev.throughline.memory.admission.Supersession;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
@@ -40,9 +41,9 @@ public final class Topics {
     private static final Logger LOG = LoggerFactory.getLogger(Topics.class);
 
     private final Workspace workspace;
-    private final TopicManifest.Limits limits;
+    private final MemoryLimits.ManifestLimits limits;
 
-    public Topics(Workspace workspace, TopicManifest.Limits limits) {
+    public Topics(Workspace workspace, MemoryLimits.ManifestLimits limits) {
         this.workspace = workspace;
         this.limits = limits;
     }

@@ -1,5 +1,6 @@
 package dev.throughline.memory.workspace;
 
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.text.TextCut;
@@ -15,10 +16,6 @@ import java.util.Optional;
  * @param hint how to read on; empty at the end of the page
  */
 public record PageExcerpt(MemoryPath path, int from, int lines, int total, String text, String hint) {
-    public record Limits(int lines, int characters) {
-        public static final Limits DEFAULT = new Limits(120, 12_000);
-    }
-
     /** Which lines are wanted, counted from 1. */
     public record Wanted(int from, int lines) {}
 
@@ -27,7 +24,7 @@ public record PageExcerpt(MemoryPath path, int from, int lines, int total, Strin
         return new PageExcerpt(path, from, lines, total, Redaction.of(text).text(), hint);
     }
 
-    static PageExcerpt of(Optional<Page> page, MemoryPath path, Wanted wanted, Limits limits) {
+    static PageExcerpt of(Optional<Page> page, MemoryPath path, Wanted wanted, MemoryLimits.ExcerptLimits limits) {
         if (wanted.from() < 1 || wanted.lines() < 1) {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
@@ -44,7 +41,8 @@ public record PageExcerpt(MemoryPath path, int from, int lines, int total, Strin
                 path, page.get().lines(), new Wanted(wanted.from(), Math.min(wanted.lines(), limits.lines())), limits);
     }
 
-    private static PageExcerpt cut(MemoryPath path, List<String> lines, Wanted wanted, Limits limits) {
+    private static PageExcerpt cut(
+            MemoryPath path, List<String> lines, Wanted wanted, MemoryLimits.ExcerptLimits limits) {
         int from = wanted.from();
         StringBuilder text = new StringBuilder();
         int next = from - 1;

@@ -1,5 +1,6 @@
 package dev.throughline.memory.workspace;
 
+import dev.throughline.memory.limits.MemoryLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -105,7 +106,7 @@ public final class Workspace {
     }
 
     /** Some lines of a page, for an agent. */
-    public PageExcerpt excerpt(MemoryPath path, PageExcerpt.Wanted wanted, PageExcerpt.Limits limits) {
+    public PageExcerpt excerpt(MemoryPath path, PageExcerpt.Wanted wanted, MemoryLimits.ExcerptLimits limits) {
         return PageExcerpt.of(read(path), path, wanted, limits);
     }
 

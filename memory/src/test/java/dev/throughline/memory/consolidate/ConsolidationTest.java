@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.conversation.Conversation;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageListing;
@@ -67,11 +68,11 @@ final class ConsolidationTest {
     }
 
     private StageOne one(HelperModel helper) {
-        return new StageOne(workspace(), StageOne.Limits.DEFAULT, helper);
+        return new StageOne(workspace(), MemoryLimits.DEFAULT.consolidation(), helper);
     }
 
     private StageTwo two(HelperModel helper) {
-        return new StageTwo(workspace(), StageTwo.Limits.DEFAULT, helper);
+        return new StageTwo(workspace(), MemoryLimits.DEFAULT.consolidation(), helper);
     }
 
     private String text(MemoryPath path) {
@@ -177,9 +178,9 @@ final class ConsolidationTest {
     void the_helpers_small_change_is_applied_with_its_sources() {
         one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
         Stage.Prompter helper = new Stage.Prompter("{\"add\":[{\"text\":\"Releases are cut on Thursdays by"
-                + " Ana.\",\"from\":\"r1\",\"handle\":\"ab12cd34\"},{\"text\":\"Invented.\",\"from\":\"r9\"}],\"remove\":[],\"summary\":\"A"
-                + " parser project.\",\"skills\":[{\"name\":\"Cut a release\",\"description\":\"how\",\"body\":\"1. tag\\n"
-                + "2. push\"}]}");
+            + " Ana.\",\"from\":\"r1\",\"handle\":\"ab12cd34\"},{\"text\":\"Invented.\",\"from\":\"r9\"}],\"remove\":[],\"summary\":\"A"
+            + " parser project.\",\"skills\":[{\"name\":\"Cut a release\",\"description\":\"how\",\"body\":\"1. tag\\n"
+            + "2. push\"}]}");
         assertEquals(WriteResult.WRITTEN, two(helper).run(Stage.SESSION));
         assertEquals(
                 "## Learnt\n- Releases are cut on Thursdays by Ana. (2026-04-05, 00000001/ab12cd34)\n",

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.Stage;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
@@ -29,7 +30,7 @@ final class SelectionTest {
     }
 
     private Selection selection() {
-        return new Selection(workspace(), new PageUses(workspace()), StageTwo.Limits.DEFAULT);
+        return new Selection(workspace(), new PageUses(workspace()), MemoryLimits.DEFAULT.consolidation());
     }
 
     private MemoryPath rollout(int number, Instant updated, Instant modified) throws IOException {

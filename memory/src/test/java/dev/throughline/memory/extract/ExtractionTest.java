@@ -9,8 +9,8 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
-import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Workspace;
@@ -60,7 +60,7 @@ final class ExtractionTest {
     void topics_are_learnt_and_the_cursor_moves_on() {
         Stage.Prompter helper = new Stage.Prompter(CREATE, "{\"operations\":[]}");
         assertEquals(WriteResult.WRITTEN, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
-        assertTrue(new Topics(workspace(), TopicManifest.Limits.DEFAULT)
+        assertTrue(new Topics(workspace(), MemoryLimits.DEFAULT.manifest())
                 .read(LINTER)
                 .isPresent());
         assertEquals(WriteResult.WAITING, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
@@ -240,7 +240,7 @@ final class ExtractionTest {
     }
 
     private String linter() {
-        return new Topics(workspace(), TopicManifest.Limits.DEFAULT)
+        return new Topics(workspace(), MemoryLimits.DEFAULT.manifest())
                 .read(LINTER)
                 .orElseThrow()
                 .body();

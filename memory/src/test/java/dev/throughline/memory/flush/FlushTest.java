@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.admission.DailyLog;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
@@ -96,7 +97,7 @@ final class FlushTest {
 
     @Test
     void it_is_time_when_the_window_is_nearly_full() {
-        assertFalse(Flush.Limits.DEFAULT.isTime(200_000, 175_999));
-        assertTrue(Flush.Limits.DEFAULT.isTime(200_000, 176_000));
+        assertFalse(MemoryLimits.DEFAULT.flush().isTime(200_000, 175_999));
+        assertTrue(MemoryLimits.DEFAULT.flush().isTime(200_000, 176_000));
     }
 }

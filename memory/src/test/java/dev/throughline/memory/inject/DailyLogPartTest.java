@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.conversation.ApproximateTokens;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,24 +26,24 @@ final class DailyLogPartTest {
         Stage.page(folder, path, text);
     }
 
-    private static SessionStartBlock.Limits limits(int logTokens, int logPercent, int learntTokens) {
-        return new SessionStartBlock.Limits(200, 25 << 10, 2_500, logTokens, logPercent, learntTokens);
+    private static MemoryLimits.SessionStartLimits limits(int logTokens, int logPercent, int learntTokens) {
+        return new MemoryLimits.SessionStartLimits(200, 25 << 10, 2_500, logTokens, logPercent, learntTokens);
     }
 
-    private String shown(SessionStartBlock.Limits limits, SessionStartBlock.Prompt prompt) {
+    private String shown(MemoryLimits.SessionStartLimits limits, SessionStartBlock.Prompt prompt) {
         return new SessionStartBlock(new Workspace(folder, new Stage.Time()), limits)
                 .block(SessionStartBlock.Audience.PRIVATE, prompt)
                 .map(MemoryBlock::text)
                 .orElse("");
     }
 
-    private String shown(SessionStartBlock.Limits limits) {
+    private String shown(MemoryLimits.SessionStartLimits limits) {
         return shown(limits, SessionStartBlock.Prompt.LARGE);
     }
 
     /** What a session with a prompt of so many tokens is shown. */
     private String shownTo(long tokens) {
-        return shown(SessionStartBlock.Limits.DEFAULT, new SessionStartBlock.Prompt(tokens, 100_000));
+        return shown(MemoryLimits.DEFAULT.sessionStart(), new SessionStartBlock.Prompt(tokens, 100_000));
     }
 
     @Test
@@ -92,7 +93,7 @@ final class DailyLogPartTest {
                 TODAY,
                 "- " + "a".repeat(200) + " (2026-04-05, 00000001/ab12cd31)\n- Worked on: " + "b".repeat(200)
                         + " (2026-04-05, 00000002/ab12cd32)\n");
-        String text = shown(SessionStartBlock.Limits.DEFAULT);
+        String text = shown(MemoryLimits.DEFAULT.sessionStart());
         assertTrue(text.contains("- " + "a".repeat(200) + " (2026-04-05, ab12cd31)"), text);
         assertTrue(text.contains("- Worked on: " + "b".repeat(108) + "… (2026-04-05, ab12cd32)"), text);
     }
@@ -135,7 +136,7 @@ final class DailyLogPartTest {
     void what_lasts_has_the_room_before_newer_work() throws IOException {
         page(TODAY, "- Mine.\n" + work("go.", 1));
         for (int room = 0; room < 200; room++) {
-            String text = shown(SessionStartBlock.Limits.DEFAULT, new SessionStartBlock.Prompt(100_000, room));
+            String text = shown(MemoryLimits.DEFAULT.sessionStart(), new SessionStartBlock.Prompt(100_000, room));
             assertTrue(text.contains("- Mine.") || text.isEmpty(), room + ": " + text);
             assertTrue(ApproximateTokens.tokens(text) <= room, room + ": " + text);
         }
@@ -152,7 +153,7 @@ final class DailyLogPartTest {
     void what_a_person_wrote_is_shown_unless_what_replaces_it_is_shown() throws IOException {
         page(YESTERDAY, "- The staging port is 8080.\n");
         page(TODAY, "- The staging port is 9090. (2026-04-05, 00000001/ab12cd34)\n");
-        String both = shown(SessionStartBlock.Limits.DEFAULT);
+        String both = shown(MemoryLimits.DEFAULT.sessionStart());
         assertTrue(both.contains("9090") && !both.contains("8080"), both);
         String none = shown(limits(1_500, 1, 0));
         assertTrue(!none.contains("9090") && none.contains("8080"), "there is no room for the newer one: " + none);
@@ -180,7 +181,7 @@ final class DailyLogPartTest {
             """);
         String text = shown(limits(1_500, 1, 0));
         assertTrue(text.contains("8080") && !text.contains("9090"), text);
-        text = shown(SessionStartBlock.Limits.DEFAULT);
+        text = shown(MemoryLimits.DEFAULT.sessionStart());
         assertTrue(!text.contains("8080") && text.contains("9090"), text);
     }
 
@@ -188,7 +189,7 @@ final class DailyLogPartTest {
     void a_line_that_was_struck_out_is_not_shown_and_neither_is_a_copy() throws IOException {
         page(YESTERDAY, "- We use npm.\n- We use make.\n");
         page(TODAY, "- ~~We use npm.~~ superseded (2026-04-05, 00000002/ab12cd36)\n");
-        String text = shown(SessionStartBlock.Limits.DEFAULT);
+        String text = shown(MemoryLimits.DEFAULT.sessionStart());
         assertFalse(text.contains("npm"), text);
         assertTrue(text.contains("We use make."), text);
     }
@@ -199,7 +200,7 @@ final class DailyLogPartTest {
                 + " there is to do, namely ";
         page(YESTERDAY, "- Worked on: " + plan + "the lexer. (2026-04-04, 00000001/ab12cd31)\n");
         page(TODAY, work(plan + "something else: fewer threads.", 2) + work(plan + "another: no locks at all.", 3));
-        String text = shown(SessionStartBlock.Limits.DEFAULT);
+        String text = shown(MemoryLimits.DEFAULT.sessionStart());
         assertEquals(text.indexOf("Worked on"), text.lastIndexOf("Worked on"), text);
         assertTrue(text.contains("ab12cd33"), "the newest: " + text);
     }

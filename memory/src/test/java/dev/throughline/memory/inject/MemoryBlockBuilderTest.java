@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.MemoryPath;
 import java.time.LocalDate;
 import java.util.Optional;
@@ -14,7 +15,7 @@ final class MemoryBlockBuilderTest {
     private static final MemoryPath LOG = new MemoryPath("memory/2026-04-05.md");
 
     private static MemoryBlockBuilder block(long tokens, long room) {
-        return new MemoryBlockBuilder(SessionStartBlock.Limits.DEFAULT, new SessionStartBlock.Prompt(tokens, room));
+        return new MemoryBlockBuilder(MemoryLimits.DEFAULT.sessionStart(), new SessionStartBlock.Prompt(tokens, room));
     }
 
     private static LearntFact fact(String text) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Stage;
-import dev.throughline.memory.topic.TopicManifest;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Workspace;
@@ -41,7 +41,7 @@ final class RelevantTopicsTest {
     private Optional<MemoryBlock> block(HelperModel helper, String words, Set<MemoryPath> shown) {
         Workspace workspace = new Workspace(folder, new Stage.Time());
         return new RelevantTopics(
-                        new Topics(workspace, TopicManifest.Limits.DEFAULT), 5, helper, new WordOverlapFinder())
+                        new Topics(workspace, MemoryLimits.DEFAULT.manifest()), 5, helper, new WordOverlapFinder())
                 .block(new RelevantTopics.Moment(Stage.SESSION, words, List.of("docker"), shown));
     }
 
@@ -106,7 +106,7 @@ final class RelevantTopicsTest {
             - Releases are signed by Ana. (2026-04-02, 00000002/ab12cd37)
             """);
         RelevantTopics relevant = new RelevantTopics(
-                new Topics(new Workspace(folder, new Stage.Time()), TopicManifest.Limits.DEFAULT),
+                new Topics(new Workspace(folder, new Stage.Time()), MemoryLimits.DEFAULT.manifest()),
                 5,
                 HelperModel.NONE,
                 new WordOverlapFinder());

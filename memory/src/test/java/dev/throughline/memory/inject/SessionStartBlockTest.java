@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.Stage;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ final class SessionStartBlockTest {
     }
 
     private Optional<MemoryBlock> block() {
-        return new SessionStartBlock(new Workspace(folder, new Stage.Time()), SessionStartBlock.Limits.DEFAULT)
+        return new SessionStartBlock(new Workspace(folder, new Stage.Time()), MemoryLimits.DEFAULT.sessionStart())
                 .block(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE);
     }
 
@@ -59,7 +60,7 @@ final class SessionStartBlockTest {
         assertEquals(Optional.empty(), block());
         page("MEMORY.md", "- private\n");
         SessionStartBlock opening =
-                new SessionStartBlock(new Workspace(folder, new Stage.Time()), SessionStartBlock.Limits.DEFAULT);
+                new SessionStartBlock(new Workspace(folder, new Stage.Time()), MemoryLimits.DEFAULT.sessionStart());
         assertEquals(Optional.empty(), opening.block(SessionStartBlock.Audience.GROUP, SessionStartBlock.Prompt.LARGE));
     }
 
@@ -69,7 +70,7 @@ final class SessionStartBlockTest {
         page("memory/2026-04-04.md", "- yesterday\n".repeat(200));
         page("memory/2026-04-05.md", "- long ago this morning\n".repeat(100) + "- a moment ago\n");
         SessionStartBlock opening =
-                new SessionStartBlock(new Workspace(folder, new Stage.Time()), SessionStartBlock.Limits.DEFAULT);
+                new SessionStartBlock(new Workspace(folder, new Stage.Time()), MemoryLimits.DEFAULT.sessionStart());
         String text = opening.block(SessionStartBlock.Audience.PRIVATE, new SessionStartBlock.Prompt(100_000, 300))
                 .orElseThrow()
                 .text();
@@ -80,8 +81,8 @@ final class SessionStartBlockTest {
     @Test
     void facts_that_read_the_same_when_cut_are_shown_once_and_do_not_count_as_older_ones() throws IOException {
         String rule = "Before a release is cut, all of the following has to be done by whoever is on duty that week,"
-                + " in this order, and each step is to be written down in the diary of the releases with the name of who"
-                + " did it, the day, and the time at which it was done: ";
+            + " in this order, and each step is to be written down in the diary of the releases with the name of who"
+            + " did it, the day, and the time at which it was done: ";
         page(
                 "topics/project_releases.md",
                 "---\nname: releases\n---\n- " + rule
@@ -111,8 +112,10 @@ final class SessionStartBlockTest {
         assertTrue(
                 text.length()
                         < 4
-                                        * (SessionStartBlock.Limits.DEFAULT.summaryTokens()
-                                                + SessionStartBlock.Limits.DEFAULT.logTokens())
+                                        * (MemoryLimits.DEFAULT.sessionStart().summaryTokens()
+                                                + MemoryLimits.DEFAULT
+                                                        .sessionStart()
+                                                        .logTokens())
                                 + 2_000,
                 "" + text.length());
         page("MEMORY.md", ("x".repeat(1_000) + "\n").repeat(100));
@@ -186,7 +189,7 @@ final class SessionStartBlockTest {
         page("MEMORY.md", "## Topics\n- [servers](topics/feedback_servers.md): cellars\n");
         SessionStartBlock opening = new SessionStartBlock(
                 new Workspace(folder, new Stage.Time()),
-                new SessionStartBlock.Limits(200, 25 << 10, 2_500, 1_500, 1, 100));
+                new MemoryLimits.SessionStartLimits(200, 25 << 10, 2_500, 1_500, 1, 100));
         String text = opening.block(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
                 .orElseThrow()
                 .text();
@@ -203,9 +206,9 @@ final class SessionStartBlockTest {
         page("memory/2026-04-05.md", "l".repeat(40_000));
         page("MEMORY.md", "m".repeat(40_000));
         String text = block().orElseThrow().text();
-        assertEquals(4 * SessionStartBlock.Limits.DEFAULT.summaryTokens(), longest(text, 's'));
-        assertEquals(4 * SessionStartBlock.Limits.DEFAULT.logTokens(), longest(text, 'l'), 4);
-        assertEquals(SessionStartBlock.Limits.DEFAULT.bytes(), longest(text, 'm'), 4);
+        assertEquals(4 * MemoryLimits.DEFAULT.sessionStart().summaryTokens(), longest(text, 's'));
+        assertEquals(4 * MemoryLimits.DEFAULT.sessionStart().logTokens(), longest(text, 'l'), 4);
+        assertEquals(MemoryLimits.DEFAULT.sessionStart().bytes(), longest(text, 'm'), 4);
     }
 
     private static int longest(String text, char letter) {

@@ -10,6 +10,7 @@ import dev.throughline.memory.Stage;
 import dev.throughline.memory.conversation.ApproximateTokens;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.ItemKind;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ final class SessionNotesTest {
 
     @Test
     void it_looks_at_ten_thousand_tokens_and_then_every_five_thousand() {
-        SessionNotes notes = new SessionNotes(store, SessionNotes.Limits.DEFAULT, HelperModel.NONE);
+        SessionNotes notes = new SessionNotes(store, MemoryLimits.DEFAULT.notes(), HelperModel.NONE);
         assertEquals(WriteResult.WAITING, notes.run(longer(3), 9_999, true));
         assertEquals(WriteResult.WRITTEN, notes.run(longer(3), 10_000, false));
         assertEquals(WriteResult.WAITING, notes.run(longer(9), 14_999, true));
@@ -45,7 +46,7 @@ final class SessionNotesTest {
     void what_comes_after_the_same_words_as_before_is_told() {
         List<ConversationItem> said = new ArrayList<>(List.of(Stage.user("hello"), Stage.agent("Done.")));
         Stage.Prompter helper = new Stage.Prompter("{\"sections\":[]}", "{\"sections\":[]}");
-        SessionNotes notes = new SessionNotes(store, SessionNotes.Limits.DEFAULT, helper);
+        SessionNotes notes = new SessionNotes(store, MemoryLimits.DEFAULT.notes(), helper);
         notes.run(Stage.conversation(said), 10_000, true);
         said.addAll(List.of(Stage.user("and now the second thing"), Stage.agent("Done.")));
         notes.run(Stage.conversation(said), 15_000, true);
@@ -68,7 +69,7 @@ final class SessionNotesTest {
                         + "{\"title\":\"Nonsense\",\"text\":\"x\"}]}");
         assertEquals(
                 WriteResult.WRITTEN,
-                new SessionNotes(store, SessionNotes.Limits.DEFAULT, helper).run(Stage.day(), 20_000, true));
+                new SessionNotes(store, MemoryLimits.DEFAULT.notes(), helper).run(Stage.day(), 20_000, true));
         assertTrue(page().startsWith("By hand: be careful.\n\n# Title\n_A name for this session"), page());
         assertTrue(page().contains(NotesSection.STATE.header() + "## Title\nTests pass.\n"), page());
         for (NotesSection section : NotesSection.values()) {
@@ -81,7 +82,7 @@ final class SessionNotesTest {
     void without_a_helper_or_when_it_fails_rules_fill_the_sheet() {
         assertEquals(
                 WriteResult.WRITTEN,
-                new SessionNotes(store, SessionNotes.Limits.DEFAULT, new Stage.Prompter(""))
+                new SessionNotes(store, MemoryLimits.DEFAULT.notes(), new Stage.Prompter(""))
                         .run(Stage.day(), 20_000, true));
         NotesPage page = NotesPage.of(page());
         assertEquals("Done; the old tests are back and all of them pass.", page.text(NotesSection.STATE));
@@ -100,8 +101,9 @@ final class SessionNotesTest {
             }
             page = page.with(section, text.toString());
         }
-        NotesPage condensed = page.condensed(SessionNotes.Limits.DEFAULT);
-        assertTrue(ApproximateTokens.tokens(condensed.written()) <= SessionNotes.Limits.DEFAULT.allTokens());
+        NotesPage condensed = page.condensed(MemoryLimits.DEFAULT.notes());
+        assertTrue(ApproximateTokens.tokens(condensed.written())
+                <= MemoryLimits.DEFAULT.notes().allTokens());
         assertTrue(condensed.text(NotesSection.STATE).length() > 7_000);
         assertTrue(condensed.text(NotesSection.ERRORS).endsWith("line 1999"), "of the errors the newest stay");
         assertTrue(condensed.text(NotesSection.WORKLOG).endsWith("line 1999"));
@@ -112,7 +114,7 @@ final class SessionNotesTest {
     void secrets_do_not_come_in() {
         Stage.Prompter helper = new Stage.Prompter(
                 "{\"sections\":[{\"title\":\"Workflow\",\"text\":\"export API_TOKEN=a8sd7f6as8d7f6a8sd7f\"}]}");
-        new SessionNotes(store, SessionNotes.Limits.DEFAULT, helper).run(Stage.day(), 20_000, true);
+        new SessionNotes(store, MemoryLimits.DEFAULT.notes(), helper).run(Stage.day(), 20_000, true);
         assertTrue(page().contains("API_TOKEN=[redacted:token]"), page());
     }
 }

@@ -3,6 +3,7 @@ package dev.throughline.memory.project;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.index.SearchSettings;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.search.index.IndexSettings;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -57,7 +58,7 @@ public final class TestProjects {
                 clock,
                 HelperModel.NONE,
                 new ConfiguredEmbedder(search, _ -> null),
-                WorkspaceMemory.Limits.DEFAULT,
+                MemoryLimits.DEFAULT,
                 search,
                 Duration.ZERO,
                 Optional.empty());

@@ -8,7 +8,7 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.inject.WordOverlapFinder;
-import dev.throughline.memory.topic.TopicManifest;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.PageExcerpt;
@@ -30,10 +30,10 @@ final class WorkspaceMemoryTest {
     private final List<WorkspaceMemory> opened = new ArrayList<>();
 
     private WorkspaceMemory memory() {
-        return memory(WorkspaceMemory.Limits.DEFAULT);
+        return memory(MemoryLimits.DEFAULT);
     }
 
-    private WorkspaceMemory memory(WorkspaceMemory.Limits limits) {
+    private WorkspaceMemory memory(MemoryLimits limits) {
         WorkspaceMemory memory = new WorkspaceMemory(
                 new Workspace(folder, new Stage.Time()), HelperModel.NONE, new WordOverlapFinder(), limits);
         opened.add(memory);
@@ -62,11 +62,16 @@ final class WorkspaceMemoryTest {
 
     @Test
     void what_is_shown_has_the_measure_that_is_set() {
-        WorkspaceMemory.Limits small = new WorkspaceMemory.Limits(
-                new SessionStartBlock.Limits(2, 1_000, 10, 0, 1, 500),
-                new TopicManifest.Limits(1, 30),
+        MemoryLimits usual = MemoryLimits.DEFAULT;
+        MemoryLimits small = new MemoryLimits(
+                usual.flush(),
+                usual.extractEveryTurns(),
+                usual.notes(),
+                usual.consolidation(),
+                new MemoryLimits.SessionStartLimits(2, 1_000, 10, 0, 1, 500),
+                new MemoryLimits.ManifestLimits(1, 30),
                 1,
-                new PageExcerpt.Limits(1, 100));
+                new MemoryLimits.ExcerptLimits(1, 100));
         WorkspaceMemory memory = memory(small);
         memory.add("cli", "First of all.");
         memory.add("cli", "Second to none.");

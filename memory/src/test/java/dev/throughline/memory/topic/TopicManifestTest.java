@@ -3,6 +3,7 @@ package dev.throughline.memory.topic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ final class TopicManifestTest {
     }
 
     private TopicManifest manifest() {
-        return TopicManifest.of(new Workspace(folder, Clock.systemUTC()), TopicManifest.Limits.DEFAULT);
+        return TopicManifest.of(new Workspace(folder, Clock.systemUTC()), MemoryLimits.DEFAULT.manifest());
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.admission.LineSource;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
@@ -44,7 +45,7 @@ final class TopicsTest {
 
     @Test
     void a_topic_is_created_with_its_line_in_the_index() {
-        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
+        Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         topics.apply("test", SOURCE, List.of(review()));
         assertEquals("""
             ---
@@ -63,7 +64,7 @@ final class TopicsTest {
 
     @Test
     void the_index_follows_and_what_a_person_wrote_stays() throws IOException {
-        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
+        Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         topics.apply("test", SOURCE, List.of(review()));
         Files.writeString(
                 folder.resolve("MEMORY.md"),
@@ -95,7 +96,7 @@ final class TopicsTest {
 
     @Test
     void a_line_that_a_person_reworded_keeps_its_words() throws IOException {
-        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
+        Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         topics.apply("test", SOURCE, List.of(review()));
         String mine = "## Topics\n- [Review style](topics/feedback_review_style.md): MINE\n";
         Files.writeString(folder.resolve("MEMORY.md"), mine);
@@ -105,7 +106,7 @@ final class TopicsTest {
 
     @Test
     void topic_and_index_are_undone_together() {
-        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
+        Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         topics.apply("test", SOURCE, List.of(review()));
         topics.apply("test", SOURCE, List.of(new TopicOperation.Delete(REVIEW)));
         workspace().undo();
@@ -115,7 +116,7 @@ final class TopicsTest {
 
     @Test
     void creating_what_is_there_goes_on_with_it() {
-        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
+        Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         topics.apply("test", SOURCE, List.of(review()));
         topics.apply(
                 "test",
@@ -128,7 +129,7 @@ final class TopicsTest {
 
     @Test
     void secrets_and_tags_do_not_come_in() {
-        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
+        Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         topics.apply(
                 "test",
                 SOURCE,
@@ -147,7 +148,7 @@ final class TopicsTest {
 
     @Test
     void what_is_no_topic_is_refused_and_nothing_is_done() {
-        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
+        Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         List<TopicOperation> operations = List.of(review(), new TopicOperation.Delete(MemoryPath.MEMORY));
         assertThrows(ProxyException.class, () -> topics.apply("test", SOURCE, operations));
         assertEquals("", memory());
@@ -164,8 +165,9 @@ final class TopicsTest {
                     file, java.nio.file.attribute.FileTime.from(Instant.ofEpochSecond(1_000_000 + i)));
         }
         Files.write(folder.resolve("topics/broken.md"), new byte[] {(byte) 0xff, 0});
-        List<TopicManifest.Line> lines =
-                new Topics(workspace(), TopicManifest.Limits.DEFAULT).manifest().lines();
+        List<TopicManifest.Line> lines = new Topics(workspace(), MemoryLimits.DEFAULT.manifest())
+                .manifest()
+                .lines();
         assertEquals(200, lines.size());
         assertEquals("broken", lines.getFirst().name());
         assertEquals(
@@ -175,7 +177,7 @@ final class TopicsTest {
 
     @Test
     void a_line_that_another_replaces_is_struck_out_wherever_it_stands() throws IOException {
-        Topics topics = new Topics(workspace(), TopicManifest.Limits.DEFAULT);
+        Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         String first = "We release on Thursdays. (2026-04-01, 00000001/ab12cd34)";
         topics.apply("test", SOURCE, List.of(fact("release thursdays", first)));
         Files.writeString(folder.resolve("MEMORY.md"), "We release on Tuesdays.\n\n" + memory());

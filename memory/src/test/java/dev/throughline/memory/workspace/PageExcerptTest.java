@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.model.ProxyException;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
@@ -31,7 +32,7 @@ final class PageExcerptTest {
         PageExcerpt part;
         do {
             part = workspace.excerpt(
-                    TestWorkspace.path("a.md"), new PageExcerpt.Wanted(from, 1_000), PageExcerpt.Limits.DEFAULT);
+                    TestWorkspace.path("a.md"), new PageExcerpt.Wanted(from, 1_000), MemoryLimits.DEFAULT.excerpt());
             all.append(part.text());
             from += part.lines();
         } while (!part.hint().isEmpty());
@@ -42,20 +43,23 @@ final class PageExcerptTest {
                         .excerpt(
                                 TestWorkspace.path("a.md"),
                                 new PageExcerpt.Wanted(1, 1_000),
-                                PageExcerpt.Limits.DEFAULT)
+                                MemoryLimits.DEFAULT.excerpt())
                         .hint());
         assertEquals(
                 "line 7\n",
                 workspace
-                        .excerpt(TestWorkspace.path("a.md"), new PageExcerpt.Wanted(7, 1), PageExcerpt.Limits.DEFAULT)
+                        .excerpt(
+                                TestWorkspace.path("a.md"),
+                                new PageExcerpt.Wanted(7, 1),
+                                MemoryLimits.DEFAULT.excerpt())
                         .text());
     }
 
     @Test
     void a_line_longer_than_a_part_is_cut_and_says_so() {
         PageExcerpt part = with("x".repeat(20_000) + "\nnext\n")
-                .excerpt(TestWorkspace.path("a.md"), new PageExcerpt.Wanted(1, 10), PageExcerpt.Limits.DEFAULT);
-        assertTrue(part.text().length() <= PageExcerpt.Limits.DEFAULT.characters());
+                .excerpt(TestWorkspace.path("a.md"), new PageExcerpt.Wanted(1, 10), MemoryLimits.DEFAULT.excerpt());
+        assertTrue(part.text().length() <= MemoryLimits.DEFAULT.excerpt().characters());
         assertEquals("line 1 has 20000 characters and is cut; lines 2 to 2: from=2", part.hint());
     }
 
@@ -65,15 +69,18 @@ final class PageExcerptTest {
         assertThrows(
                 ProxyException.class,
                 () -> workspace.excerpt(
-                        TestWorkspace.path("b.md"), new PageExcerpt.Wanted(1, 1), PageExcerpt.Limits.DEFAULT));
+                        TestWorkspace.path("b.md"), new PageExcerpt.Wanted(1, 1), MemoryLimits.DEFAULT.excerpt()));
         assertThrows(
                 ProxyException.class,
                 () -> workspace.excerpt(
-                        TestWorkspace.path("a.md"), new PageExcerpt.Wanted(0, 1), PageExcerpt.Limits.DEFAULT));
+                        TestWorkspace.path("a.md"), new PageExcerpt.Wanted(0, 1), MemoryLimits.DEFAULT.excerpt()));
         assertEquals(
                 "",
                 workspace
-                        .excerpt(TestWorkspace.path("a.md"), new PageExcerpt.Wanted(9, 1), PageExcerpt.Limits.DEFAULT)
+                        .excerpt(
+                                TestWorkspace.path("a.md"),
+                                new PageExcerpt.Wanted(9, 1),
+                                MemoryLimits.DEFAULT.excerpt())
                         .text());
     }
 }

@@ -1,16 +1,8 @@
 package dev.throughline.server.config;
 
-import dev.throughline.memory.MemoryLimits;
 import dev.throughline.memory.MemorySettings;
-import dev.throughline.memory.consolidate.StageOne;
-import dev.throughline.memory.consolidate.StageTwo;
-import dev.throughline.memory.flush.Flush;
-import dev.throughline.memory.inject.SessionStartBlock;
-import dev.throughline.memory.note.SessionNotes;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.Projects;
-import dev.throughline.memory.project.WorkspaceMemory;
-import dev.throughline.memory.topic.TopicManifest;
-import dev.throughline.memory.workspace.PageExcerpt;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -102,59 +94,59 @@ public final class MemoryKeys {
             "memory.merge_sessions",
             1,
             10_000,
-            MemoryLimits.DEFAULT.stageTwo().rollouts(),
+            MemoryLimits.DEFAULT.consolidation().rollouts(),
             "the most sessions that are merged");
     public static final Key<Integer> OPENING_LINES = KEYS.count(
             "memory.opening_lines",
-            MemoryLimits.DEFAULT.shown().opening().lines(),
+            MemoryLimits.DEFAULT.sessionStart().lines(),
             "lines of MEMORY.md that a new session is shown");
     public static final Key<Long> OPENING_BYTES = KEYS.bytes(
             "memory.opening_bytes",
-            MemoryLimits.DEFAULT.shown().opening().bytes(),
+            MemoryLimits.DEFAULT.sessionStart().bytes(),
             "bytes of MEMORY.md that a new session is shown");
     public static final Key<Integer> OPENING_SUMMARY_TOKENS = KEYS.count(
             "memory.opening_summary_tokens",
-            MemoryLimits.DEFAULT.shown().opening().summaryTokens(),
+            MemoryLimits.DEFAULT.sessionStart().summaryTokens(),
             "the longest memory_summary.md, in tokens, all of which is shown");
     public static final Key<Integer> OPENING_LOG_TOKENS = KEYS.count(
             "memory.opening_log_tokens",
-            MemoryLimits.DEFAULT.shown().opening().logTokens(),
+            MemoryLimits.DEFAULT.sessionStart().logTokens(),
             "the most tokens shown of today's log, and of yesterday's");
     public static final Key<Integer> OPENING_LOG_PERCENT = KEYS.number(
             "memory.opening_log_percent",
             0,
             100,
-            MemoryLimits.DEFAULT.shown().opening().logPercent(),
+            MemoryLimits.DEFAULT.sessionStart().logPercent(),
             "the most that lines about what sessions worked on may take, in percent of the prompt");
     public static final Key<Integer> OPENING_LEARNT_TOKENS = KEYS.count(
             "memory.opening_learnt_tokens",
-            MemoryLimits.DEFAULT.shown().opening().learntTokens(),
+            MemoryLimits.DEFAULT.sessionStart().learntTokens(),
             "tokens of what was learned from sessions that a new session is shown, newest first");
-    public static final Key<Integer> TOPICS = KEYS.number(
-            "memory.topics", 0, 50, MemoryLimits.DEFAULT.shown().topics(), "the most topics that a turn is shown");
+    public static final Key<Integer> TOPICS =
+            KEYS.number("memory.topics", 0, 50, MemoryLimits.DEFAULT.topics(), "the most topics that a turn is shown");
     public static final Key<Integer> MANIFEST_TOPICS = KEYS.number(
             "memory.manifest_topics",
             1,
             5_000,
-            MemoryLimits.DEFAULT.shown().manifest().topics(),
+            MemoryLimits.DEFAULT.manifest().topics(),
             "how many topics, newest first, are candidates");
     public static final Key<Integer> MANIFEST_LINES = KEYS.number(
             "memory.manifest_lines",
             1,
             1_000,
-            MemoryLimits.DEFAULT.shown().manifest().lines(),
+            MemoryLimits.DEFAULT.manifest().lines(),
             "lines of each candidate that are read");
     public static final Key<Integer> PAGE_LINES = KEYS.number(
             "memory.page_lines",
             1,
             100_000,
-            MemoryLimits.DEFAULT.shown().excerpt().lines(),
+            MemoryLimits.DEFAULT.excerpt().lines(),
             "lines that memory_get shows at once");
     public static final Key<Integer> PAGE_CHARACTERS = KEYS.number(
             "memory.page_characters",
             100,
             1_000_000,
-            MemoryLimits.DEFAULT.shown().excerpt().characters(),
+            MemoryLimits.DEFAULT.excerpt().characters(),
             "characters that memory_get shows at once");
 
     static final List<Key<?>> ALL = KEYS.all();
@@ -181,31 +173,30 @@ public final class MemoryKeys {
     public static MemoryLimits limits(Config config) {
         int summary = config.value(OPENING_SUMMARY_TOKENS);
         return new MemoryLimits(
-                new Flush.Limits(config.value(FLUSH_RESERVE_TOKENS), config.value(FLUSH_EARLY_TOKENS)),
+                new MemoryLimits.FlushLimits(config.value(FLUSH_RESERVE_TOKENS), config.value(FLUSH_EARLY_TOKENS)),
                 config.value(EXTRACT_TURNS),
-                new SessionNotes.Limits(
+                new MemoryLimits.NotesLimits(
                         config.value(NOTES_FIRST_TOKENS),
                         config.value(NOTES_NEXT_TOKENS),
                         config.value(NOTES_CALLS),
                         config.value(NOTES_SECTION_TOKENS),
                         config.value(NOTES_TOKENS)),
-                new StageOne.Limits(
-                        Duration.ofHours(config.value(IDLE_HOURS)), Duration.ofDays(config.value(OLDEST_DAYS))),
-                new StageTwo.Limits(
+                new MemoryLimits.ConsolidationLimits(
+                        Duration.ofHours(config.value(IDLE_HOURS)),
+                        Duration.ofDays(config.value(OLDEST_DAYS)),
                         Duration.ofHours(config.value(MERGE_HOURS)),
                         Duration.ofDays(config.value(MERGE_DAYS)),
                         config.value(MERGE_SESSIONS),
                         summary),
-                new WorkspaceMemory.Limits(
-                        new SessionStartBlock.Limits(
-                                config.value(OPENING_LINES),
-                                Math.toIntExact(config.value(OPENING_BYTES)),
-                                summary,
-                                config.value(OPENING_LOG_TOKENS),
-                                config.value(OPENING_LOG_PERCENT),
-                                config.value(OPENING_LEARNT_TOKENS)),
-                        new TopicManifest.Limits(config.value(MANIFEST_TOPICS), config.value(MANIFEST_LINES)),
-                        config.value(TOPICS),
-                        new PageExcerpt.Limits(config.value(PAGE_LINES), config.value(PAGE_CHARACTERS))));
+                new MemoryLimits.SessionStartLimits(
+                        config.value(OPENING_LINES),
+                        Math.toIntExact(config.value(OPENING_BYTES)),
+                        summary,
+                        config.value(OPENING_LOG_TOKENS),
+                        config.value(OPENING_LOG_PERCENT),
+                        config.value(OPENING_LEARNT_TOKENS)),
+                new MemoryLimits.ManifestLimits(config.value(MANIFEST_TOPICS), config.value(MANIFEST_LINES)),
+                config.value(TOPICS),
+                new MemoryLimits.ExcerptLimits(config.value(PAGE_LINES), config.value(PAGE_CHARACTERS)));
     }
 }

@@ -14,9 +14,9 @@ import dev.throughline.mcp.McpTool;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.index.SearchSettings;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemory;
-import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.Tenant;
@@ -165,7 +165,7 @@ final class SessionToolsTest {
                         Clock.systemUTC(),
                         HelperModel.NONE,
                         new ConfiguredEmbedder(words, _ -> null),
-                        WorkspaceMemory.Limits.DEFAULT,
+                        MemoryLimits.DEFAULT,
                         words,
                         Duration.ZERO,
                         Optional.empty()));

@@ -6,17 +6,9 @@ import dev.throughline.engine.edit.EditFigures;
 import dev.throughline.engine.recall.SnippetFinder;
 import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.turn.ApplyTo;
-import dev.throughline.memory.MemoryLimits;
 import dev.throughline.memory.MemorySettings;
-import dev.throughline.memory.consolidate.StageOne;
-import dev.throughline.memory.consolidate.StageTwo;
-import dev.throughline.memory.flush.Flush;
 import dev.throughline.memory.index.SearchSettings;
-import dev.throughline.memory.inject.SessionStartBlock;
-import dev.throughline.memory.note.SessionNotes;
-import dev.throughline.memory.project.WorkspaceMemory;
-import dev.throughline.memory.topic.TopicManifest;
-import dev.throughline.memory.workspace.PageExcerpt;
+import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.search.Diversity;
 import dev.throughline.search.RankFusion;
 import dev.throughline.search.index.IndexSettings.Sizes;
@@ -129,16 +121,15 @@ class KeySettingsTest {
     }
 
     private static final MemoryLimits LIMITS = new MemoryLimits(
-            new Flush.Limits(11, 12),
+            new MemoryLimits.FlushLimits(11, 12),
             3,
-            new SessionNotes.Limits(13, 14, 15, 160, 1_700),
-            new StageOne.Limits(Duration.ofHours(18), Duration.ofDays(19)),
-            new StageTwo.Limits(Duration.ofHours(20), Duration.ofDays(21), 22, 25),
-            new WorkspaceMemory.Limits(
-                    new SessionStartBlock.Limits(23, 24, 25, 26, 33, 32),
-                    new TopicManifest.Limits(28, 29),
-                    27,
-                    new PageExcerpt.Limits(30, 310)));
+            new MemoryLimits.NotesLimits(13, 14, 15, 160, 1_700),
+            new MemoryLimits.ConsolidationLimits(
+                    Duration.ofHours(18), Duration.ofDays(19), Duration.ofHours(20), Duration.ofDays(21), 22, 25),
+            new MemoryLimits.SessionStartLimits(23, 24, 25, 26, 33, 32),
+            new MemoryLimits.ManifestLimits(28, 29),
+            27,
+            new MemoryLimits.ExcerptLimits(30, 310));
 
     /** The variables of the numbers of memory and search. */
     private static Stream<Map.Entry<String, String>> numbers() {
