@@ -16,11 +16,11 @@ import java.util.Random;
  * @param body the request
  * @param history its elements as they were written
  */
-record RandomRequest(Bytes body, List<String> history) {
+public record RandomRequest(Bytes body, List<String> history) {
     private static final String[] TEXTS = {"", "a", "\"", "\\", "é", "🌳", "\u0007", "/", "x y", "\u2028", "role"};
     private static final String[] NUMBERS = {"0", "-0", "1e5", "1.50", "-12.0E+3", "12345678901234567890", "7"};
 
-    static RandomRequest of(Dialect dialect, Random random) {
+    public static RandomRequest of(Dialect dialect, Random random) {
         Writer writer = new Writer(random);
         List<String> history = new ArrayList<>();
         while (random.nextInt(5) != 0) {

@@ -6,6 +6,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.dialects.Dialects;
 import java.util.List;
+import java.util.Locale;
 
 /** Asks one dialect what its provider would refuse, and compares the codes. */
 public record ShapeOf(Dialect dialect) {
@@ -17,7 +18,9 @@ public record ShapeOf(Dialect dialect) {
     public void assertRefused(String body, String... codes) {
         assertEquals(
                 List.of(codes),
-                violations(body).stream().map(Violation::code).toList(),
+                violations(body).stream()
+                        .map(violation -> violation.rule().name().toLowerCase(Locale.ROOT))
+                        .toList(),
                 () -> body + "\n" + violations(body));
     }
 

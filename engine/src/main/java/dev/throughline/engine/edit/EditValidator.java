@@ -2,6 +2,7 @@ package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Bytes;
+import dev.throughline.wire.ValidationRule;
 import dev.throughline.wire.Violation;
 import dev.throughline.workingset.edit.Edit;
 import java.util.List;
@@ -26,11 +27,11 @@ final class EditValidator {
         if (found.isEmpty()) {
             return found;
         }
-        List<String> known = turn.wire().validate(turn.request()).stream()
-                .map(Violation::code)
+        List<ValidationRule> known = turn.wire().validate(turn.request()).stream()
+                .map(Violation::rule)
                 .toList();
         return found.stream()
-                .filter(violation -> !known.contains(violation.code()))
+                .filter(violation -> !known.contains(violation.rule()))
                 .toList();
     }
 }

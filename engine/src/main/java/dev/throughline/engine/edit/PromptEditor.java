@@ -11,7 +11,7 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ProxyException;
 import dev.throughline.wire.Overflow;
-import dev.throughline.wire.RequestRewriter;
+import dev.throughline.wire.request.RequestRewriter;
 import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;

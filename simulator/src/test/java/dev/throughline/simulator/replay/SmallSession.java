@@ -25,7 +25,7 @@ public final class SmallSession {
     public static List<Violation> wireRules(SimulatedDialect dialect, Bytes body) {
         Wire wire = Dialects.of(dialect.dialect());
         return wire.validate(wire.decode(body)).stream()
-                .map(found -> new Violation("wire_" + found.code(), found.message()))
+                .map(found -> new Violation("wire_" + found.rule(), found.where()))
                 .toList();
     }
 

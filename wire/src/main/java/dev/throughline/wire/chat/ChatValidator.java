@@ -1,11 +1,11 @@
 package dev.throughline.wire.chat;
 
 import dev.throughline.model.Bytes;
+import dev.throughline.wire.ValidationRule;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.json.Json;
 import dev.throughline.wire.request.ContentParts;
 import dev.throughline.wire.request.ToolRules;
-import dev.throughline.wire.request.ValidationRule;
 import dev.throughline.wire.request.Violations;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,63 +45,43 @@ final class ChatValidator {
         endOfResults(where);
         List<Json> called = message.list("tool_calls");
         if (message.has("tool_calls")) {
-            violations.require(
-                    role.equals("assistant"),
-                    ValidationRule.CALL_PLACE,
-                    where,
-                    "expected calls in assistant messages only");
-            violations.require(
-                    !called.isEmpty(), ValidationRule.CALL_SHAPE, where, "expected tool_calls to be a filled list");
+            violations.require(role.equals("assistant"), ValidationRule.CALL_PLACE, where);
+            violations.require(!called.isEmpty(), ValidationRule.CALL_SHAPE, where);
         }
         boolean hasContent = ContentParts.isFilled(message) || message.has("refusal") || message.has("audio");
         boolean calls = role.equals("assistant") && (!called.isEmpty() || message.has("function_call"));
-        violations.require(hasContent || calls, ValidationRule.CONTENT_EMPTY, where, "expected content");
-        for (Json call : called) {
-            call(call, where);
-        }
+        violations.require(hasContent || calls, ValidationRule.CONTENT_EMPTY, where);
+        called.forEach(call -> call(call, where));
     }
 
     private void result(Json.Obj message, String where) {
         String call = message.text("tool_call_id").orElse("");
         if (!waiting.remove(call)) {
             boolean isTwice = answered.contains(call);
-            violations.add(
-                    isTwice ? ValidationRule.RESULT_TWICE : ValidationRule.RESULT_ORPHAN,
-                    where,
-                    "messages with role 'tool' must be a response to a preceding message with 'tool_calls': " + call);
+            violations.add(isTwice ? ValidationRule.RESULT_TWICE : ValidationRule.RESULT_ORPHAN, where);
         }
         answered.add(call);
-        violations.require(message.has("content"), ValidationRule.RESULT_SHAPE, where, "expected content");
+        violations.require(message.has("content"), ValidationRule.RESULT_SHAPE, where);
     }
 
     private void endOfResults(String where) {
-        for (String call : waiting) {
-            violations.add(
-                    ValidationRule.RESULT_MISSING,
-                    where,
-                    "an assistant message with 'tool_calls' must be followed by tool messages for each: " + call);
-        }
+        waiting.forEach(call -> violations.add(ValidationRule.RESULT_MISSING, where));
         waiting.clear();
     }
 
     private void call(Json value, String where) {
         if (!(value instanceof Json.Obj call)) {
-            violations.add(ValidationRule.CALL_SHAPE, where, "expected a call to be an object");
+            violations.add(ValidationRule.CALL_SHAPE, where);
             return;
         }
         String id = call.text("id").orElse("");
-        violations.require(
-                !id.isEmpty() && calls.add(id),
-                ValidationRule.CALL_ID,
-                where,
-                "expected a call id of its own, found '" + id + "'");
+        violations.require(!id.isEmpty() && calls.add(id), ValidationRule.CALL_ID, where);
         waiting.add(id);
         Json named = call.has("function") ? call.get("function") : call.get("custom");
         boolean isWhole = named instanceof Json.Obj function
                 && ToolRules.isName(function.text("name"))
                 && (function.text("arguments").isPresent()
                         || function.text("input").isPresent());
-        violations.require(
-                isWhole, ValidationRule.CALL_SHAPE, where, "expected a call to have a name and arguments as a text");
+        violations.require(isWhole, ValidationRule.CALL_SHAPE, where);
     }
 }

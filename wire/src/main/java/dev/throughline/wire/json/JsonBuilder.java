@@ -14,8 +14,17 @@ public final class JsonBuilder {
     private static final int FIRST_BYTES = 64;
     private static final int REPLACEMENT = 0xfffd;
 
-    private byte[] array = new byte[FIRST_BYTES];
+    private byte[] array;
     private int length;
+
+    public JsonBuilder() {
+        this(FIRST_BYTES);
+    }
+
+    /** A builder with room for this many bytes; it grows if there are more. */
+    public JsonBuilder(int capacity) {
+        array = new byte[capacity];
+    }
 
     /** Adds bytes as they are. */
     public JsonBuilder add(Bytes raw) {

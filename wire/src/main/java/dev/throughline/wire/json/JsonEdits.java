@@ -74,14 +74,22 @@ public final class JsonEdits {
         return edits.isEmpty();
     }
 
-    /** The text with all edits in place. */
+    /**
+     * The text with all edits in place.
+     *
+     * @throws IllegalArgumentException if two edits overlap, or one is not within the text
+     */
     public Bytes toBytes() {
-        edits.sort(Comparator.comparingInt(edit -> edit.range.start()));
-        JsonBuilder whole = new JsonBuilder();
+        edits.sort(
+                Comparator.comparingInt((Edit edit) -> edit.range.start()).thenComparingInt(edit -> edit.range.end()));
+        long growth = edits.stream()
+                .mapToLong(edit -> edit.bytes.length() - edit.range.length())
+                .sum();
+        JsonBuilder whole = new JsonBuilder(Math.toIntExact(Math.max(0, text.length() + growth)));
         int at = 0;
         for (Edit edit : edits) {
             if (edit.range.start() < at) {
-                throw new IllegalStateException("expected edits that do not overlap, found " + edit.range);
+                throw new IllegalArgumentException("Two edits overlap at " + edit.range + ".");
             }
             whole.add(text.slice(new Span(at, edit.range.start()))).add(edit.bytes);
             at = edit.range.end();

@@ -26,7 +26,7 @@ final class CacheMarkers {
     private static final String USUAL_TTL = "5m";
 
     /** A request with more markers is refused. */
-    private static final int MOST_MARKERS = 4;
+    static final int MOST_MARKERS = 4;
 
     private static final Pattern TTL = Pattern.compile("([0-9]{1,9})([mh])");
     private static final int MINUTES_OF_AN_HOUR = 60;

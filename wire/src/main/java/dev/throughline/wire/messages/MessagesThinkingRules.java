@@ -1,7 +1,7 @@
 package dev.throughline.wire.messages;
 
+import dev.throughline.wire.ValidationRule;
 import dev.throughline.wire.json.Json;
-import dev.throughline.wire.request.ValidationRule;
 import dev.throughline.wire.request.Violations;
 import java.util.List;
 
@@ -29,16 +29,11 @@ final class MessagesThinkingRules {
             violations.require(
                     !isThought(block) || !block.text(proof).orElse("").isEmpty(),
                     ValidationRule.SIGNATURE_MISSING,
-                    message.at(i),
-                    "expected thinking with its " + proof);
+                    message.at(i));
         }
         boolean endsThinking =
                 !message.blocks().isEmpty() && isThought(message.blocks().getLast());
-        violations.require(
-                !endsThinking,
-                ValidationRule.THINKING_LAST,
-                message.where(),
-                "expected more than thinking in an assistant message");
+        violations.require(!endsThinking, ValidationRule.THINKING_LAST, message.where());
     }
 
     /** The open turn starts behind the last message that is more than results; its first answer must hold thinking. */
@@ -53,8 +48,7 @@ final class MessagesThinkingRules {
                 .ifPresent(first -> violations.require(
                         !first.blocks().isEmpty() && isThought(first.blocks().getFirst()),
                         ValidationRule.THINKING_MISSING,
-                        first.where(),
-                        "expected a turn with tools to start with its thinking"));
+                        first.where()));
     }
 
     private static boolean isQuestion(ValidatedMessage message) {

@@ -1,9 +1,9 @@
 package dev.throughline.wire.messages;
 
+import dev.throughline.wire.ValidationRule;
 import dev.throughline.wire.json.Json;
 import dev.throughline.wire.request.ContentParts;
 import dev.throughline.wire.request.ToolRules;
-import dev.throughline.wire.request.ValidationRule;
 import dev.throughline.wire.request.Violations;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -31,11 +31,7 @@ final class MessagesToolRules {
         messages.stream().filter(message -> !message.isSystem()).forEach(walk::message);
         walk.requireAnswered(List.of(), messages.getLast().where());
         boolean usesTools = !walk.known.isEmpty() || messages.stream().anyMatch(ValidatedMessage::hasResults);
-        violations.require(
-                !usesTools || !request.list("tools").isEmpty(),
-                ValidationRule.TOOLS_MISSING,
-                "tools",
-                "expected tools to be declared when the history uses them");
+        violations.require(!usesTools || !request.list("tools").isEmpty(), ValidationRule.TOOLS_MISSING, "tools");
     }
 
     private void message(ValidatedMessage message) {
@@ -45,18 +41,13 @@ final class MessagesToolRules {
         for (int i = 0; i < message.blocks().size(); i++) {
             Json.Obj block = message.blocks().get(i);
             if (block.type().equals("tool_result")) {
-                violations.require(
-                        !isPastResults, ValidationRule.RESULT_ORDER, message.at(i), "expected results to come first");
+                violations.require(!isPastResults, ValidationRule.RESULT_ORDER, message.at(i));
                 result(block, message, message.at(i), answered);
             } else {
                 isPastResults = true;
             }
             if (block.type().equals("tool_use")) {
-                violations.require(
-                        message.isAssistant(),
-                        ValidationRule.CALL_PLACE,
-                        message.at(i),
-                        "expected calls by the assistant only");
+                violations.require(message.isAssistant(), ValidationRule.CALL_PLACE, message.at(i));
                 calls.add(call(block, message.at(i)));
             }
         }
@@ -67,44 +58,27 @@ final class MessagesToolRules {
     private void requireAnswered(List<String> answered, String where) {
         waiting.stream()
                 .filter(call -> !answered.contains(call))
-                .forEach(call -> violations.add(
-                        ValidationRule.RESULT_MISSING,
-                        where,
-                        "tool_use without tool_result immediately after: " + call));
+                .forEach(call -> violations.add(ValidationRule.RESULT_MISSING, where));
     }
 
     private void result(Json.Obj block, ValidatedMessage message, String where, List<String> answered) {
         String call = block.text("tool_use_id").orElse("");
-        violations.require(
-                message.role().equals("user"), ValidationRule.RESULT_PLACE, where, "expected results by the user only");
+        violations.require(message.role().equals("user"), ValidationRule.RESULT_PLACE, where);
         if (answered.contains(call)) {
-            violations.add(ValidationRule.RESULT_TWICE, where, "expected one result for " + call);
+            violations.add(ValidationRule.RESULT_TWICE, where);
         } else {
-            violations.require(
-                    waiting.contains(call),
-                    ValidationRule.RESULT_ORPHAN,
-                    where,
-                    "unexpected tool_use_id in tool_result: " + call);
+            violations.require(waiting.contains(call), ValidationRule.RESULT_ORPHAN, where);
         }
         boolean isError = block.get("is_error") instanceof Json.Bool flag && flag.value();
-        violations.require(
-                !isError || ContentParts.isFilled(block),
-                ValidationRule.RESULT_SHAPE,
-                where,
-                "expected an error to have content");
+        violations.require(!isError || ContentParts.isFilled(block), ValidationRule.RESULT_SHAPE, where);
         answered.add(call);
     }
 
     private String call(Json.Obj block, String where) {
         String id = block.text("id").orElse("");
-        violations.require(
-                ID.matcher(id).matches() && known.add(id),
-                ValidationRule.CALL_ID,
-                where,
-                "expected an id of its own, found '" + id + "'");
+        violations.require(ID.matcher(id).matches() && known.add(id), ValidationRule.CALL_ID, where);
         boolean isWhole = ToolRules.isName(block.text("name")) && block.get("input") instanceof Json.Obj;
-        violations.require(
-                isWhole, ValidationRule.CALL_SHAPE, where, "expected a call to have a name and an input object");
+        violations.require(isWhole, ValidationRule.CALL_SHAPE, where);
         return id;
     }
 }

@@ -1,10 +1,10 @@
 package dev.throughline.wire.messages;
 
 import dev.throughline.model.Bytes;
+import dev.throughline.wire.ValidationRule;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.json.Json;
 import dev.throughline.wire.request.ToolRules;
-import dev.throughline.wire.request.ValidationRule;
 import dev.throughline.wire.request.Violations;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,15 +12,12 @@ import java.util.Set;
 
 /**
  * What Anthropic refuses about a Messages request. This is the outline; {@link MessagesToolRules} follows the tools
- * through the messages, and {@link MessagesThinkingRules} the thoughts.
+ * through the messages, and {@link MessagesThinkingRules} the thinking blocks.
  *
  * <p>Messages of one role may follow each other, since the API joins them. A system message may stand anywhere but
  * first: that is how Claude Code sends it.
  */
 final class MessagesValidator {
-    /** The most cache markers that a request may hold. */
-    static final int MOST_MARKERS = 4;
-
     private static final Set<String> ROLES = Set.of("user", "assistant", "system");
 
     private final Violations violations;
@@ -35,18 +32,13 @@ final class MessagesValidator {
     }
 
     private void request(Json.Obj request) {
-        violations.require(
-                isLimit(request), ValidationRule.LIMIT_MISSING, "max_tokens", "expected a whole number above 0");
+        violations.require(isLimit(request), ValidationRule.LIMIT_MISSING, "max_tokens");
         ToolRules.check(request, "input_schema", violations);
         count(request);
         request.list("tools").forEach(this::count);
         system(request);
         messages(request);
-        violations.require(
-                markers <= MOST_MARKERS,
-                ValidationRule.CACHE_MARKERS,
-                "",
-                "expected at most " + MOST_MARKERS + " blocks with cache_control, found " + markers);
+        violations.require(markers <= CacheMarkers.MOST_MARKERS, ValidationRule.CACHE_MARKERS, "");
     }
 
     private static boolean isLimit(Json.Obj request) {
@@ -64,14 +56,13 @@ final class MessagesValidator {
     private void system(Json.Obj request) {
         Json system = request.get("system");
         boolean isKnown = system == null || system instanceof Json.Text || system instanceof Json.Arr;
-        violations.require(isKnown, ValidationRule.SHAPE, "system", "expected a text or a list of blocks");
+        violations.require(isKnown, ValidationRule.SHAPE, "system");
         List<Json> blocks = request.list("system");
         for (int i = 0; i < blocks.size(); i++) {
             count(blocks.get(i));
             boolean isText =
                     blocks.get(i) instanceof Json.Obj block && block.type().equals("text") && !isBlank(block);
-            violations.require(
-                    isText, ValidationRule.TEXT_EMPTY, "system[" + i + "]", "expected a text that is not empty");
+            violations.require(isText, ValidationRule.TEXT_EMPTY, "system[" + i + "]");
         }
     }
 
@@ -81,14 +72,9 @@ final class MessagesValidator {
         if (known.isEmpty()) {
             return;
         }
-        violations.require(
-                known.getFirst().role().equals("user"),
-                ValidationRule.FIRST_ROLE,
-                "messages[0]",
-                "expected the user to begin");
+        violations.require(known.getFirst().role().equals("user"), ValidationRule.FIRST_ROLE, "messages[0]");
         ValidatedMessage last = known.getLast();
-        violations.require(
-                !last.isAssistant(), ValidationRule.LAST_ROLE, last.where(), "expected someone to answer to");
+        violations.require(!last.isAssistant(), ValidationRule.LAST_ROLE, last.where());
         known.forEach(this::message);
         MessagesToolRules.check(request, known, violations);
         MessagesThinkingRules.check(request, known, violations);
@@ -96,14 +82,13 @@ final class MessagesValidator {
 
     private void message(ValidatedMessage message) {
         violations.requireRole(ROLES, message.role(), message.where());
-        violations.require(
-                !message.blocks().isEmpty(), ValidationRule.CONTENT_EMPTY, message.where(), "expected content");
+        violations.require(!message.blocks().isEmpty(), ValidationRule.CONTENT_EMPTY, message.where());
         for (int i = 0; i < message.blocks().size(); i++) {
             Json.Obj block = message.blocks().get(i);
             count(block);
             block.list("content").forEach(this::count);
             boolean isEmpty = block.type().equals("text") && isBlank(block);
-            violations.require(!isEmpty, ValidationRule.TEXT_EMPTY, message.at(i), "expected a text that is not empty");
+            violations.require(!isEmpty, ValidationRule.TEXT_EMPTY, message.at(i));
         }
     }
 

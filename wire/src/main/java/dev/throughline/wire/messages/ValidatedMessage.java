@@ -1,8 +1,8 @@
 package dev.throughline.wire.messages;
 
+import dev.throughline.wire.ValidationRule;
 import dev.throughline.wire.json.Json;
 import dev.throughline.wire.request.NormalForm;
-import dev.throughline.wire.request.ValidationRule;
 import dev.throughline.wire.request.Violations;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ record ValidatedMessage(String where, String role, List<Json.Obj> blocks) {
             if (value instanceof Json.Obj block) {
                 blocks.add(block);
             } else {
-                violations.add(ValidationRule.SHAPE, where, "expected a block to be an object");
+                violations.add(ValidationRule.SHAPE, where);
             }
         }
         return blocks;

@@ -1,5 +1,6 @@
 package dev.throughline.wire.request;
 
+import dev.throughline.wire.ValidationRule;
 import dev.throughline.wire.json.Json;
 import java.util.HashSet;
 import java.util.List;
@@ -36,7 +37,7 @@ public final class ToolRules {
 
     private void declare(Json tool, String schema, String where) {
         if (!(tool instanceof Json.Obj declared)) {
-            violations.add(ValidationRule.TOOL_SHAPE, where, "expected a tool to be an object");
+            violations.add(ValidationRule.TOOL_SHAPE, where);
             return;
         }
         Json.Obj named = named(declared);
@@ -44,19 +45,13 @@ public final class ToolRules {
         if (name.isEmpty() && !OWN_TOOLS.contains(declared.type())) {
             return; // A tool that the provider runs has a type and needs no name.
         }
-        violations.require(
-                isName(name), ValidationRule.TOOL_SHAPE, where, "expected a name of letters, digits, - and _");
-        name.ifPresent(text -> violations.require(
-                names.add(text), ValidationRule.TOOL_TWICE, where, "expected one tool named " + text));
+        violations.require(isName(name), ValidationRule.TOOL_SHAPE, where);
+        name.ifPresent(text -> violations.require(names.add(text), ValidationRule.TOOL_TWICE, where));
         boolean needsSchema =
                 schema.equals("input_schema") && Set.of("", "custom").contains(declared.type());
         Json found = named.get(schema);
         boolean isSchema = found instanceof Json.Obj object && object.type().equals("object");
-        violations.require(
-                isSchema || (found == null && !needsSchema),
-                ValidationRule.TOOL_SHAPE,
-                where,
-                "expected " + schema + " to be a schema of type object");
+        violations.require(isSchema || (found == null && !needsSchema), ValidationRule.TOOL_SHAPE, where);
     }
 
     /** The object that names a tool: in Chat it stands under the tool's type. */
@@ -71,11 +66,8 @@ public final class ToolRules {
         if (body.get("tool_choice") instanceof Json.Obj choice) {
             named(choice)
                     .text("name")
-                    .ifPresent(name -> violations.require(
-                            names.contains(name),
-                            ValidationRule.TOOL_CHOICE,
-                            "tool_choice",
-                            "expected a declared tool, found " + name));
+                    .ifPresent(name ->
+                            violations.require(names.contains(name), ValidationRule.TOOL_CHOICE, "tool_choice"));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.throughline.wire.request;
 
 import dev.throughline.model.Bytes;
+import dev.throughline.wire.ValidationRule;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.json.Json;
 import java.util.ArrayList;
@@ -8,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** Gathers what a provider would refuse, in the order in which it is found. */
+/** Collects what a provider would refuse, in the order in which it is found. */
 public final class Violations {
     private final List<Violation> found = new ArrayList<>();
 
@@ -16,47 +17,39 @@ public final class Violations {
     public static List<Violation> of(Bytes body, BiConsumer<Json.Obj, Violations> rules) {
         Violations violations = new Violations();
         if (Json.parse(body) instanceof Json.Obj request) {
-            violations.require(
-                    !request.text("model").orElse("").isEmpty(),
-                    ValidationRule.MODEL_MISSING,
-                    "model",
-                    "expected a model");
+            violations.require(!request.text("model").orElse("").isEmpty(), ValidationRule.MODEL_MISSING, "model");
             rules.accept(request, violations);
         } else {
-            violations.add(ValidationRule.SHAPE, "", "expected an object");
+            violations.add(ValidationRule.SHAPE, "");
         }
         return violations.all();
     }
 
-    public void add(ValidationRule rule, String where, String message) {
-        found.add(new Violation(rule.code(), where, message));
+    public void add(ValidationRule rule, String where) {
+        found.add(new Violation(rule, where));
     }
 
     /** Adds a violation unless the fact holds. */
-    public void require(boolean fact, ValidationRule rule, String where, String message) {
+    public void require(boolean fact, ValidationRule rule, String where) {
         if (!fact) {
-            add(rule, where, message);
+            add(rule, where);
         }
     }
 
     public void requireRole(Set<String> known, String role, String where) {
-        require(
-                known.contains(role),
-                ValidationRule.ROLE_UNKNOWN,
-                where,
-                "expected a known role, found '" + role + "'");
+        require(known.contains(role), ValidationRule.ROLE_UNKNOWN, where);
     }
 
-    /** Passes each message to {@code check}, with its place; one that is no object is a violation. */
+    /** Passes each message to {@code check}, with its place; a message that is not an object is a violation. */
     public void messages(Json.Obj request, BiConsumer<Json.Obj, String> check) {
         List<Json> messages = request.list("messages");
-        require(!messages.isEmpty(), ValidationRule.HISTORY_EMPTY, "messages", "expected at least one message");
+        require(!messages.isEmpty(), ValidationRule.HISTORY_EMPTY, "messages");
         for (int i = 0; i < messages.size(); i++) {
             String where = "messages[" + i + "]";
             if (messages.get(i) instanceof Json.Obj message) {
                 check.accept(message, where);
             } else {
-                add(ValidationRule.SHAPE, where, "expected a message to be an object");
+                add(ValidationRule.SHAPE, where);
             }
         }
     }

@@ -31,6 +31,10 @@ final class ResponsesItems {
             /* verbatim= */ Set.of(),
             /* defaults= */ Map.of("type", "message"));
 
+    /** Calls that the client answers. Others, such as a web search, carry their own result. */
+    static final Set<String> ANSWERED_CALLS = Set.of(
+            "function_call", "custom_tool_call", "local_shell_call", "shell_call", "apply_patch_call", "computer_call");
+
     private ResponsesItems() {}
 
     static List<Item> of(Bytes body, Span element) {

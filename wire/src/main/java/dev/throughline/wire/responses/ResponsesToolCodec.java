@@ -32,10 +32,6 @@ import java.util.Set;
 final class ResponsesToolCodec extends SplicingToolCodec {
     private static final String CUSTOM = "custom_tool_call";
 
-    /** Calls that the client answers. Others, such as a web search, carry their own result. */
-    private static final Set<String> ANSWERED =
-            Set.of("function_call", CUSTOM, "local_shell_call", "shell_call", "apply_patch_call", "computer_call");
-
     ResponsesToolCodec() {
         super(
                 ResponsesItems::of,
@@ -85,7 +81,7 @@ final class ResponsesToolCodec extends SplicingToolCodec {
                         .flatMap(raw -> RawObject.of(raw).stream())
                         .toList(),
                 item -> isLocal(item, localNames),
-                item -> ANSWERED.contains(item.type()),
+                item -> ResponsesItems.ANSWERED_CALLS.contains(item.type()),
                 ResponsesToolCodec::localCall);
     }
 

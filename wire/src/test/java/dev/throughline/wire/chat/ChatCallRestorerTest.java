@@ -8,9 +8,9 @@ import dev.throughline.wire.AnsweredRound;
 import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.Request;
-import dev.throughline.wire.RequestRewriter;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.reply.PlayedReplies;
+import dev.throughline.wire.request.RequestRewriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

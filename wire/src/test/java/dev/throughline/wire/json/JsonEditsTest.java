@@ -32,7 +32,7 @@ class JsonEditsTest {
         JsonEdits splices = new JsonEdits(Bytes.of("[1,22,3]"))
                 .replace(new Span(1, 4), Bytes.EMPTY)
                 .replace(new Span(3, 5), Bytes.EMPTY);
-        assertThrows(IllegalStateException.class, splices::toBytes);
+        assertThrows(IllegalArgumentException.class, splices::toBytes);
     }
 
     @Test

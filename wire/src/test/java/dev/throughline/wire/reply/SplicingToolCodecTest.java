@@ -14,11 +14,11 @@ import dev.throughline.wire.LocalToolCodec;
 import dev.throughline.wire.LocalToolCodec.Form;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.Request;
-import dev.throughline.wire.RequestRewriter;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.wire.request.RequestRewriter;
 import dev.throughline.wire.responses.ResponsesDialect;
 import java.util.List;
 import java.util.Optional;
@@ -52,13 +52,13 @@ class SplicingToolCodecTest {
                         "{'tools': [ {'name':'Bash','cache_control':{'type':'ephemeral'}} ],'messages':[]}"));
         assertEquals(
                 "{'store':false,'input':[],'tools':[{'type':'web_search'},{'type':'function','name':'recall','description':'Brings"
-                        + " \\'back\\'.','parameters':{'type':'object'"
-                        + " },'strict':false},{'type':'function','name':'memory_get','description':'Gets.','parameters':{'type':'object'},'strict':false}]}",
+                    + " \\'back\\'.','parameters':{'type':'object'"
+                    + " },'strict':false},{'type':'function','name':'memory_get','description':'Gets.','parameters':{'type':'object'},'strict':false}]}",
                 added(ResponsesDialect.NAME, "{'store':false,'input':[],'tools':[{'type':'web_search'}]}"));
         assertEquals(
                 "{'tools':[{'type':'function','function':{'name':'x'}},{'type':'function','function':{'name':'recall','description':'Brings"
-                        + " \\'back\\'.','parameters':{'type':'object'"
-                        + " }}},{'type':'function','function':{'name':'memory_get','description':'Gets.','parameters':{'type':'object'}}}],'messages':[]}",
+                    + " \\'back\\'.','parameters':{'type':'object'"
+                    + " }}},{'type':'function','function':{'name':'memory_get','description':'Gets.','parameters':{'type':'object'}}}],'messages':[]}",
                 added(ChatDialect.NAME, "{'tools':[{'type':'function','function':{'name':'x'}}],'messages':[]}"));
     }
 

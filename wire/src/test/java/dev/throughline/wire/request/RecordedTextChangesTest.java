@@ -11,8 +11,8 @@ import dev.throughline.wire.Fixtures.Fixture;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
-import dev.throughline.wire.RequestRewriter;
 import dev.throughline.wire.TextChange;
+import dev.throughline.wire.ValidationRule;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.Wire;
 import java.util.ArrayList;
@@ -75,7 +75,7 @@ class RecordedTextChangesTest {
         return item.kind() == ItemKind.TOOL_CALL || item.kind() == ItemKind.TOOL_RESULT;
     }
 
-    private static List<String> complaints(Wire wire, Request request) {
-        return wire.validate(request).stream().map(Violation::code).toList();
+    private static List<ValidationRule> complaints(Wire wire, Request request) {
+        return wire.validate(request).stream().map(Violation::rule).toList();
     }
 }

@@ -3,6 +3,7 @@ package dev.throughline.wire.request;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
+import dev.throughline.wire.ValidationRule;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.json.Json;
 import java.util.List;
@@ -34,31 +35,38 @@ class ToolRulesTest {
         String tools = "{\"tools\":[{\"type\":\"custom\",\"custom\":{\"name\":\"a\"}}]";
         String choice = ",\"tool_choice\":{\"type\":\"custom\",\"custom\":{\"name\":\"NAME\"}}}";
         assertFound("parameters", List.of(), tools + choice.replace("NAME", "a"));
-        assertFound("parameters", List.of("tool_choice"), tools + choice.replace("NAME", "b"));
+        assertFound("parameters", List.of(ValidationRule.TOOL_CHOICE), tools + choice.replace("NAME", "b"));
     }
 
     @Test
     void a_tool_needs_a_name_and_a_schema() {
-        assertFound("input_schema", List.of("tool_shape"), "{\"tools\":[{\"name\":\"a\"}]}");
-        assertFound("input_schema", List.of("tool_shape"), "{\"tools\":[{\"input_schema\":" + SCHEMA + "}]}");
-        assertFound("parameters", List.of("tool_shape"), "{\"tools\":[{\"type\":\"function\",\"name\":\"a b\"}]}");
+        assertFound("input_schema", List.of(ValidationRule.TOOL_SHAPE), "{\"tools\":[{\"name\":\"a\"}]}");
         assertFound(
-                "parameters", List.of("tool_shape"), "{\"tools\":[{\"name\":\"a\",\"parameters\":{\"type\":\"x\"}}]}");
-        assertFound("parameters", List.of("tool_shape"), "{\"tools\":[7]}");
+                "input_schema", List.of(ValidationRule.TOOL_SHAPE), "{\"tools\":[{\"input_schema\":" + SCHEMA + "}]}");
+        assertFound(
+                "parameters",
+                List.of(ValidationRule.TOOL_SHAPE),
+                "{\"tools\":[{\"type\":\"function\",\"name\":\"a b\"}]}");
+        assertFound(
+                "parameters",
+                List.of(ValidationRule.TOOL_SHAPE),
+                "{\"tools\":[{\"name\":\"a\",\"parameters\":{\"type\":\"x\"}}]}");
+        assertFound("parameters", List.of(ValidationRule.TOOL_SHAPE), "{\"tools\":[7]}");
     }
 
     @Test
     void names_are_unique_and_the_chosen_one_is_declared() {
-        assertFound("parameters", List.of("tool_twice"), "{\"tools\":[{\"name\":\"a\"},{\"name\":\"a\"}]}");
+        assertFound(
+                "parameters", List.of(ValidationRule.TOOL_TWICE), "{\"tools\":[{\"name\":\"a\"},{\"name\":\"a\"}]}");
         assertFound(
                 "parameters",
-                List.of("tool_choice"),
+                List.of(ValidationRule.TOOL_CHOICE),
                 "{\"tools\":[{\"name\":\"a\"}],\"tool_choice\":{\"name\":\"b\"}}");
     }
 
-    private static void assertFound(String schema, List<String> codes, String body) {
+    private static void assertFound(String schema, List<ValidationRule> rules, String body) {
         Violations complaints = new Violations();
         ToolRules.check((Json.Obj) Json.parse(Bytes.of(body)), schema, complaints);
-        assertEquals(codes, complaints.all().stream().map(Violation::code).toList());
+        assertEquals(rules, complaints.all().stream().map(Violation::rule).toList());
     }
 }

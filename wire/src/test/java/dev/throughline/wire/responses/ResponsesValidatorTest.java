@@ -3,6 +3,7 @@ package dev.throughline.wire.responses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.wire.ShapeOf;
+import dev.throughline.wire.ValidationRule;
 import dev.throughline.wire.Violation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ class ResponsesValidatorTest {
         RESPONSES.assertRefused(input(USER, CALL), "result_missing");
         RESPONSES.assertRefused(input(USER, CALL, CUSTOM, OUTPUT), "result_missing");
         assertEquals(
-                List.of(new Violation("result_missing", "input[1]", "No tool output found for call c1")),
+                List.of(new Violation(ValidationRule.RESULT_MISSING, "input[1]")),
                 RESPONSES.violations(input(USER, CALL)));
     }
 

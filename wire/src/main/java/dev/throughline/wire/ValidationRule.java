@@ -1,8 +1,6 @@
-package dev.throughline.wire.request;
+package dev.throughline.wire;
 
-import java.util.Locale;
-
-/** What providers require. The name in lower case is the code of the violation. */
+/** What providers require of a request. */
 public enum ValidationRule {
     /** The body, or a part of it, is not of the type that its place asks for. */
     SHAPE,
@@ -63,9 +61,5 @@ public enum ValidationRule {
     /** The chosen tool must be declared. */
     TOOL_CHOICE,
     /** A Messages history with calls needs tools declared. */
-    TOOLS_MISSING;
-
-    public String code() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    TOOLS_MISSING
 }

@@ -1,4 +1,4 @@
-package dev.throughline.wire;
+package dev.throughline.wire.request;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Span;
+import dev.throughline.wire.RandomRequest;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.RequestChange.Drop;
 import dev.throughline.wire.RequestChange.InsertAfter;
 import dev.throughline.wire.RequestChange.Replace;
