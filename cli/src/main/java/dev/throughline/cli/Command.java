@@ -3,13 +3,13 @@ package dev.throughline.cli;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** One command: how it is called, and what it does. */
+/** A command of the command line. */
 public interface Command {
     int OK = 0;
     int FAILED = 1;
     int WRONG_USAGE = 2;
 
-    /** Its name, options, parameters and help; made anew by each call. */
+    /** Its options, parameters and help. */
     CommandSpec spec();
 
     /** Does the work and returns the exit code. */

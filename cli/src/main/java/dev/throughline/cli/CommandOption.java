@@ -3,7 +3,7 @@ package dev.throughline.cli;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
 
-/** An option or a parameter of a command with its type. It has a value once the command line was parsed. */
+/** A typed option or parameter of a command. It has a value after the command line was parsed. */
 final class CommandOption<T> {
     private final ArgSpec spec;
     private final T fallback;
@@ -13,7 +13,7 @@ final class CommandOption<T> {
         this.fallback = fallback;
     }
 
-    /** What the user gave, or else the default. */
+    /** The value that the user gave, or else the default. */
     T value() {
         @Nullable T given = spec.getValue();
         return given == null ? fallback : given;

@@ -3,7 +3,7 @@ package dev.throughline.cli;
 import java.util.SequencedMap;
 
 /**
- * Adds commands to the group {@code bench} from a module that this one does not know. Providers are found by
+ * Adds commands to the group {@code bench} from a module that this module does not use. Providers are found by
  * {@link java.util.ServiceLoader}.
  */
 public interface CommandProvider {

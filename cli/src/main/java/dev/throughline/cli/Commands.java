@@ -21,12 +21,12 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** All commands, and how they are run. */
+/** The list of all commands, and how a command line is run. */
 public final class Commands {
-    /** How picocli calls whole numbers. */
-    private static final Pattern NUMBER = Pattern.compile("is not an? (?:int|long)$");
+    /** The end of picocli's message about an option that is not a whole number. */
+    private static final Pattern NOT_A_NUMBER = Pattern.compile("is not an? (?:int|long)$");
 
-    /** The commands that show what {@link CommandProvider}s add. Others start without opening every sessions. */
+    /** The commands for which {@link CommandProvider}s are loaded. Others start faster without them. */
     private static final Set<String> NEED_PROVIDERS = Set.of("bench", "completion");
 
     private Commands() {}
@@ -38,7 +38,7 @@ public final class Commands {
         return line.execute(arguments.toArray(String[]::new));
     }
 
-    /** The whole command line, with what providers add. */
+    /** The command line with the commands of all providers. */
     static CommandLine line(CommandEnvironment environment) {
         return line(environment, ServiceLoader.load(CommandProvider.class));
     }
@@ -61,17 +61,13 @@ public final class Commands {
         add(sessions, "show", new SessionsShowCommand(environment));
         add(sessions, "export", new SessionsExportCommand(environment));
         add(root, "recall", new RecallCommand(environment));
-        CommandSpec context = CommandSpec.create().mixinStandardHelpOptions(true);
-        context.usageMessage().description("Shows what the model sees of a session, and why it was edited.");
-        root.addSubcommand("context", context);
+        CommandSpec context = group(root, "context", "Shows what the model sees of a session, and why it was edited.");
         add(context, "list", new ContextListCommand(environment));
         add(context, "show", new ContextShowCommand(environment));
         add(context, "why", new ContextWhyCommand(environment));
         add(root, "todo", new NoteCommand(environment, NoteKind.TODO, "the todo of a session", System.in));
         add(root, "pin", new NoteCommand(environment, NoteKind.PINNED, "the pinned text of a session", System.in));
-        CommandSpec memory = CommandSpec.create().mixinStandardHelpOptions(true);
-        memory.usageMessage().description("Reads and writes memory: Markdown pages that outlive sessions.");
-        root.addSubcommand("memory", memory);
+        CommandSpec memory = group(root, "memory", "Reads and writes memory: Markdown pages that outlive sessions.");
         add(memory, "add", new MemoryAddCommand(environment, System.in));
         add(memory, "list", new MemoryListCommand(environment));
         add(memory, "show", new MemoryShowCommand(environment));
@@ -83,18 +79,22 @@ public final class Commands {
         add(memory, "index", new MemoryIndexCommand(environment));
         add(root, "search", new SearchCommand(environment));
         add(root, "mcp", new McpCommand(environment, System.in));
-        CommandSpec config = CommandSpec.create().mixinStandardHelpOptions(true);
-        config.usageMessage().description("Checks the configuration.");
-        root.addSubcommand("config", config);
+        CommandSpec config = group(root, "config", "Checks the configuration.");
         add(config, "check", new ConfigCheckCommand(environment));
-        CommandSpec bench = CommandSpec.create().mixinStandardHelpOptions(true);
-        bench.usageMessage().description("Runs measurements.");
-        root.addSubcommand("bench", bench);
+        CommandSpec bench = group(root, "bench", "Runs measurements.");
         providers.forEach(
                 provider -> provider.commands(environment).forEach((name, command) -> add(bench, name, command)));
         add(root, "completion", new CompletionCommand(environment));
         add(root, "train", new TrainCommand(environment)).usageMessage().hidden(true);
         return configured(new CommandLine(root), environment);
+    }
+
+    /** Adds a command that only contains other commands. */
+    private static CommandSpec group(CommandSpec parent, String name, String description) {
+        CommandSpec spec = CommandSpec.create().mixinStandardHelpOptions(true);
+        spec.usageMessage().description(description);
+        parent.addSubcommand(name, spec);
+        return spec;
     }
 
     private static CommandSpec add(CommandSpec parent, String name, Command command) {
@@ -110,32 +110,30 @@ public final class Commands {
                 .setColorScheme(CommandLine.Help.defaultColorScheme(screen.hasColours() ? Ansi.ON : Ansi.OFF))
                 .setExecutionStrategy(given -> execute(given, screen))
                 .setParameterExceptionHandler((wrong, _) ->
-                        wrongUsage(sentence(wrong), wrong.getCommandLine().getCommandSpec(), screen));
+                        wrongUsage(problem(wrong), wrong.getCommandLine().getCommandSpec(), screen));
     }
 
-    /** What is wrong with a command line. */
-    private static String sentence(CommandLine.ParameterException wrong) {
+    /** The problem with a command line, as a message. */
+    private static String problem(CommandLine.ParameterException wrong) {
         if (wrong instanceof CommandLine.UnmatchedArgumentException unmatched
                 && !unmatched.getUnmatched().isEmpty()) {
             String first = unmatched.getUnmatched().getFirst();
             CommandSpec spec = unmatched.getCommandLine().getCommandSpec();
             boolean isCommand = !first.startsWith("-") && !spec.subcommands().isEmpty();
-            Optional<String> near = isCommand ? NearestWord.to(first, visible(spec)) : Optional.empty();
-            if (near.isPresent()) {
-                return "unknown command '" + first + "'; did you mean '" + near.get() + "'?";
-            }
-            if (isCommand && !spec.subcommands().containsKey("show")) {
-                return "unknown command '" + first + "'";
-            }
             if (isCommand) {
-                return "unknown command '" + first + "'; did you mean '" + spec.qualifiedName() + " show " + first
-                        + "'?";
+                Optional<String> show = Optional.of(spec.qualifiedName() + " show " + first)
+                        .filter(_ -> spec.subcommands().containsKey("show"));
+                return "unknown command '" + first + "'"
+                        + NearestWord.to(first, visible(spec))
+                                .or(() -> show)
+                                .map(near -> "; did you mean '" + near + "'?")
+                                .orElse("");
             }
             return "unknown " + (first.startsWith("-") ? "option" : "argument") + " '" + first + "'";
         }
-        String said = DisplayText.harmless(String.valueOf(wrong.getMessage()));
-        String begun = said.substring(0, 1).toLowerCase(Locale.ROOT) + said.substring(1);
-        return NUMBER.matcher(begun).replaceFirst("is not a whole number, or is too large");
+        String message = DisplayText.harmless(String.valueOf(wrong.getMessage()));
+        String decapitalised = message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
+        return NOT_A_NUMBER.matcher(decapitalised).replaceFirst("is not a whole number, or is too large");
     }
 
     private static List<String> visible(CommandSpec spec) {
@@ -145,15 +143,15 @@ public final class Commands {
                 .toList();
     }
 
-    private static int wrongUsage(String sentence, CommandSpec spec, Screen screen) {
-        screen.say(sentence + (sentence.endsWith("?") ? "" : ".") + " See: " + spec.qualifiedName() + " --help");
+    private static int wrongUsage(String problem, CommandSpec spec, Screen screen) {
+        screen.say(problem + (problem.endsWith("?") ? "" : ".") + " See: " + spec.qualifiedName() + " --help");
         return Command.WRONG_USAGE;
     }
 
     private static int execute(ParseResult given, Screen screen) {
-        Integer helped = CommandLine.executeHelpRequest(given);
-        if (helped != null) {
-            return helped;
+        Integer helpCode = CommandLine.executeHelpRequest(given);
+        if (helpCode != null) {
+            return helpCode;
         }
         ParseResult last = given;
         while (last.hasSubcommand()) {
@@ -166,7 +164,7 @@ public final class Commands {
         return Command.WRONG_USAGE;
     }
 
-    /** What went wrong is a sentence; only what nobody foresaw keeps its stack trace. */
+    /** Runs a command. Expected failures are printed as a message; all others keep their stack trace. */
     private static int run(Command command, ParseResult given, Screen screen) {
         try {
             return command.run(given);

@@ -3,7 +3,7 @@ package dev.throughline.cli;
 import java.util.List;
 import picocli.AutoComplete;
 
-/** {@code throughline completion}: a script for bash and zsh that completes commands and options. */
+/** {@code throughline completion}: prints a completion script for bash and zsh. */
 final class CompletionCommand extends TypedCommand {
     CompletionCommand(CommandEnvironment environment) {
         super(environment, List.of(), "Prints a completion script for bash and zsh: source <(throughline completion)");

@@ -2,8 +2,9 @@ package dev.throughline.cli;
 
 import dev.throughline.cli.terminal.Table;
 import dev.throughline.server.config.Setting;
+import java.util.List;
 
-/** {@code throughline config check}: every value in force and where it came from. */
+/** {@code throughline config check}: prints every setting and its origin. */
 final class ConfigCheckCommand extends TypedCommand {
     private final CommandOption<Boolean> json = jsonFlag();
 
@@ -14,23 +15,23 @@ final class ConfigCheckCommand extends TypedCommand {
                 "Checks the configuration and prints every value in force and where it comes from.");
     }
 
-    private record View(String key, String value, String from) {}
+    private record SettingView(String key, String value, String from) {
+        static SettingView of(Setting<?> setting) {
+            return new SettingView(
+                    setting.key().name(), setting.shown(), setting.origin().text());
+        }
+    }
 
     @Override
     int run() {
+        List<SettingView> settings =
+                config().all().stream().map(SettingView::of).toList();
         if (json.value()) {
-            printJson(config().all().stream()
-                    .map(setting -> new View(
-                            setting.key().name(),
-                            setting.shown(),
-                            setting.origin().text()))
-                    .toList());
+            printJson(settings);
             return OK;
         }
         Table table = new Table("KEY", "VALUE", "FROM");
-        for (Setting<?> setting : config().all()) {
-            table.row(setting.key().name(), setting.shown(), setting.origin().text());
-        }
+        settings.forEach(setting -> table.row(setting.key(), setting.value(), setting.from()));
         table.print(screen());
         return OK;
     }

@@ -11,21 +11,21 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The keys of the configuration as options of a command. */
+/** Configuration keys as options of a command. */
 final class ConfigOptions {
-    /** For a command that only reads: which files. */
+    /** For a command that only needs the data of a home. */
     static final List<Key<?>> HOME = List.of(Keys.HOME);
 
-    /** For a command that runs a gateway: all but secrets, which others could read on a command line. */
+    /** For a command that runs a gateway: all keys but secrets, because other users can read command lines. */
     static final List<Key<?>> SERVING =
             Keys.ALL.stream().filter(key -> key.place() != Key.Place.SECRET).toList();
 
-    /** Where the defaults of numbers are asked for, which are the same everywhere. */
-    private static final Environment NOWHERE = new Environment(Map.of(), Path.of("/"), Path.of("/"));
+    /** For reading the defaults of numbers, which do not depend on the environment. */
+    private static final Environment EMPTY = new Environment(Map.of(), Path.of("/"), Path.of("/"));
 
     private final Map<String, OptionSpec> options = new LinkedHashMap<>();
 
-    /** Adds options for these keys, and one for the file. */
+    /** Adds an option for each key, and {@code --config}. */
     ConfigOptions(CommandSpec spec, List<Key<?>> keys) {
         if (!keys.isEmpty()) {
             options.put(
@@ -38,7 +38,7 @@ final class ConfigOptions {
         }
         keys.forEach(key -> options.put(key.flag(), option(key)));
         options.values().forEach(spec::addOption);
-        if (keys.stream().anyMatch(ConfigOptions::isFine)) {
+        if (keys.stream().anyMatch(ConfigOptions::isHidden)) {
             spec.usageMessage()
                     .footer(
                             "",
@@ -59,9 +59,9 @@ final class ConfigOptions {
         return given;
     }
 
-    /** Whether a key is a number inside of a group, as {@code auto.file_turns} is: few set it, and help gets long. */
-    private static boolean isFine(Key<?> key) {
-        return key.name().contains(".") && key.fallback().apply(NOWHERE) instanceof Number;
+    /** Whether a key is a number in a group, like {@code auto.file_turns}. Help omits these, since few users set them. */
+    private static boolean isHidden(Key<?> key) {
+        return key.name().contains(".") && key.fallback().apply(EMPTY) instanceof Number;
     }
 
     private static OptionSpec option(Key<?> key) {
@@ -72,7 +72,7 @@ final class ConfigOptions {
                 .type(String.class)
                 .arity(isSwitch ? "0" : "1")
                 .fallbackValue("true")
-                .hidden(isFine(key))
+                .hidden(isHidden(key))
                 .description(key.about())
                 .build();
     }

@@ -9,8 +9,7 @@ import dev.throughline.server.sessions.SessionCatalog;
 import java.util.List;
 
 /**
- * {@code throughline context list}: what the newest request of each session weighed, and what editing did to
- * its bill.
+ * {@code throughline context list}: lists the newest request of each session in tokens, and the change in its cost.
  */
 final class ContextListCommand extends TypedCommand {
     private static final int LETTERS = 24;
@@ -21,16 +20,16 @@ final class ContextListCommand extends TypedCommand {
     ContextListCommand(CommandEnvironment environment) {
         super(
                 environment,
-                ConfigOptions.HOME,
                 "Lists sessions with the tokens of their newest request, their edits and the net change in the cost of"
                         + " input.");
     }
 
-    private record Row(SessionCard session, @JsonUnwrapped Decisions decisions) {}
+    private record SessionRow(
+            SessionCard session, @JsonUnwrapped Decisions decisions) {}
 
     @Override
     int run() {
-        List<Row> rows = read(sessions -> rows(sessions, limit.value())).orElse(List.of());
+        List<SessionRow> rows = read(sessions -> rows(sessions, limit.value())).orElse(List.of());
         if (json.value()) {
             printJson(rows);
         } else if (!rows.isEmpty()) {
@@ -39,16 +38,16 @@ final class ContextListCommand extends TypedCommand {
         return OK;
     }
 
-    private static List<Row> rows(SessionCatalog sessions, int limit) {
+    private static List<SessionRow> rows(SessionCatalog sessions, int limit) {
         return sessions.listed(limit).stream()
-                .map(card -> new Row(card, sessions.decisions(card.ref().id())))
+                .map(card -> new SessionRow(card, sessions.decisions(card.ref().id())))
                 .toList();
     }
 
-    private Table table(List<Row> rows) {
+    private Table table(List<SessionRow> rows) {
         Table table =
                 new Table("AGE", "CLIENT", "MODEL", ">TURNS", ">TOKENS IN", ">FORWARDED", ">EDITS", ">COST", "ID");
-        for (Row row : rows) {
+        for (SessionRow row : rows) {
             SessionCard card = row.session();
             table.row(
                     DisplayText.age(card.updated(), environment().clock().instant()),

@@ -33,19 +33,16 @@ final class ContextShowCommand extends TypedCommand {
     ContextShowCommand(CommandEnvironment environment) {
         super(
                 environment,
-                ConfigOptions.HOME,
                 "Shows what the model sees of a session's newest request: each part with its tokens, as it is sent and"
                         + " as the client sent it, and where it comes from.");
     }
 
     @Override
     int run() {
-        String name = required(session);
-        return read(sessions -> show(sessions, name)).orElse(FAILED);
+        return readSession(session, this::show);
     }
 
-    private int show(SessionCatalog sessions, String name) {
-        SessionCard card = sessions.named(name);
+    private int show(SessionCatalog sessions, SessionCard card) {
         Optional<WorkingSetView> view = sessions.workingSet(card.ref().id());
         if (view.isEmpty()) {
             say("session " + card.ref().id() + " has no conversation yet");
@@ -81,7 +78,7 @@ final class ContextShowCommand extends TypedCommand {
         table.row(name, "", "", "", "", "");
     }
 
-    /** Parts of one message hang below it; a message of one part is that part. */
+    /** The parts of a message are indented below it. A message of one part is shown as that part. */
     private static void history(Table table, List<WorkingSetView.Part> parts) {
         int at = 0;
         while (at < parts.size()) {

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** {@code throughline context why}: every decision about a session in order, and the bill with and without them. */
+/** {@code throughline context why}: every edit decision of a session in order, and its cost with and without edits. */
 final class ContextWhyCommand extends TypedCommand {
     private final CommandOption<String> session = sessionParameter();
     private final CommandOption<Boolean> json = jsonFlag();
@@ -37,16 +37,14 @@ final class ContextWhyCommand extends TypedCommand {
     ContextWhyCommand(CommandEnvironment environment) {
         super(
                 environment,
-                ConfigOptions.HOME,
                 "Lists the edits of a session, when and why they were made, and compares its cost with the cost without"
                         + " edits.");
     }
 
     @Override
     int run() {
-        String name = required(session);
-        return read(sessions -> explain(sessions, sessions.named(name).ref().id()))
-                .orElse(FAILED);
+        return readSession(
+                session, (sessions, card) -> explain(sessions, card.ref().id()));
     }
 
     private int explain(SessionCatalog sessions, SessionId id) {
@@ -58,7 +56,7 @@ final class ContextWhyCommand extends TypedCommand {
         if (decisions.all().isEmpty()) {
             println("no request of this session was edited");
         }
-        Items items = new Items(sessions.recall(id, environment().wires()));
+        EditedItems items = new EditedItems(sessions.recall(id));
         List<Entry.Edited> arrivals = new ArrayList<>();
         for (Entry.Edited edited : decisions.all()) {
             if (isPaddingOnly(edited)) {
@@ -76,7 +74,7 @@ final class ContextWhyCommand extends TypedCommand {
         return OK;
     }
 
-    /** Nearly every request has such a decision, and nothing is lost by it. */
+    /** Whether a decision only removed padding, which nearly every request has. */
     private static boolean isPaddingOnly(Entry.Edited edited) {
         return edited.why().trigger() == DecisionReason.Trigger.ARRIVAL
                 && edited.edits().stream()
@@ -100,7 +98,7 @@ final class ContextWhyCommand extends TypedCommand {
                         + " removed, " + DisplayText.many(removed, "token"));
     }
 
-    private void print(Entry.Edited edited, Items items) {
+    private void print(Entry.Edited edited, EditedItems items) {
         heading(edited, DisplayText.harmless(edited.why().sentence()));
         List<String> figures = figures(edited.why());
         figures.add(DisplayText.many(edited.edits().size(), "edit"));
@@ -115,25 +113,25 @@ final class ContextWhyCommand extends TypedCommand {
         println(screen().paint(Screen.Colour.HEADING, head) + "  " + sentence);
     }
 
-    /** What archives call asked was mostly asked by nobody: state, tools and answers of ours were added. */
+    /** Archives use the word "asked" for edits that add state, tools and local answers. */
     private static String occasion(DecisionReason.Trigger trigger) {
         return trigger == DecisionReason.Trigger.ASKED ? "added" : trigger.word();
     }
 
-    /** Whether a figure stands in the sentence, and not only within a longer one. */
-    private static boolean tells(DecisionReason why, long figure) {
+    /** Whether the sentence contains a figure, and not only as a part of a longer number. */
+    private static boolean contains(DecisionReason why, long figure) {
         return Pattern.compile("(?<![\\d.,])" + Pattern.quote(DisplayText.number(figure)) + "(?!\\d|[.,]\\d)")
                 .matcher(why.sentence())
                 .find();
     }
 
-    /** The figures that the sentence does not tell. */
+    /** The figures that the sentence does not contain. */
     private static List<String> figures(DecisionReason why) {
         List<String> figures = new ArrayList<>();
-        if (why.before() > 0 && !tells(why, why.before())) {
+        if (why.before() > 0 && !contains(why, why.before())) {
             figures.add(DisplayText.number(why.before()) + " to " + DisplayText.many(why.after(), "token"));
         }
-        if (why.rewritten() > 0 && !tells(why, why.rewritten())) {
+        if (why.rewritten() > 0 && !contains(why, why.rewritten())) {
             figures.add(DisplayText.number(why.rewritten()) + " written to the cache again");
         }
         if (why.rewritten() > 0 && why.expected() > 0) {
@@ -146,16 +144,16 @@ final class ContextWhyCommand extends TypedCommand {
         return figures;
     }
 
-    /** The items that edits name: what they are, and what was sent of them before the next edit. */
-    private static final class Items implements EditLine.ItemLabels {
-        /** Room for a tool and the end of a path: its last letters are those that tell files apart. */
+    /** Labels of the items that edits refer to, and how many tokens of each were sent before the next edit. */
+    private static final class EditedItems implements EditLine.ItemLabels {
+        /** Enough for a tool and the end of a path, which distinguishes files. */
         private static final int LETTERS = 80;
 
         private final Recall recall;
         private final Map<String, Entry.Node> calls = new HashMap<>();
         private final Map<Hash, Long> edited = new HashMap<>();
 
-        Items(Recall recall) {
+        EditedItems(Recall recall) {
             this.recall = recall;
             recall.transcript().nodes().stream()
                     .filter(node -> node.kind() == ItemKind.TOOL_CALL)
@@ -199,7 +197,7 @@ final class ContextWhyCommand extends TypedCommand {
             return recall.transcript().node(id);
         }
 
-        /** The tool and its arguments in a few words; of what is neither call nor result the kind. */
+        /** The tool and its arguments in a few words; the kind, if the item is neither a call nor a result. */
         private String label(Entry.Node node) {
             Optional<Entry.Node> call = node.call().map(calls::get);
             if (call.isEmpty()) {

@@ -1,6 +1,8 @@
 package dev.throughline.cli;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.throughline.memory.index.ConfiguredEmbedder;
+import dev.throughline.memory.index.SearchSettings;
 import dev.throughline.memory.project.Project;
 import dev.throughline.model.Cause;
 import dev.throughline.model.ProxyException;
@@ -28,73 +30,81 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
-/** What {@code throughline doctor} looks at. Reads and connects, sends nothing, changes nothing. */
+/** The checks of {@code throughline doctor}. They read and connect; they send and change nothing. */
 final class DoctorChecks {
     private static final Duration CONNECT_TIME = Duration.ofSeconds(5);
     private static final Duration VERSION_TIME = Duration.ofSeconds(5);
-    private static final long LITTLE_SPACE_BYTES = 1L << 30;
-    private static final int MOST_VERSION_BYTES = 200;
+    private static final long LOW_SPACE_BYTES = 1L << 30;
+    private static final int MAX_VERSION_BYTES = 200;
 
     /** The result of a check. */
     enum Verdict {
         OK,
         WARN,
-        FAIL
+        FAIL;
+
+        @JsonValue
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**
      * One check.
      *
-     * @param advice what to do; empty when all is well
+     * @param advice what to do; empty if nothing is wrong
      */
-    record Check(Verdict verdict, String subject, String found, String advice) {
-        static Check ok(String subject, String found) {
-            return new Check(Verdict.OK, subject, found, "");
-        }
-
-        static Check warn(String subject, String found, String advice) {
-            return new Check(Verdict.WARN, subject, found, advice);
-        }
-
-        static Check fail(String subject, String found, String advice) {
-            return new Check(Verdict.FAIL, subject, found, advice);
-        }
-    }
+    record Check(Verdict verdict, String subject, String found, String advice) {}
 
     private final Environment environment;
-    private final Homes homes;
+    private final Config config;
+    private final List<Check> checks = new ArrayList<>();
 
-    DoctorChecks(Environment environment, Homes homes) {
+    DoctorChecks(Environment environment, Config config) {
         this.environment = environment;
-        this.homes = homes;
+        this.config = config;
     }
 
-    List<Check> of(Config config) {
-        List<Check> checks = new ArrayList<>();
-        checks.add(Check.ok("java", Runtime.version() + " in " + System.getProperty("java.home")));
-        checks.add(Check.ok(
+    /** Runs all checks. */
+    List<Check> all() {
+        ok("java", Runtime.version() + " in " + System.getProperty("java.home"));
+        ok(
                 "config",
-                config.file().map(file -> "read from " + file).orElse("no file; only defaults, variables and flags")));
-        config.warnings().forEach(warning -> checks.add(Check.warn("config", warning, "correct it or remove it")));
-        checks.add(home(config.home()));
-        checks.add(damage(config.home()));
-        checks.add(space(config.home()));
-        checks.addAll(memory(config));
-        checks.add(port(config));
-        checks.add(reach("openai", upstream(config, Keys.OPENAI_URL, "OPENAI_BASE_URL")));
-        checks.add(reach("anthropic", upstream(config, Keys.ANTHROPIC_URL, "ANTHROPIC_BASE_URL")));
-        config.value(Keys.ROUTES).forEach((models, url) -> checks.add(reach("route " + models, url)));
-        List.of("codex", "claude", "pi").forEach(name -> checks.add(agent(name)));
+                config.file().map(file -> "read from " + file).orElse("no file; only defaults, variables and flags"));
+        config.warnings().forEach(warning -> warn("config", warning, "correct it or remove it"));
+        folder("home", config.home(), "make it writable, or pass another one with --home");
+        damage();
+        space();
+        memory();
+        embedder();
+        gateway();
+        upstream("openai", url(Keys.OPENAI_URL, "OPENAI_BASE_URL"));
+        upstream("anthropic", url(Keys.ANTHROPIC_URL, "ANTHROPIC_BASE_URL"));
+        config.value(Keys.ROUTES).forEach((models, url) -> upstream("route " + models, url));
+        List.of("codex", "claude", "pi").forEach(this::agent);
         return checks;
     }
 
-    /** Where requests go: as it is set, or else where the variable leads that {@code run} takes the address from. */
-    private URI upstream(Config config, Key<URI> key, String variable) {
+    private void ok(String subject, String found) {
+        checks.add(new Check(Verdict.OK, subject, found, ""));
+    }
+
+    private void warn(String subject, String found, String advice) {
+        checks.add(new Check(Verdict.WARN, subject, found, advice));
+    }
+
+    private void fail(String subject, String found, String advice) {
+        checks.add(new Check(Verdict.FAIL, subject, found, advice));
+    }
+
+    /** The configured URL, or else the one in the variable that {@code run} uses if the key is not set. */
+    private URI url(Key<URI> key, String variable) {
         boolean isDefault = config.setting(key).isDefault();
         return environment
                 .variable(variable)
@@ -103,111 +113,108 @@ final class DoctorChecks {
                 .orElseGet(() -> config.value(key));
     }
 
-    private static Check home(Path home) {
-        return folder("home", home, "make it writable, or pass another one with --home");
+    private void folder(String subject, Path folder, String advice) {
+        Path existing = existing(folder);
+        if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+            fail(subject, existing + " cannot be written", advice);
+        } else if (existing.equals(folder)) {
+            ok(subject, folder + " can be written");
+        } else {
+            ok(subject, folder + " does not exist yet; it is created on first use");
+        }
     }
 
-    private static Check folder(String subject, Path folder, String advice) {
+    /** The folder, or the closest folder above it that exists. */
+    private static Path existing(Path folder) {
         Path existing = folder;
         while (!Files.exists(existing) && existing.getParent() != null) {
             existing = existing.getParent();
         }
-        if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
-            return Check.fail(subject, existing + " cannot be written", advice);
-        }
-        return Check.ok(
-                subject,
-                existing.equals(folder)
-                        ? folder + " can be written"
-                        : folder + " does not exist yet; it is created on first use");
+        return existing;
     }
 
-    /** The workspace and the index of where we are, and what compares meaning. */
-    private List<Check> memory(Config config) {
+    private void damage() {
+        Path folder = config.home().resolve("damaged");
+        String[] damaged = folder.toFile().list();
+        if (damaged == null || damaged.length == 0) {
+            ok("archive", "no damage found");
+        } else {
+            warn(
+                    "archive",
+                    DisplayText.many(damaged.length, "damaged file") + " in " + folder,
+                    "a file next to each one says why; restore what you need from a backup, then delete them");
+        }
+    }
+
+    private void space() {
+        long free = existing(config.home()).toFile().getUsableSpace();
+        String found = free / (1 << 20) + " MiB free";
+        if (free < LOW_SPACE_BYTES) {
+            warn("disk", found, "free some space; Throughline cannot record sessions when the disk is full");
+        } else {
+            ok("disk", found);
+        }
+    }
+
+    /** The workspace and the index of the project of the current directory. */
+    private void memory() {
         Project project = MemoryKeys.projects(config).of(environment.workingFolder());
-        List<Check> checks = new ArrayList<>();
-        checks.add(folder("memory", project.workspace(), "make it writable, or set memory.workspace to another"));
-        checks.add(SearchIndex.trouble(project.index())
-                .map(why -> Check.warn(
-                        "search",
-                        "the index in " + project.index() + " cannot be read: " + why,
-                        "rebuild it: throughline memory index --rebuild"))
-                .orElseGet(() -> Check.ok(
-                        "search",
-                        Files.isDirectory(project.index())
-                                ? "the index in " + project.index() + " can be read"
-                                : "no index yet; it is created on first use")));
-        checks.add(meaning(config));
-        return checks;
+        folder("memory", project.workspace(), "make it writable, or set memory.workspace to another");
+        Optional<String> trouble = SearchIndex.trouble(project.index());
+        if (trouble.isPresent()) {
+            warn(
+                    "search",
+                    "the index in " + project.index() + " cannot be read: " + trouble.get(),
+                    "rebuild it: throughline memory index --rebuild");
+        } else if (Files.isDirectory(project.index())) {
+            ok("search", "the index in " + project.index() + " can be read");
+        } else {
+            ok("search", "no index yet; it is created on first use");
+        }
     }
 
-    private Check meaning(Config config) {
-        if (SearchKeys.settings(config).url().isPresent()) {
-            return reach("embedder", SearchKeys.settings(config).url().get());
+    private void embedder() {
+        SearchSettings settings = SearchKeys.settings(config);
+        if (settings.url().isPresent()) {
+            upstream("embedder", settings.url().get());
+            return;
         }
-        try (ConfiguredEmbedder embedding = new ConfiguredEmbedder(
-                SearchKeys.settings(config), name -> environment.variables().get(name))) {
-            Embedder embedder = embedding.choice().embedder();
+        try (ConfiguredEmbedder configured =
+                new ConfiguredEmbedder(settings, name -> environment.variables().get(name))) {
+            Embedder embedder = configured.choice().embedder();
             String found = embedder == null ? "none; only keyword search is available" : embedder.name();
-            return embedding
+            configured
                     .choice()
                     .trouble()
-                    .map(why -> Check.warn("embedder", found, why))
-                    .orElseGet(() -> Check.ok("embedder", found));
+                    .ifPresentOrElse(why -> warn("embedder", found, why), () -> ok("embedder", found));
         } catch (ProxyException e) {
-            return Check.fail("embedder", "none", e.sentence());
+            fail("embedder", "none", e.sentence());
         }
     }
 
-    private static Check damage(Path home) {
-        String[] damaged = home.resolve("damaged").toFile().list();
-        return damaged == null || damaged.length == 0
-                ? Check.ok("archive", "no damage found")
-                : Check.warn(
-                        "archive",
-                        DisplayText.many(damaged.length, "damaged file") + " in " + home.resolve("damaged"),
-                        "a file next to each one says why; restore what you need from a backup, then delete them");
-    }
-
-    private static Check space(Path home) {
-        File existing = home.toFile();
-        while (existing != null && !existing.exists()) {
-            existing = existing.getParentFile();
-        }
-        long free = existing == null ? 0 : existing.getUsableSpace();
-        String found = free / (1 << 20) + " MiB free";
-        return free < LITTLE_SPACE_BYTES
-                ? Check.warn("disk", found, "free some space; Throughline cannot record sessions when the disk is full")
-                : Check.ok("disk", found);
-    }
-
-    private Check port(Config config) {
-        Optional<Homes.Holder> holder = homes.holder(config.home());
+    /** The process that has the home open, or else whether the port is free. */
+    private void gateway() {
+        Optional<Homes.HomeHolder> holder = Homes.holder(config.home());
         if (holder.isPresent()) {
-            return Check.ok(
-                    "gateway",
-                    "process " + holder.get().pid() + " has the home open"
-                            + holder.get()
-                                    .address()
-                                    .map(address -> " and listens on " + address)
-                                    .orElse(""));
+            String address =
+                    holder.get().address().map(url -> " and listens on " + url).orElse("");
+            ok("gateway", "process " + holder.get().pid() + " has the home open" + address);
+            return;
         }
+        String place = config.value(Keys.PORT) + " on " + config.value(Keys.HOST);
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(InetAddress.getByName(config.value(Keys.HOST)), config.value(Keys.PORT)));
-            return Check.ok("port", config.value(Keys.PORT) + " on " + config.value(Keys.HOST) + " is free");
+            ok("port", place + " is free");
         } catch (IOException e) {
-            return Check.fail(
-                    "port",
-                    config.value(Keys.PORT) + " on " + config.value(Keys.HOST) + ": " + e.getMessage(),
-                    "stop the program that uses it, or pass another --port");
+            fail("port", place + ": " + e.getMessage(), "stop the program that uses it, or pass another --port");
         }
     }
 
-    /** Connects, with TLS where the URL says so, and hangs up. */
-    private static Check reach(String name, URI url) {
+    /** Connects, with TLS if the URL says so, and closes the connection. */
+    private void upstream(String subject, URI url) {
         boolean isTls = "https".equals(url.getScheme());
-        int usual = isTls ? 443 : 80;
-        int port = url.getPort() < 0 ? usual : url.getPort();
+        int defaultPort = isTls ? 443 : 80;
+        int port = url.getPort() < 0 ? defaultPort : url.getPort();
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(url.getHost(), port), (int) CONNECT_TIME.toMillis());
             socket.setSoTimeout((int) CONNECT_TIME.toMillis());
@@ -217,20 +224,22 @@ final class DoctorChecks {
                     secure.startHandshake();
                 }
             }
-            return Check.ok(name, url + " can be reached");
+            ok(subject, url + " can be reached");
         } catch (IOException e) {
-            return Check.warn(
-                    name,
+            warn(
+                    subject,
                     url + " cannot be reached: " + Cause.words(e),
                     "check the network and the URL in the configuration");
         }
     }
 
-    private Check agent(String name) {
-        Optional<Path> program = environment.variable("PATH").flatMap(path -> find(name, path));
-        return program.map(file -> Check.ok(
-                        name, file + version(file).map(text -> ", " + text).orElse("")))
-                .orElseGet(() -> Check.ok(name, "not on the PATH"));
+    private void agent(String name) {
+        String found = environment
+                .variable("PATH")
+                .flatMap(path -> find(name, path))
+                .map(file -> file + version(file).map(text -> ", " + text).orElse(""))
+                .orElse("not on the PATH");
+        ok(name, found);
     }
 
     private static Optional<Path> find(String name, String path) {
@@ -243,17 +252,17 @@ final class DoctorChecks {
         return Optional.empty();
     }
 
-    /** The first line on standard output; on standard error stand warnings, which are no version. */
+    /** The first line of standard output. Standard error may contain warnings. */
     private static Optional<String> version(Path program) {
         try {
             Process process = new ProcessBuilder(program.toString(), "--version")
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                     .start();
-            try (InputStream said = process.getInputStream()) {
+            try (InputStream output = process.getInputStream()) {
                 boolean isDone = process.waitFor(VERSION_TIME.toMillis(), TimeUnit.MILLISECONDS);
-                // Read before it is destroyed: that closes the stream.
-                String text = isDone ? new String(said.readNBytes(MOST_VERSION_BYTES), StandardCharsets.UTF_8) : "";
+                // It is read first, because destroying the process closes the stream.
+                String text = isDone ? new String(output.readNBytes(MAX_VERSION_BYTES), StandardCharsets.UTF_8) : "";
                 process.destroy();
                 return text.lines().filter(line -> !line.isBlank()).findFirst().map(DisplayText::harmless);
             }

@@ -3,9 +3,8 @@ package dev.throughline.cli;
 import dev.throughline.cli.DoctorChecks.Check;
 import dev.throughline.cli.terminal.Screen;
 import java.util.List;
-import java.util.Locale;
 
-/** {@code throughline doctor}: what is needed, whether it is there, and what to do if not. */
+/** {@code throughline doctor}: checks what Throughline needs, and says what to do. */
 final class DoctorCommand extends TypedCommand {
     private final CommandOption<Boolean> json = jsonFlag();
 
@@ -16,16 +15,11 @@ final class DoctorCommand extends TypedCommand {
                 "Checks what Throughline needs and says what to do. Exits with status 1 if a check fails.");
     }
 
-    private record View(String verdict, String subject, String found, String advice) {}
-
     @Override
     int run() {
-        List<Check> checks =
-                new DoctorChecks(environment().environment(), environment().homes()).of(config());
+        List<Check> checks = new DoctorChecks(environment().environment(), config()).all();
         if (json.value()) {
-            printJson(checks.stream()
-                    .map(check -> new View(word(check), check.subject(), check.found(), check.advice()))
-                    .toList());
+            printJson(checks);
         } else {
             checks.forEach(this::print);
         }
@@ -39,11 +33,8 @@ final class DoctorCommand extends TypedCommand {
                     case WARN -> Screen.Colour.DOUBTFUL;
                     case FAIL -> Screen.Colour.BAD;
                 };
-        println(screen().paint(colour, "%-4s".formatted(word(check))) + "  " + "%-10s".formatted(check.subject()) + "  "
-                + check.found() + (check.advice().isEmpty() ? "" : "; " + check.advice()));
-    }
-
-    private static String word(Check check) {
-        return check.verdict().name().toLowerCase(Locale.ROOT);
+        println(screen().paint(colour, "%-4s".formatted(check.verdict().word())) + "  "
+                + "%-10s".formatted(check.subject()) + "  " + check.found()
+                + (check.advice().isEmpty() ? "" : "; " + check.advice()));
     }
 }

@@ -13,15 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** {@code throughline mcp}: the tools of memory for an agent that starts us, over standard input and output. */
-final class McpCommand extends TypedCommand {
-    private final MemoryAccess memory = new MemoryAccess(this);
+/** {@code throughline mcp}: serves the memory tools to the agent that started this process. */
+final class McpCommand extends MemoryCommand {
     private final InputStream input;
 
     McpCommand(CommandEnvironment environment, InputStream input) {
         super(
                 environment,
-                ConfigOptions.HOME,
                 "Serves the memory tools to an agent over standard input and output (MCP).",
                 "For Claude Code: claude mcp add throughline -- throughline mcp");
         this.input = input;
@@ -29,10 +27,10 @@ final class McpCommand extends TypedCommand {
 
     @Override
     int run() {
-        memory.project(); // A wrong --project is reported now, and not to each call.
-        try (ConfiguredEmbedder embedding = memory.embedding()) {
-            // Opened for each call: an agent may keep us for days, and a gateway that starts needs the index.
-            MemoryTools.Visit visit = work -> memory.with(embedding, work);
+        project(); // Reports a wrong --project now, and not at each call.
+        try (ConfiguredEmbedder embedder = embedder()) {
+            // Memory is opened for each call: this process may run for days, and a gateway that starts needs the index.
+            MemoryTools.Visit visit = work -> withMemory(embedder, work);
             List<McpTool> tools = new ArrayList<>(new MemoryTools(visit, "mcp").all());
             tools.addAll(new SessionTools(visit, this::readSessions, SessionTools.Ours.ALL).all());
             ServerIdentity identity = new ServerIdentity("throughline", Version.text(), MemoryTools.INSTRUCTIONS);

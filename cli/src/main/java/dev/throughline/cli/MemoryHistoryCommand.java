@@ -8,25 +8,24 @@ import dev.throughline.server.json.UndoneChange;
 import java.util.List;
 import java.util.Locale;
 
-/** {@code throughline memory history}: the newest changes of memory, by whomever. */
-final class MemoryHistoryCommand extends TypedCommand {
-    private static final int MOST = 1_000;
+/** {@code throughline memory history}: the newest changes of memory. */
+final class MemoryHistoryCommand extends MemoryCommand {
+    private static final int MAX = 1_000;
 
-    private final CommandOption<Integer> limit = option("--limit", "N", 20, "how many to print");
+    private final CommandOption<Integer> limit = option("--limit", "N", 20, "how many changes to print, newest first");
     private final CommandOption<Boolean> json = jsonFlag();
-    private final MemoryAccess memory = new MemoryAccess(this);
 
     MemoryHistoryCommand(CommandEnvironment environment) {
-        super(environment, ConfigOptions.HOME, "Lists the newest changes of memory with time, author and pages.");
+        super(environment, "Lists the newest changes of memory with time, author and pages.");
     }
 
     @Override
     int run() {
-        int most = requireLimit(limit, MOST);
-        return memory.with(opened -> {
-            List<Operation> operations = opened.memory().workspace().operations(most);
+        int max = requireLimit(limit, MAX);
+        return withMemory(opened -> {
+            List<Operation> operations = opened.memory().workspace().operations(max);
             if (json.value()) {
-                printJson(operations.stream().map(MemoryViews.Change::of).toList());
+                printJson(operations.stream().map(MemoryViews.ChangeView::of).toList());
             } else {
                 print(operations);
             }

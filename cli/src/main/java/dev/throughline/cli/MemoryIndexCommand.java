@@ -9,63 +9,61 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /** {@code throughline memory index}: updates the search index and waits until semantic search finds everything. */
-final class MemoryIndexCommand extends TypedCommand {
-    private static final Duration LOOK = Duration.ofMillis(200);
+final class MemoryIndexCommand extends MemoryCommand {
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
     private static final int BAR = 30;
 
-    /** An embedding model that fails is tried again after 1, 3 and 7 seconds; then its failure is reported. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** Longer than the retries of an embedding model that fails, which are made after 1, 3 and 7 seconds. */
+    private static final Duration STUCK_TIME = Duration.ofSeconds(10);
 
     private final CommandOption<Boolean> rebuild =
             flag("--rebuild", "rebuild the index; the old one is used until the new one is complete");
     private final CommandOption<Boolean> json = jsonFlag();
-    private final MemoryAccess memory = new MemoryAccess(this);
-    private final Duration patience;
+    private final Duration stuckTime;
 
     MemoryIndexCommand(CommandEnvironment environment) {
-        this(environment, PATIENCE);
+        this(environment, STUCK_TIME);
     }
 
-    MemoryIndexCommand(CommandEnvironment environment, Duration patience) {
+    MemoryIndexCommand(CommandEnvironment environment, Duration stuckTime) {
         super(
                 environment,
-                ConfigOptions.HOME,
                 "Updates the search index and waits until semantic search finds everything.",
                 "This is not required: keyword search finds new text at once, semantic search after a short time.");
-        this.patience = patience;
+        this.stuckTime = stuckTime;
     }
 
     @Override
     int run() {
-        String path = "memory/index?project=" + memory.encodedProject();
-        return memory.withGateway(gateway -> follow(gateway, path));
+        String path = "memory/index?project=" + projectParameter();
+        return withGateway(gateway -> follow(gateway, path));
     }
 
     private int follow(GatewayClient gateway, String path) {
         if (rebuild.value()) {
             gateway.post(path);
         }
-        MemoryViews.Index index = state(gateway, path);
-        long most = Math.max(1, index.waiting());
-        long moved = System.nanoTime();
-        while (index.waiting() > 0 && !isStuck(index, moved)) {
-            showProgress(most - index.waiting(), most);
-            LockSupport.parkNanos(LOOK.toNanos());
-            MemoryViews.Index next = state(gateway, path);
-            moved = next.waiting() < index.waiting() ? System.nanoTime() : moved;
+        MemoryViews.IndexView index = state(gateway, path);
+        long total = Math.max(1, index.waiting());
+        long lastProgress = System.nanoTime();
+        while (index.waiting() > 0 && !isStuck(index, lastProgress)) {
+            showProgress(total - index.waiting(), total);
+            LockSupport.parkNanos(POLL_INTERVAL.toNanos());
+            MemoryViews.IndexView next = state(gateway, path);
+            lastProgress = next.waiting() < index.waiting() ? System.nanoTime() : lastProgress;
             index = next;
-            most = Math.max(most, index.waiting());
+            total = Math.max(total, index.waiting());
         }
         clearProgress();
-        memory.report(json.value(), sentence(index), index);
+        report(json.value(), sentence(index), index);
         return index.waiting() > 0 || index.status().equals("unavailable") ? FAILED : OK;
     }
 
-    private static MemoryViews.Index state(GatewayClient gateway, String path) {
-        return gateway.ask(path, MemoryViews.Index.class).orElseThrow(MemoryAccess::isOff);
+    private static MemoryViews.IndexView state(GatewayClient gateway, String path) {
+        return gateway.ask(path, MemoryViews.IndexView.class).orElseThrow(MemoryCommand::memoryIsOff);
     }
 
-    private static String sentence(MemoryViews.Index index) {
+    private static String sentence(MemoryViews.IndexView index) {
         String waiting = index.waiting() == 0
                 ? ""
                 : ", of which " + DisplayText.number(index.waiting()) + (index.waiting() == 1 ? " is" : " are")
@@ -76,19 +74,20 @@ final class MemoryIndexCommand extends TypedCommand {
                 + (index.remedy().isEmpty() ? "" : "; " + index.remedy());
     }
 
-    /** Whether waiting is of no use: something is wrong, and nothing moves. */
-    private boolean isStuck(MemoryViews.Index index, long moved) {
+    /** Whether waiting is useless: there is an error, and no progress. */
+    private boolean isStuck(MemoryViews.IndexView index, long lastProgress) {
         return index.status().equals("unavailable")
-                || (!index.status().equals("ok") && System.nanoTime() - moved > patience.toNanos());
+                || (!index.status().equals("ok") && System.nanoTime() - lastProgress > stuckTime.toNanos());
     }
 
-    /** A bar, where a person looks on. */
-    private void showProgress(long done, long of) {
+    /** A progress bar, if the output is a terminal. */
+    private void showProgress(long done, long total) {
         Screen screen = screen();
         if (screen.hasColours()) {
-            int full = (int) (BAR * done / of);
+            int full = (int) (BAR * done / total);
             screen.err()
-                    .print("\r" + "█".repeat(full) + "░".repeat(BAR - full) + String.format(" %,d of %,d", done, of));
+                    .print("\r" + "█".repeat(full) + "░".repeat(BAR - full)
+                            + String.format(" %,d of %,d", done, total));
             screen.err().flush();
         }
     }

@@ -7,25 +7,22 @@ import java.util.Comparator;
 import java.util.List;
 
 /** {@code throughline memory list}: the pages of memory, the newest first. */
-final class MemoryListCommand extends TypedCommand {
+final class MemoryListCommand extends MemoryCommand {
     private final CommandOption<Boolean> json = jsonFlag();
-    private final MemoryAccess memory = new MemoryAccess(this);
 
     MemoryListCommand(CommandEnvironment environment) {
-        super(environment, ConfigOptions.HOME, "Lists the pages of memory, the newest first.");
+        super(environment, "Lists the pages of memory, the newest first.");
     }
 
     @Override
     int run() {
-        return memory.with(opened -> {
+        return withMemory(opened -> {
             PageListing listing = opened.memory().workspace().list();
             List<PageListing.Entry> pages = listing.pages().stream()
                     .sorted(Comparator.comparing(PageListing.Entry::modified).reversed())
                     .toList();
             if (json.value()) {
-                printJson(pages.stream()
-                        .map(page -> new MemoryViews.Page(page.path().text(), page.bytes(), page.modified()))
-                        .toList());
+                printJson(pages.stream().map(MemoryViews.PageView::of).toList());
             } else {
                 print(pages, opened.memory().workspace().folder().toString());
             }

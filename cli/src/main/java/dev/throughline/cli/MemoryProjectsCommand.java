@@ -5,23 +5,21 @@ import dev.throughline.memory.project.Project;
 import dev.throughline.server.config.MemoryKeys;
 import java.util.List;
 
-/** {@code throughline memory projects}: the projects that have a memory, and where it is. */
+/** {@code throughline memory projects}: the projects that have a memory, and their folders. */
 final class MemoryProjectsCommand extends TypedCommand {
     private final CommandOption<Boolean> json = jsonFlag();
 
     MemoryProjectsCommand(CommandEnvironment environment) {
-        super(
-                environment,
-                ConfigOptions.HOME,
-                "Lists the projects that have a memory, by the names that --project accepts.");
+        super(environment, "Lists the projects that have a memory, by the names that --project accepts.");
     }
 
-    private record View(String name, String workspace) {}
+    private record ProjectView(String name, String workspace) {}
 
     @Override
     int run() {
-        List<View> all = MemoryKeys.projects(config()).all().stream()
-                .map(project -> new View(name(project), project.workspace().toString()))
+        List<ProjectView> all = MemoryKeys.projects(config()).all().stream()
+                .map(project ->
+                        new ProjectView(name(project), project.workspace().toString()))
                 .toList();
         if (json.value()) {
             printJson(all);
@@ -33,7 +31,7 @@ final class MemoryProjectsCommand extends TypedCommand {
         return OK;
     }
 
-    /** The shared one is called as --project calls it. */
+    /** The name that {@code --project} accepts. */
     static String name(Project project) {
         return project.isShared() ? "-" : project.name();
     }

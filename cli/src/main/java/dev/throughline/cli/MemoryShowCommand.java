@@ -5,18 +5,17 @@ import dev.throughline.memory.workspace.Page;
 import dev.throughline.model.text.DisplayText;
 import java.util.Optional;
 
-/** {@code throughline memory show}: one page, whole. */
-final class MemoryShowCommand extends TypedCommand {
+/** {@code throughline memory show}: prints one page. */
+final class MemoryShowCommand extends MemoryCommand {
     private final CommandOption<String> path = parameter(
             0, "0..1", "PATH", "the path of the page in the workspace (default: " + MemoryPath.MEMORY.text() + ")");
     private final CommandOption<Boolean> json = jsonFlag();
-    private final MemoryAccess memory = new MemoryAccess(this);
 
     MemoryShowCommand(CommandEnvironment environment) {
-        super(environment, ConfigOptions.HOME, "Prints one page of memory.");
+        super(environment, "Prints one page of memory.");
     }
 
-    private record View(String path, String text) {}
+    private record PageText(String path, String text) {}
 
     @Override
     int run() {
@@ -28,7 +27,7 @@ final class MemoryShowCommand extends TypedCommand {
             return FAILED;
         }
         MemoryPath wanted = new MemoryPath(name);
-        return memory.with(opened -> {
+        return withMemory(opened -> {
             Optional<Page> page = opened.memory().workspace().read(wanted);
             page.ifPresent(this::print);
             if (page.isEmpty()) {
@@ -40,7 +39,7 @@ final class MemoryShowCommand extends TypedCommand {
 
     private void print(Page page) {
         if (json.value()) {
-            printJson(new View(page.path().text(), page.text()));
+            printJson(new PageText(page.path().text(), page.text()));
         } else {
             page.text().lines().map(DisplayText::harmless).forEach(this::println);
         }

@@ -4,29 +4,25 @@ import dev.throughline.server.json.UndoneChange;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code throughline memory undo}: undoes the newest change of memory, whoever made it. */
-final class MemoryUndoCommand extends TypedCommand {
+/** {@code throughline memory undo}: undoes or redoes the newest change of memory. */
+final class MemoryUndoCommand extends MemoryCommand {
     private final CommandOption<Boolean> redo =
             flag("--redo", "apply the undone change again, if nothing was changed since");
     private final CommandOption<Boolean> json = jsonFlag();
-    private final MemoryAccess memory = new MemoryAccess(this);
 
     MemoryUndoCommand(CommandEnvironment environment) {
-        super(
-                environment,
-                ConfigOptions.HOME,
-                "Undoes the newest change of memory. Repeat it to undo earlier changes.");
+        super(environment, "Undoes the newest change of memory. Repeat it to undo earlier changes.");
     }
 
     @Override
     int run() {
-        return memory.with(opened -> {
+        return withMemory(opened -> {
             Optional<UndoneChange> undone = redo.value()
                     ? UndoneChange.redo(opened.memory().workspace())
                     : UndoneChange.undo(opened.memory().workspace());
             String sentence = undone.map(UndoneChange::description)
                     .orElseGet(() -> redo.value() ? "there is nothing to redo" : "there is nothing to undo");
-            memory.report(
+            report(
                     json.value(),
                     sentence,
                     undone.<Object>map(UndoneChange::view).orElse(Map.of()));

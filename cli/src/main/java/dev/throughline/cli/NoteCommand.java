@@ -5,15 +5,12 @@ import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.SessionId;
 import dev.throughline.server.sessions.RemoteSessionCatalog;
 import dev.throughline.server.sessions.SessionCatalog;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * {@code throughline todo} and {@code throughline pin}: shows a note of a session, or replaces it by a text, by what
- * stands on standard input ({@code -}), or by nothing.
+ * {@code throughline todo} and {@code throughline pin}: shows a note of a session, or replaces it by a text, which
+ * {@code -} reads from standard input, or removes it.
  */
 final class NoteCommand extends TypedCommand {
     private final CommandOption<String> session = sessionParameter();
@@ -25,29 +22,24 @@ final class NoteCommand extends TypedCommand {
     private final InputStream input;
 
     NoteCommand(CommandEnvironment environment, NoteKind note, String about, InputStream input) {
-        super(
-                environment,
-                ConfigOptions.HOME,
-                "Shows or sets " + about + ". The agent receives it with its next message.");
+        super(environment, "Shows or sets " + about + ". The agent receives it with its next message.");
         this.note = note;
         this.input = input;
-        spec().parser().unmatchedOptionsArePositionalParams(true); // A todo may well begin with a dash.
+        spec().parser().unmatchedOptionsArePositionalParams(true); // A todo may begin with a dash.
     }
 
     @Override
     int run() {
-        String name = required(session);
-        Optional<String> wanted = wanted();
-        return read(sessions -> {
-                    SessionId id = sessions.named(name).ref().id();
-                    wanted.ifPresent(each -> sessions.replaceNote(id, note, each));
-                    print(sessions, id, wanted.isPresent());
-                    return OK;
-                })
-                .orElse(FAILED);
+        Optional<String> newText = newText();
+        return readSession(session, (sessions, card) -> {
+            SessionId id = card.ref().id();
+            newText.ifPresent(each -> sessions.replaceNote(id, note, each));
+            print(sessions, id, newText.isPresent());
+            return OK;
+        });
     }
 
-    private Optional<String> wanted() {
+    private Optional<String> newText() {
         if (clear.value() && text.isGiven()) {
             throw new IllegalArgumentException("a text and --clear cannot be combined");
         }
@@ -57,15 +49,7 @@ final class NoteCommand extends TypedCommand {
         if (!clear.value() && !text.isGiven()) {
             return Optional.empty();
         }
-        return Optional.of(text.value().equals("-") ? readInput() : text.value());
-    }
-
-    private String readInput() {
-        try {
-            return new String(input.readNBytes(StateNotes.MAX_BYTES + 1), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("standard input cannot be read", e);
-        }
+        return Optional.of(text.value().equals("-") ? readText(input, StateNotes.MAX_BYTES + 1) : text.value());
     }
 
     private void print(SessionCatalog sessions, SessionId id, boolean isSet) {

@@ -21,6 +21,7 @@ import dev.throughline.server.sessions.Bill;
 import dev.throughline.server.sessions.RunSummary;
 import dev.throughline.server.sessions.ShortId;
 import dev.throughline.server.wiring.GatewayOrigin;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.server.wiring.Logs;
 import java.io.IOException;
 import java.net.URI;
@@ -28,22 +29,21 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code throughline run}: an agent behind the gateway of the home. One that is not there is started in the background
- * and outlives this run; see {@link SharedGateway}. Says at the end what the run cost. The exit code is the agent's.
+ * {@code throughline run}: runs an agent behind the gateway of the home, which is started in the background if it is not
+ * running; see {@link SharedGateway}. At the end it prints what the run cost. The exit code is that of the agent.
  *
- * <p>An agent is run whatever happens to us: where no gateway can be had, it is started directly, and we say so.
+ * <p>If no gateway can be used, the agent is started directly, with a message.
  */
 final class RunCommand extends TypedCommand {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
-    private final CommandOption<List<String>> command = words("1..*", "AGENT", "the agent and its arguments");
+    private final CommandOption<List<String>> command = parameters("1..*", "AGENT", "the agent and its arguments");
 
     RunCommand(CommandEnvironment environment) {
         super(
@@ -69,17 +69,17 @@ final class RunCommand extends TypedCommand {
         try {
             registry.put(run);
         } catch (IOException e) {
-            return direct(words, "the home " + config.home() + " cannot be written: " + Cause.words(e));
+            return runDirectly(words, "the home " + config.home() + " cannot be written: " + Cause.words(e));
         }
         try {
             Logs.applyTo(config.home().resolve("run.log"), config.logging());
-            return behind(words, config, gateway, registry, run);
+            return runBehindGateway(words, config, gateway, registry, run);
         } finally {
             registry.remove(run.run());
         }
     }
 
-    private int behind(
+    private int runBehindGateway(
             List<String> command, Config config, SharedGateway gateway, RunRegistry registry, RegisteredRun run) {
         GatewayProcesses.Running running;
         try {
@@ -88,42 +88,41 @@ final class RunCommand extends TypedCommand {
             if (e.kind() == ProxyException.Kind.CALLER) {
                 throw e;
             }
-            return direct(command, e.sentence());
+            return runDirectly(command, e.sentence());
         }
-        RegisteredRun here = run.at(running.address().getPort());
-        tell(registry, here);
+        RegisteredRun atPort = run.at(running.address().getPort());
+        update(registry, atPort);
         URI address = URI.create(running.address() + "/run/" + run.run());
-        AgentLaunch launch = Agents.launch(new Agents.Request(
+        AgentLaunch launch = Agents.launch(new Agents.AgentStart(
                 command,
                 address,
                 environment().environment().variables(),
                 config.home().resolve("run")));
         int code;
         try (GatewayKeeper keeper = new GatewayKeeper(gateway.gateways(), running, registry, run.run())) {
-            code = AgentLauncher.run(launch, agent -> tell(registry, here.with(agent)));
+            code = AgentLauncher.run(launch, agent -> update(registry, atPort.with(agent)));
             keeper.moved(running.address())
                     .ifPresent(now ->
                             say("the gateway moved to " + now + "; later requests of the agent did not reach it"));
         }
-        summarise(config, run.run());
+        printSummary(config, run.run());
         if (running.isOurs()) {
-            say(gateway.staying(running));
+            say(gateway.keepsRunning(running));
         }
         return code;
     }
 
-    /** Where no gateway can be had, the agent runs as if we were not there. */
-    private int direct(List<String> command, String why) {
+    private int runDirectly(List<String> command, String why) {
         say("starting " + command.getFirst() + " directly, without Throughline: " + why);
         return AgentLauncher.run(new AgentLaunch(command, Map.of(), Map.of()), _ -> {});
     }
 
-    /** A run that cannot be written down any more runs on; only the gateway may count it wrong. */
-    private static void tell(RunRegistry registry, RegisteredRun run) {
+    /** If this fails, the run continues; the gateway may only have a wrong count of runs. */
+    private static void update(RunRegistry registry, RegisteredRun run) {
         try {
             registry.put(run);
         } catch (IOException e) {
-            LOG.warn("the run cannot be written down: {}", e.getMessage());
+            LOG.warn("the registration of the run cannot be updated: {}", e.getMessage());
         }
     }
 
@@ -146,7 +145,7 @@ final class RunCommand extends TypedCommand {
                 + (isHelped ? ", and the helper model added " + DisplayText.change(bill.change()) : "");
     }
 
-    /** What nobody set for this run is left to the gateway: somebody may have set it there. */
+    /** The entry in the registry. It contains only settings that the user set; others are those of the gateway. */
     private RegisteredRun registered(String agent, Config config) {
         Map<String, String> chosen = GatewayOrigin.PER_RUN.stream()
                 .map(config::setting)
@@ -162,14 +161,14 @@ final class RunCommand extends TypedCommand {
                 chosen);
     }
 
-    /** Through the gateway, or from the files if it is gone. */
-    private void summarise(Config config, UUID run) {
+    /** Reads the summary through the gateway, or from the files if the gateway is gone. */
+    private void printSummary(Config config, UUID run) {
         try {
-            Optional<RunSummary> summary = environment().homes().read(config, sessions -> sessions.run(run));
-            summary.ifPresent(this::tell);
+            Homes.read(config, environment().clock(), sessions -> sessions.run(run))
+                    .ifPresent(this::print);
             if (config.value(HelperKeys.HELPER_MODE) == HelperKeys.Mode.AUTO
                     && config.value(WorkingSetKeys.POLICY) != PolicyName.OFF) {
-                screen().say("questions to the helper model may cost up to "
+                say("questions to the helper model may cost up to "
                         + config.value(HelperKeys.HELPER_SHARE)
                         + "% of what editing has saved; set helper.mode to off to disable them");
             }
@@ -178,7 +177,7 @@ final class RunCommand extends TypedCommand {
         }
     }
 
-    private void tell(RunSummary summary) {
+    private void print(RunSummary summary) {
         if (summary.turns() + summary.beside() == 0) {
             say("no session was recorded: no request to a model passed through the gateway, or memory is off");
             return;
@@ -190,14 +189,14 @@ final class RunCommand extends TypedCommand {
                 + usage.output() + " tokens");
         Usage helped = summary.bill().helped();
         if (!helped.equals(Usage.NONE)) {
-            screen().say("the helper model read " + helped.prompt() + " tokens and wrote " + helped.output()
+            say("the helper model read " + helped.prompt() + " tokens and wrote " + helped.output()
                     + "; the net change includes its cost");
         }
         say(change(summary.bill()));
         summary.sessions()
-                .forEach(card -> screen().say(
-                                "recorded as session " + card.ref().id() + " (" + DisplayText.many(card.items(), "item")
-                                        + "); to see it, run: throughline sessions show "
-                                        + ShortId.memorable(card.ref().id())));
+                .forEach(card ->
+                        say("recorded as session " + card.ref().id() + " (" + DisplayText.many(card.items(), "item")
+                                + "); to see it, run: throughline sessions show "
+                                + ShortId.memorable(card.ref().id())));
     }
 }

@@ -24,12 +24,12 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** {@code throughline search}: keyword and semantic search over memory. */
-final class SearchCommand extends TypedCommand {
+final class SearchCommand extends MemoryCommand {
     private static final int SHORTEST_BOLD = 3;
     private static final int MOST_BOLD = 32;
 
-    private final CommandOption<List<String>> words = words("0..*", "QUERY", "the words to search for");
-    private final CommandOption<Integer> limit = option("--limit", "N", 10, "how many to print");
+    private final CommandOption<List<String>> words = parameters("0..*", "QUERY", "the words to search for");
+    private final CommandOption<Integer> limit = option("--limit", "N", 10, "how many results to print");
     private final CommandOption<Double> minScore = add(
             OptionSpec.builder("--min-score")
                     .paramLabel("SCORE")
@@ -41,10 +41,9 @@ final class SearchCommand extends TypedCommand {
     private final CommandOption<String> scope =
             option("--scope", "SCOPE", "memory", "memory, sessions (messages), archive (tool results) or all");
     private final CommandOption<Boolean> json = jsonFlag();
-    private final MemoryAccess memory = new MemoryAccess(this);
 
     SearchCommand(CommandEnvironment environment) {
-        super(environment, ConfigOptions.HOME, "Searches memory with keyword and semantic search.");
+        super(environment, "Searches memory with keyword and semantic search.");
     }
 
     @Override
@@ -53,67 +52,67 @@ final class SearchCommand extends TypedCommand {
         if (text.isBlank()) {
             throw new IllegalArgumentException("no words to search for; pass them after the command");
         }
-        int most = requireLimit(limit, SearchLimits.MAX_RESULTS);
+        int max = requireLimit(limit, SearchLimits.MAX_RESULTS);
         SearchScope[] scopes = SearchScopes.ofAll(scope.value());
-        double least = SearchScopes.minScore(minScore.value());
-        Function<ProjectMemory, Part> work = opened -> {
-            SearchQuery query = opened.query(text).most(most).in(scopes);
-            SearchResult answer =
-                    opened.search(minScore.isGiven() ? query.fitting(0).atLeast(least) : query);
+        double score = SearchScopes.minScore(minScore.value());
+        Function<ProjectMemory, ProjectSearch> work = opened -> {
+            SearchQuery query = opened.query(text).most(max).in(scopes);
+            SearchResult result =
+                    opened.search(minScore.isGiven() ? query.fitting(0).atLeast(score) : query);
             opened.trouble().ifPresent(this::say);
-            return new Part(MemoryProjectsCommand.name(opened.project()), answer);
+            return new ProjectSearch(MemoryProjectsCommand.name(opened.project()), result);
         };
-        if (allProjects.value() && memory.isProjectGiven()) {
+        if (allProjects.value() && isProjectGiven()) {
             throw new IllegalArgumentException("--project and --all-projects cannot be combined");
         }
-        return report(allProjects.value() ? memory.withAll(work) : List.of(memory.with(work)), most, text);
+        return report(allProjects.value() ? withAllProjects(work) : List.of(withMemory(work)), max, text);
     }
 
-    /** What one project answered. */
-    private record Part(String project, SearchResult answer) {}
+    private record ProjectSearch(String project, SearchResult result) {}
 
-    /** A hit, and the project it is from. */
-    private record Located(String project, SearchHit hit) {}
+    private record ProjectHit(String project, SearchHit hit) {}
 
-    private int report(List<Part> parts, int most, String text) {
-        List<Located> hits = parts.stream()
-                .flatMap(part -> part.answer.hits().stream().map(hit -> new Located(part.project, hit)))
-                .sorted(Comparator.comparingDouble((Located each) -> -each.hit.score()))
-                .limit(most)
+    private int report(List<ProjectSearch> searches, int max, String text) {
+        List<ProjectHit> hits = searches.stream()
+                .flatMap(search -> search.result.hits().stream().map(hit -> new ProjectHit(search.project, hit)))
+                .sorted(Comparator.comparingDouble((ProjectHit each) -> -each.hit.score()))
+                .limit(max)
                 .toList();
         if (!json.value()) {
-            print(parts, hits, text);
+            print(searches, hits, text);
         } else if (allProjects.value()) {
             printJson(new AllProjects(
-                    parts.stream().map(ProjectState::of).toList(),
+                    searches.stream().map(ProjectState::of).toList(),
                     hits.stream().map(ProjectResult::of).toList()));
         } else {
-            printJson(SearchView.of(parts.getFirst().answer));
+            printJson(SearchView.of(searches.getFirst().result));
         }
-        return parts.stream().allMatch(part -> part.answer.status() instanceof SearchStatus.Unavailable) ? FAILED : OK;
+        return searches.stream().allMatch(search -> search.result.status() instanceof SearchStatus.Unavailable)
+                ? FAILED
+                : OK;
     }
 
     private record AllProjects(List<ProjectState> projects, List<ProjectResult> results) {}
 
     private record ProjectState(
-            String project, @JsonUnwrapped SearchView.State state) {
-        static ProjectState of(Part part) {
-            return new ProjectState(part.project, SearchView.State.of(part.answer));
+            String project, @JsonUnwrapped SearchView.StatusView state) {
+        static ProjectState of(ProjectSearch search) {
+            return new ProjectState(search.project, SearchView.StatusView.of(search.result));
         }
     }
 
     private record ProjectResult(
-            String project, @JsonUnwrapped SearchView.Result result) {
-        static ProjectResult of(Located hit) {
-            return new ProjectResult(hit.project, SearchView.Result.of(hit.hit));
+            String project, @JsonUnwrapped SearchView.HitView hit) {
+        static ProjectResult of(ProjectHit hit) {
+            return new ProjectResult(hit.project, SearchView.HitView.of(hit.hit));
         }
     }
 
-    private void print(List<Part> parts, List<Located> hits, String text) {
+    private void print(List<ProjectSearch> searches, List<ProjectHit> hits, String text) {
         Screen screen = screen();
         UnaryOperator<String> bold = bold(text);
-        for (Located each : hits) {
-            String from = parts.size() == 1 ? "" : ", project " + each.project;
+        for (ProjectHit each : hits) {
+            String from = searches.size() == 1 ? "" : ", project " + each.project;
             String head = each.hit.citation() + "  (" + MemoryTools.origin(each.hit) + from + ")";
             screen.out().println(screen.paint(Screen.Colour.HEADING, DisplayText.harmless(head)));
             each.hit.snippet().lines().map(DisplayText::harmless).map(bold).forEach(screen.out()::println);
@@ -123,7 +122,7 @@ final class SearchCommand extends TypedCommand {
                 .flatMap(each -> SessionPiecePath.of(each.hit.path()).stream())
                 .findFirst()
                 .ifPresent(piece -> screen.say("to read a result under sessions/ in full, run: " + piece.command()));
-        int unfit = parts.stream().mapToInt(part -> part.answer.unfit()).sum();
+        int unfit = searches.stream().mapToInt(search -> search.result.unfit()).sum();
         if (hits.isEmpty()) {
             screen.say(
                     unfit == 0
@@ -131,15 +130,15 @@ final class SearchCommand extends TypedCommand {
                             : "no result is relevant enough; --min-score 0 shows the nearest ("
                                     + DisplayText.many(unfit, "result") + ")");
         }
-        for (Part part : parts) {
-            String status = MemoryTools.status(part.answer);
+        for (ProjectSearch search : searches) {
+            String status = MemoryTools.status(search.result);
             if (!status.equals("ok")) {
-                screen.say((parts.size() == 1 ? "" : part.project + ": ") + "status: " + status);
+                screen.say((searches.size() == 1 ? "" : search.project + ": ") + "status: " + status);
             }
         }
     }
 
-    /** Paints the words that were looked for, where there are colours. */
+    /** Highlights the words of the query, if the output has colours. */
     private UnaryOperator<String> bold(String text) {
         String words = Stream.of(text.split("[^\\p{L}\\p{N}_]+"))
                 .filter(word -> word.length() >= SHORTEST_BOLD)

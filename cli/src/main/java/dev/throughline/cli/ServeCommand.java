@@ -21,11 +21,11 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * {@code throughline serve}: the gateway, until a signal ends it. With {@code --background}, as {@code run} starts it:
- * the log goes to a file, and it exits when nobody has used it for a while.
+ * {@code throughline serve}: runs the gateway until a signal ends it. With {@code --background}, which {@code run} uses,
+ * the log goes to a file, and the gateway exits when it was not used for some time.
  */
 final class ServeCommand extends TypedCommand {
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
 
     private final CommandOption<Boolean> background =
             add(OptionSpec.builder("--background").hidden(true), /* fallback= */ false);
@@ -35,7 +35,8 @@ final class ServeCommand extends TypedCommand {
                 environment,
                 ConfigOptions.SERVING,
                 "Runs the gateway.",
-                "Set the base URL of a client to its address. On SIGTERM it finishes the requests in progress and exits.");
+                "Set the base URL of a client to its address. On SIGTERM it finishes the requests in progress and"
+                        + " exits.");
     }
 
     @Override
@@ -45,12 +46,12 @@ final class ServeCommand extends TypedCommand {
             Logs.applyTo(config.home().resolve(GatewayProcesses.LOG_FILE), config.logging());
         } else {
             Logs.apply(config.logging());
-            replaceUnused(config);
+            stopUnused(config);
         }
         CountDownLatch end = new CountDownLatch(1);
-        try (GatewayServer gateway = GatewayServer.open(
-                config, serving(config, background.value()), environment().clock())) {
-            // Where no signal can be handled.
+        try (GatewayServer gateway =
+                GatewayServer.open(config, origin(config), environment().clock())) {
+            // For systems on which signals cannot be handled.
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("closing").unstarted(gateway::close));
             List.of("TERM", "INT", "HUP").forEach(signal -> Signals.on(signal, end::countDown));
@@ -59,24 +60,24 @@ final class ServeCommand extends TypedCommand {
         }
     }
 
-    private static GatewayOrigin serving(Config config, boolean isBackground) {
+    private GatewayOrigin origin(Config config) {
         return new GatewayOrigin(
-                isBackground ? GatewayOrigin.BY_RUN : GatewayOrigin.BY_SERVE,
-                isBackground ? Duration.ofSeconds(config.value(Keys.RUN_IDLE_SECONDS)) : Duration.ZERO,
-                () -> GatewayOrigin.digests(config, config.home()));
+                background.value() ? GatewayOrigin.BY_RUN : GatewayOrigin.BY_SERVE,
+                background.value() ? Duration.ofSeconds(config.value(Keys.RUN_IDLE_SECONDS)) : Duration.ZERO,
+                () -> GatewayOrigin.digests(config));
     }
 
-    /** Stops a gateway that a run started and that nobody uses. */
-    private void replaceUnused(Config config) {
-        Optional<Homes.Holder> holder = environment().homes().holder(config.home());
-        Optional<URI> address = holder.flatMap(Homes.Holder::address);
+    /** Stops a gateway of this home that a run started and that is not in use. */
+    private static void stopUnused(Config config) {
+        Optional<Homes.HomeHolder> holder = Homes.holder(config.home());
+        Optional<URI> address = holder.flatMap(Homes.HomeHolder::address);
         if (address.isEmpty()) {
             return;
         }
         try (SessionCatalog sessions = SessionCatalog.remote(address.get())) {
-            GatewayStatus.Use use = sessions.status().orElseThrow().use();
+            GatewayStatus.GatewayUse use = sessions.status().orElseThrow().use();
             if (use.startedBy().equals(GatewayOrigin.BY_RUN) && use.runs() == 0 && use.openRequests() == 0) {
-                GatewayStop.stop(holder.orElseThrow().pid(), GatewayStop.USUAL_TIME);
+                GatewayProcesses.stop(holder.orElseThrow().pid(), GatewayProcesses.STOP_TIME);
             }
         }
     }
@@ -84,7 +85,7 @@ final class ServeCommand extends TypedCommand {
     /** Waits for a signal, or until the gateway is due to exit. */
     private int await(CountDownLatch end, GatewayServer gateway, RunRegistry runs) {
         try {
-            while (!end.await(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+            while (!end.await(CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
                 runs.sweep();
                 Instant now = environment().clock().instant();
                 if (gateway.exitsAt().filter(due -> !now.isBefore(due)).isPresent()) {

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A piece of a session as search names it, {@code sessions/ID/HANDLE}, which is no page but can be recalled. */
+/** The path of an item of a session in search results, {@code sessions/ID/HANDLE}. */
 record SessionPiecePath(String session, String handle) {
     private static final Pattern PATH = Pattern.compile("sessions/([0-9a-f-]{8,36})/([0-9a-z]+)(?:#.*)?");
 
@@ -15,7 +15,7 @@ record SessionPiecePath(String session, String handle) {
                 : Optional.empty();
     }
 
-    /** What opens it. */
+    /** The command that prints the item. */
     String command() {
         return "throughline recall " + session + " --id " + handle;
     }

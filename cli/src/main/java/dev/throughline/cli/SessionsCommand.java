@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** {@code throughline sessions}: what was kept, newest first, sub-agents below the session that started them. */
+/** {@code throughline sessions}: lists sessions, newest first, with sub-agents below the session that started them. */
 final class SessionsCommand extends TypedCommand {
     private static final int AGENT_LETTERS = 7;
     private static final int PROJECT_LETTERS = 10;
@@ -29,10 +29,7 @@ final class SessionsCommand extends TypedCommand {
     private final CommandOption<Boolean> wide = flag("--wide", "also show the full id, model, folder and key");
 
     SessionsCommand(CommandEnvironment environment) {
-        super(
-                environment,
-                ConfigOptions.HOME,
-                "Lists sessions, the most recently used first. 'show' and 'export' print one session.");
+        super(environment, "Lists sessions, the most recently used first. 'show' and 'export' print one session.");
     }
 
     @Override
@@ -46,7 +43,7 @@ final class SessionsCommand extends TypedCommand {
         return OK;
     }
 
-    /** Sessions, and how short their names may be. */
+    /** The sessions, and their short ids. */
     private record Listed(List<SessionOutline> outlines, ShortId names) {
         private static final Listed NONE = new Listed(List.of(), ShortId.among(List.of(), List.of()));
 
@@ -76,12 +73,12 @@ final class SessionsCommand extends TypedCommand {
         return table;
     }
 
-    /** A session at its place below the one that started it. */
-    private record Row(SessionOutline outline, String indent) {}
+    /** A session, indented below the session that started it. */
+    private record TreeRow(SessionOutline outline, String indent) {}
 
-    private static List<Row> family(SessionOutline outline, List<SessionOutline> outlines, String indent) {
-        List<Row> rows = new ArrayList<>();
-        rows.add(new Row(outline, indent));
+    private static List<TreeRow> family(SessionOutline outline, List<SessionOutline> outlines, String indent) {
+        List<TreeRow> rows = new ArrayList<>();
+        rows.add(new TreeRow(outline, indent));
         for (SessionOutline child : outlines) {
             if (child.card().parent().equals(Optional.of(outline.card().ref().id()))) {
                 rows.addAll(family(child, outlines, indent + (indent.isEmpty() ? "└ " : "  ")));
@@ -90,8 +87,8 @@ final class SessionsCommand extends TypedCommand {
         return rows;
     }
 
-    /** Eighty columns at most, as long as ids and numbers are of the usual length. */
-    private static List<String> narrow(Row row, ShortId names) {
+    /** At most 80 columns, if ids and numbers have their usual length. */
+    private static List<String> narrow(TreeRow row, ShortId names) {
         SessionOutline outline = row.outline();
         return List.of(
                 names.of(outline.card().ref().id()),
@@ -104,7 +101,7 @@ final class SessionsCommand extends TypedCommand {
                 shortChange(outline));
     }
 
-    private static List<String> wide(Row row) {
+    private static List<String> wide(TreeRow row) {
         SessionOutline outline = row.outline();
         return List.of(
                 outline.card().ref().id().toString(),
@@ -123,7 +120,7 @@ final class SessionsCommand extends TypedCommand {
         return TIME.format(outline.card().created().atZone(ZoneId.systemDefault()));
     }
 
-    /** The last name of the folder. */
+    /** The last part of the path of the folder. */
     private static String project(SessionOutline outline) {
         return outline.folder()
                 .map(folder -> folder.substring(folder.lastIndexOf('/') + 1))
@@ -134,7 +131,7 @@ final class SessionsCommand extends TypedCommand {
         return outline.change().map(DisplayText::change).orElse("");
     }
 
-    /** In six letters at most. */
+    /** At most six characters. */
     private static String shortChange(SessionOutline outline) {
         return outline.change()
                 .map(part -> Math.abs(part) < 1

@@ -9,47 +9,42 @@ import dev.throughline.server.json.EntryJson;
 import dev.throughline.server.json.ViewJson;
 import dev.throughline.server.sessions.SessionCatalog;
 import java.util.Set;
-import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
 /**
- * {@code throughline sessions export}: every item of a session in the order in which it was recorded, one JSON object a
- * line.
+ * {@code throughline sessions export}: every item of a session in the order in which it was recorded, one JSON object
+ * per line.
  *
- * <p>A line is an item as in {@link EntryJson}, and
+ * <p>A line is an item as in {@link EntryJson} with these members:
  * <ul>
- *   <li>{@code main}: whether it is part of the conversation, or beside it;
- *   <li>{@code raw}: the exact JSON as the client or the model sent it, embedded as it is;
- *   <li>{@code raw_text} in its place: the same as a string, when it holds a line break or is not JSON by itself.
+ *   <li>{@code main}: whether it is part of the conversation;
+ *   <li>{@code raw}: the exact JSON as the client or the model sent it;
+ *   <li>{@code raw_text} instead of {@code raw}: the same as a string, if it contains a line break or is not a JSON value.
  * </ul>
  */
 final class SessionsExportCommand extends TypedCommand {
     private final CommandOption<String> session = sessionParameter();
 
     SessionsExportCommand(CommandEnvironment environment) {
-        super(
-                environment,
-                ConfigOptions.HOME,
-                "Prints every item of a session as a line of JSON, each with its exact raw JSON.");
+        super(environment, "Prints every item of a session as a line of JSON, each with its exact raw JSON.");
     }
 
     @Override
     int run() {
-        String name = required(session);
-        return read(sessions -> export(sessions, sessions.named(name).ref().id()))
-                .orElse(FAILED);
+        return readSession(
+                session, (sessions, card) -> export(sessions, card.ref().id()));
     }
 
     private int export(SessionCatalog sessions, SessionId id) {
         Transcript transcript = sessions.transcript(id);
-        Set<Entry.Node> main = transcript.conversation().stream().collect(Collectors.toSet());
+        Set<Entry.Node> main = Set.copyOf(transcript.conversation());
         for (Entry.Node node : transcript.nodes()) {
             Bytes raw = sessions.source(id, node.source())
                     .orElseThrow(() -> new ProxyException(
                             ProxyException.Kind.STORE,
                             "source_missing",
-                            "the archive names the source " + node.source() + " but does not hold it"))
+                            "the archive refers to the source " + node.source() + " but does not contain it"))
                     .slice(node.piece());
             printJson(line(node, main.contains(node), raw));
         }

@@ -18,7 +18,7 @@ import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code throughline sessions show}: one line per item of a session, in order, and what stands beside its main path.
+ * {@code throughline sessions show}: one line per item of a session, in order, then the items outside the conversation.
  */
 final class SessionsShowCommand extends TypedCommand {
     private static final int FIRST_LETTERS = 72;
@@ -28,28 +28,23 @@ final class SessionsShowCommand extends TypedCommand {
     private final CommandOption<Boolean> json = jsonFlag();
 
     SessionsShowCommand(CommandEnvironment environment) {
-        super(
-                environment,
-                ConfigOptions.HOME,
-                "Shows a session as a list of its items, each with the handle to recall it by.");
+        super(environment, "Shows a session as a list of its items, each with the handle to recall it by.");
     }
 
     @Override
     int run() {
-        String name = required(session);
-        return read(sessions -> show(sessions, name)).orElse(FAILED);
+        return readSession(session, this::show);
     }
 
-    private int show(SessionCatalog sessions, String name) {
-        SessionCard card = sessions.named(name);
-        Transcript transcript = sessions.transcript(card.ref().id());
-        Recall recall = new Recall(
-                transcript,
-                source -> sessions.source(card.ref().id(), source),
-                environment().wires());
-        Shown shown = new Shown(recall, TokenCount.of(card.model()));
+    private int show(SessionCatalog sessions, SessionCard card) {
+        Recall recall = sessions.recall(card.ref().id());
+        Transcript transcript = recall.transcript();
+        TokenCount count = TokenCount.of(card.model());
         if (json.value()) {
-            printJson(new View(card, shown.views(transcript.conversation()), shown.views(transcript.branches())));
+            printJson(new SessionItems(
+                    card,
+                    views(transcript.conversation(), recall, count),
+                    views(transcript.branches(), recall, count)));
             return OK;
         }
         print(card);
@@ -59,29 +54,20 @@ final class SessionsShowCommand extends TypedCommand {
             if (!node.parent().equals(parent)) {
                 table.row("", "", "", "", "", "── the client continued from a summary of the above ──");
             }
-            row(table, node, shown);
+            row(table, node, recall, count);
             parent = node.id();
         }
-        beside(table, shown);
+        branches(table, recall, count);
         table.print(screen());
         return OK;
     }
 
-    /** A session and how its items are weighed: the same in every view. */
-    private record Shown(Recall recall, TokenCount count) {
-        Transcript transcript() {
-            return recall.transcript();
-        }
+    private record SessionItems(SessionCard session, List<ObjectNode> conversation, List<ObjectNode> beside) {}
 
-        long tokens(Entry.Node node) {
-            return recall.tokens(node, count);
-        }
-
-        List<ObjectNode> views(List<Entry.Node> nodes) {
-            return nodes.stream()
-                    .map(node -> EntryJson.node(node.weighing(tokens(node))))
-                    .toList();
-        }
+    private static List<ObjectNode> views(List<Entry.Node> nodes, Recall recall, TokenCount count) {
+        return nodes.stream()
+                .map(node -> EntryJson.node(node.weighing(recall.tokens(node, count))))
+                .toList();
     }
 
     private void print(SessionCard card) {
@@ -93,30 +79,29 @@ final class SessionsShowCommand extends TypedCommand {
         card.parent().ifPresent(parent -> println("started by " + parent));
     }
 
-    private static void beside(Table table, Shown shown) {
+    /** The items that are not part of the conversation: side requests and abandoned branches. */
+    private static void branches(Table table, Recall recall, TokenCount count) {
         TurnId[] last = new TurnId[1];
-        for (Entry.Node node : shown.transcript().branches()) {
+        for (Entry.Node node : recall.transcript().branches()) {
             if (!node.turn().equals(last[0])) {
-                String purpose = shown.transcript()
+                String purpose = recall.transcript()
                         .turn(node.turn())
                         .map(turn -> turn.purpose().word())
                         .orElse("branch");
                 table.row("", "", "", "", "", "── not part of the conversation: " + purpose + " ──");
             }
             last[0] = node.turn();
-            row(table, node, shown);
+            row(table, node, recall, count);
         }
     }
 
-    private static void row(Table table, Entry.Node node, Shown shown) {
+    private static void row(Table table, Entry.Node node, Recall recall, TokenCount count) {
         table.row(
                 TIME.format(node.at().atZone(ZoneId.systemDefault())),
                 node.kind().word(),
                 DisplayText.harmless(node.tool().orElse("")),
-                Long.toString(shown.tokens(node)),
+                Long.toString(recall.tokens(node, count)),
                 node.item().handle(),
-                DisplayText.firstWords(shown.recall().text(node), FIRST_LETTERS));
+                DisplayText.firstWords(recall.text(node), FIRST_LETTERS));
     }
-
-    private record View(SessionCard session, List<ObjectNode> conversation, List<ObjectNode> beside) {}
 }

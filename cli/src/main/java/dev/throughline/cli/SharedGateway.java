@@ -13,6 +13,7 @@ import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.server.wiring.GatewayOrigin;
 import dev.throughline.server.wiring.Homes;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,12 +28,12 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The gateway that all runs of a home share, as one of them sees it. A gateway that was started with other settings is
- * replaced if a run started it and no other run uses it. Otherwise what this command line asks for cannot be had, and
- * credentials must not go to another provider than the user's settings say: both are refused.
+ * Selects the gateway for a run. All runs of a home share one gateway. A gateway that was started with other settings is
+ * replaced if a run started it and no other run uses it. Otherwise the run is refused if its options would have no
+ * effect, or if credentials would go to another provider than the user's settings say.
  */
 final class SharedGateway {
-    /** Where requests go, and with them the user's credentials. */
+    /** The keys that decide where requests, and with them the user's credentials, are sent. */
     private static final Set<Key<?>> DESTINATIONS =
             Set.of(Keys.OPENAI_URL, Keys.ANTHROPIC_URL, Keys.CHATGPT_URL, Keys.ROUTES);
 
@@ -41,21 +42,26 @@ final class SharedGateway {
     private final Map<String, String> given;
     private final GatewayProcesses gateways;
 
-    /** The gateway for a run with these settings, of which some were given as flags. */
+    /**
+     * The gateway for a run.
+     *
+     * @param plain the configuration
+     * @param given the options on the command line
+     */
     SharedGateway(CommandEnvironment environment, Config plain, Map<String, String> given) {
         this.environment = environment;
         this.given = new TreeMap<>(given);
-        Path home = plain.value(Keys.HOME);
+        Path home = plain.home();
         Map<String, String> flags = new TreeMap<>(given);
-        adopt(flags, plain, "ANTHROPIC_BASE_URL", Keys.ANTHROPIC_URL.flag());
-        adopt(flags, plain, "OPENAI_BASE_URL", Keys.OPENAI_URL.flag());
+        adopt(flags, plain, "ANTHROPIC_BASE_URL", Keys.ANTHROPIC_URL);
+        adopt(flags, plain, "OPENAI_BASE_URL", Keys.OPENAI_URL);
         this.config = flags.equals(this.given) ? plain : Config.load(environment.environment(), flags);
-        this.gateways = new GatewayProcesses(home, () -> environment.homes().holder(home), start(config));
+        this.gateways = new GatewayProcesses(home, () -> Homes.holder(home), startCommand(config));
     }
 
     /**
-     * The settings of the run. If the user's own variables lead an agent somewhere, to a company's gateway for
-     * instance, that is where our upstream must be.
+     * The settings of the run. If the user's variables direct agents to another server, such as a gateway of their
+     * company, that server is the upstream.
      */
     Config config() {
         return config;
@@ -66,9 +72,8 @@ final class SharedGateway {
     }
 
     /**
-     * The gateway for a run, which is registered already. One that another run started meanwhile is looked at like any
-     * other. A replacement listens where the replaced one did: a run that began in between has told its agent that
-     * port.
+     * Finds or starts the gateway for a registered run. A replacement listens on the port of the gateway that it
+     * replaces, because a run that began in between has started its agent with that port.
      */
     GatewayProcesses.Running use(RunRegistry registry, UUID run) {
         int replaced = 0;
@@ -78,12 +83,12 @@ final class SharedGateway {
                 return running;
             }
             replaced = running.address().getPort();
-            GatewayStop.stop(running.pid(), GatewayStop.USUAL_TIME);
+            GatewayProcesses.stop(running.pid(), GatewayProcesses.STOP_TIME);
         }
     }
 
-    /** What is said of a gateway that this run started, at its end. */
-    String staying(GatewayProcesses.Running running) {
+    /** The message at the end of a run that started the gateway. */
+    String keepsRunning(GatewayProcesses.Running running) {
         int seconds = config.value(Keys.RUN_IDLE_SECONDS);
         String end = seconds == 0
                 ? ""
@@ -93,7 +98,7 @@ final class SharedGateway {
                 + "'throughline stop' stops it";
     }
 
-    /** Where a gateway should listen: agents of runs that lost theirs wait for one at the port that they know. */
+    /** The port for a new gateway: agents of other runs expect one at the port that they were started with. */
     private int port(RunRegistry registry, UUID run, int replaced) {
         if (given.containsKey(Keys.PORT.flag())) {
             return config.value(Keys.PORT);
@@ -105,9 +110,9 @@ final class SharedGateway {
                 .orElse(replaced);
     }
 
-    /** Whether the gateway can be used as it is; false if it shall be replaced. */
+    /** Whether the gateway can be used as it is; false if it is to be replaced. */
     private boolean suits(GatewayProcesses.Running running, RunRegistry registry, UUID run) {
-        GatewayStatus.Use use;
+        GatewayStatus.GatewayUse use;
         try (SessionCatalog sessions = SessionCatalog.remote(running.address())) {
             use = sessions.status().orElseThrow().use();
         }
@@ -128,10 +133,10 @@ final class SharedGateway {
         return true;
     }
 
-    private Set<String> differing(GatewayProcesses.Running running, GatewayStatus.Use use) {
+    private Set<String> differing(GatewayProcesses.Running running, GatewayStatus.GatewayUse use) {
         Set<String> differing = new TreeSet<>();
         if (!use.settings().isEmpty()) {
-            Map<String, String> ours = GatewayOrigin.digests(config, config.home());
+            Map<String, String> ours = GatewayOrigin.digests(config);
             Set<String> names = new TreeSet<>(ours.keySet());
             names.addAll(use.settings().keySet());
             names.stream()
@@ -176,27 +181,24 @@ final class SharedGateway {
                         + " --home.");
     }
 
-    /** A variable that leads to the gateway itself is of an agent that runs behind it: it is no upstream. */
-    private void adopt(Map<String, String> flags, Config plain, String variable, String flag) {
-        boolean isDefault =
-                plain.all().stream().anyMatch(each -> each.key().flag().equals(flag) && each.isDefault());
-        Optional<String> own = environment
-                .homes()
-                .holder(plain.value(Keys.HOME))
-                .flatMap(Homes.Holder::address)
-                .map(Object::toString);
+    /**
+     * Uses the URL in a variable as the upstream, unless the key is set. A URL of the gateway itself was set for an agent
+     * that runs behind it and is not an upstream.
+     */
+    private void adopt(Map<String, String> flags, Config plain, String variable, Key<URI> key) {
+        Optional<String> own = Homes.gateway(plain.home()).map(URI::toString);
         environment
                 .environment()
                 .variable(variable)
-                .filter(url -> isDefault && (own.isEmpty() || !url.startsWith(own.get())))
-                .ifPresent(url -> flags.put(flag, url));
+                .filter(url -> plain.setting(key).isDefault() && (own.isEmpty() || !url.startsWith(own.get())))
+                .ifPresent(url -> flags.put(key.flag(), url));
     }
 
     /**
-     * Everything that is set goes by variables: no command line shows it, and paths are whole. What a run may choose
-     * for itself is not for others: the gateway has it from the file, or by default.
+     * Settings are passed as variables, because other users can read command lines. What a run may set for itself is
+     * not passed: the gateway uses the file or the default for other runs.
      */
-    private static GatewayProcesses.Start start(Config config) {
+    private static GatewayProcesses.StartCommand startCommand(Config config) {
         Map<String, String> variables = new HashMap<>();
         List<String> flags = new ArrayList<>();
         for (Setting<?> setting : config.all()) {
@@ -210,10 +212,10 @@ final class SharedGateway {
         GatewayOrigin.PER_RUN.forEach(key -> variables.put(key.variable(), ""));
         variables.put("THROUGHLINE_NO_BUILD", "1");
         config.file().ifPresent(file -> variables.put("THROUGHLINE_CONFIG", file.toString()));
-        return new GatewayProcesses.Start(program(), variables, flags);
+        return new GatewayProcesses.StartCommand(program(), variables, flags);
     }
 
-    /** How this program is called: by its launcher, or by the JDK that runs it. */
+    /** The command line of this program: its launcher, or the JDK that runs it. */
     private static List<String> program() {
         String launcher = System.getProperty("throughline.launcher", "");
         return launcher.isEmpty()

@@ -11,15 +11,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
-/** {@code throughline status}: whether a gateway serves the home, and its state. Exits with status 1 if none does. */
+/** {@code throughline status}: shows the state of the gateway. Exits with status 1 if no gateway is running. */
 final class StatusCommand extends TypedCommand {
     private final CommandOption<Boolean> json = jsonFlag();
 
     StatusCommand(CommandEnvironment environment) {
-        super(
-                environment,
-                ConfigOptions.HOME,
-                "Shows the state of the gateway. Exits with status 1 if no gateway is running.");
+        super(environment, "Shows the state of the gateway. Exits with status 1 if no gateway is running.");
     }
 
     private record NotRunning(Path home, boolean running) {}
@@ -27,7 +24,7 @@ final class StatusCommand extends TypedCommand {
     @Override
     int run() {
         Path home = config().home();
-        Optional<URI> address = environment().homes().holder(home).flatMap(Homes.Holder::address);
+        Optional<URI> address = Homes.gateway(home);
         if (address.isPresent()) {
             try (SessionCatalog sessions = SessionCatalog.remote(address.get())) {
                 print(sessions.status().orElseThrow());

@@ -1,5 +1,6 @@
 package dev.throughline.cli;
 
+import dev.throughline.cli.run.GatewayProcesses;
 import dev.throughline.model.ProxyException;
 import dev.throughline.server.run.RegisteredRun;
 import dev.throughline.server.run.RunRegistry;
@@ -10,17 +11,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** {@code throughline stop}: stops the gateway that serves the home, after the requests in progress. */
+/** {@code throughline stop}: stops the gateway of the home after the requests in progress. */
 final class StopCommand extends TypedCommand {
     private final CommandOption<Boolean> force =
             flag("--force", "stop it even if agents are using it; their next requests will fail");
     private final CommandOption<Integer> wait = option(
-            "--wait", "SECONDS", (int) GatewayStop.USUAL_TIME.toSeconds(), "how long to wait for requests in progress");
+            "--wait",
+            "SECONDS",
+            (int) GatewayProcesses.STOP_TIME.toSeconds(),
+            "how long to wait for requests in progress");
 
     StopCommand(CommandEnvironment environment) {
         super(
                 environment,
-                ConfigOptions.HOME,
                 "Stops the gateway of this home after it has finished the requests in progress.",
                 "Exits with status 1 if agents are using the gateway, or if it does not stop in time.");
     }
@@ -28,7 +31,7 @@ final class StopCommand extends TypedCommand {
     @Override
     int run() {
         Path home = config().home();
-        Optional<Homes.Holder> holder = environment().homes().holder(home);
+        Optional<Homes.HomeHolder> holder = Homes.holder(home);
         if (holder.isEmpty()) {
             say("no gateway is running for " + home);
             return OK;
@@ -52,7 +55,7 @@ final class StopCommand extends TypedCommand {
             return FAILED;
         }
         runs.forEach(run -> registry.remove(run.run()));
-        GatewayStop.stop(pid, Duration.ofSeconds(wait.value()));
+        GatewayProcesses.stop(pid, Duration.ofSeconds(wait.value()));
         say("stopped the gateway at " + holder.get().address().get() + " (process " + pid + ")");
         return OK;
     }

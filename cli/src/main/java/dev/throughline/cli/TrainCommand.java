@@ -26,9 +26,9 @@ import java.util.Map;
 import picocli.CommandLine;
 
 /**
- * {@code throughline train}: does once what users do often, so that the JVM can keep what it learned in its start-up
- * cache. The launcher calls it after a build. It serves a request of each dialect from a scripted model on loopback,
- * reads the sessions back, and leaves nothing behind.
+ * {@code throughline train}: loads the classes that commands use often, so that the JVM can write them to its start-up
+ * cache. The launcher calls it after a build. It handles a request of each dialect with a scripted model on loopback and
+ * reads the sessions, all in a temporary folder.
  */
 final class TrainCommand extends TypedCommand {
     private static final Map<String, String> REQUESTS = Map.of(
@@ -38,8 +38,8 @@ final class TrainCommand extends TypedCommand {
             "{\"model\":\"gpt\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}",
             "/v1/messages",
             "{\"model\":\"claude\",\"stream\":true,\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}");
-    /** How an agent begins with an MCP server. */
-    private static final String GREETING = """
+    /** The first messages of an agent to an MCP server. */
+    private static final String MCP_MESSAGES = """
         {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},\
         "clientInfo":{"name":"train","version":"1"}}}
         {"jsonrpc":"2.0","method":"notifications/initialized"}
@@ -79,7 +79,7 @@ final class TrainCommand extends TypedCommand {
         });
         model.start();
         String upstream = "http://127.0.0.1:" + model.getAddress().getPort();
-        Environment quiet = new Environment(Map.of(), home, home);
+        Environment environment = new Environment(Map.of(), home, home);
         Map<String, String> flags = Map.of(
                 "--home",
                 home.toString(),
@@ -91,25 +91,23 @@ final class TrainCommand extends TypedCommand {
                 upstream,
                 "--anthropic-url",
                 upstream);
-        try (GatewayServer gateway =
-                GatewayServer.open(Config.load(quiet, flags), environment().clock())) {
-            REQUESTS.forEach((path, body) -> ask(gateway.address().resolve(path), body));
-            look(quiet, home);
+        try (GatewayServer gateway = GatewayServer.open(
+                Config.load(environment, flags), environment().clock())) {
+            REQUESTS.forEach((path, body) -> post(gateway.address().resolve(path), body));
+            readSessions(environment, home);
         } finally {
             model.stop(0);
         }
-        look(quiet, home);
+        readSessions(environment, home);
     }
 
-    /** The commands that only read, once through the gateway and once from the files. */
-    private void look(Environment quiet, Path home) {
-        PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
-        CommandEnvironment other = new CommandEnvironment(
-                quiet,
-                new Screen(nowhere, nowhere, true),
-                environment().clock(),
-                environment().homes(),
-                environment().wires());
+    /** Runs the commands that read: once through the gateway, once from the files. */
+    private void readSessions(Environment environment, Path home) {
+        PrintStream discarded = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
+        CommandEnvironment isolated = new CommandEnvironment(
+                environment,
+                new Screen(discarded, discarded, true),
+                environment().clock());
         String folder = home.toString();
         List.of(
                         List.of("--version"),
@@ -119,13 +117,14 @@ final class TrainCommand extends TypedCommand {
                         List.of("sessions", "--home", folder),
                         List.of("sessions", "--json", "--home", folder),
                         List.of("sessions", "show", "0", "--home", folder))
-                .forEach(arguments -> Commands.run(other, arguments));
-        McpCommand mcp = new McpCommand(other, new ByteArrayInputStream(GREETING.getBytes(StandardCharsets.UTF_8)));
+                .forEach(arguments -> Commands.run(isolated, arguments));
+        McpCommand mcp =
+                new McpCommand(isolated, new ByteArrayInputStream(MCP_MESSAGES.getBytes(StandardCharsets.UTF_8)));
         new CommandLine(mcp.spec()).parseArgs("--home", folder);
         mcp.run();
     }
 
-    private static void ask(URI target, String body) {
+    private static void post(URI target, String body) {
         try (HttpClient client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
             client.send(

@@ -1,12 +1,19 @@
 package dev.throughline.cli;
 
 import dev.throughline.cli.terminal.Screen;
+import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Key;
 import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.wiring.Homes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -14,8 +21,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * A command whose options are fields with a type. It also has an option for each key of the configuration that matters
- * to it, and reads the configuration once.
+ * A command whose options are typed fields. It also has an option for each configuration key that it uses, and reads
+ * the configuration once.
  */
 abstract class TypedCommand implements Command {
     private final CommandEnvironment environment;
@@ -23,7 +30,12 @@ abstract class TypedCommand implements Command {
     private final ConfigOptions configOptions;
     private @Nullable Config config;
 
-    /** A command with options for these keys of the configuration. */
+    /** A command that needs only the home. */
+    TypedCommand(CommandEnvironment environment, String... description) {
+        this(environment, ConfigOptions.HOME, description);
+    }
+
+    /** A command with options for these configuration keys. */
     TypedCommand(CommandEnvironment environment, List<Key<?>> keys, String... description) {
         this.environment = environment;
         this.configOptions = new ConfigOptions(spec, keys);
@@ -51,12 +63,12 @@ abstract class TypedCommand implements Command {
         return environment.screen();
     }
 
-    /** Says a sentence to the user, beside the data. */
-    final void say(String sentence) {
-        screen().say(sentence);
+    /** Prints a message to standard error. */
+    final void say(String message) {
+        screen().say(message);
     }
 
-    /** Prints a line of data. */
+    /** Prints a line of data to standard output. */
     final void println(String line) {
         screen().out().println(line);
     }
@@ -79,14 +91,32 @@ abstract class TypedCommand implements Command {
         return config;
     }
 
-    /** Reads the sessions of the home; says so and returns nothing if there are none yet. */
+    /** Reads the sessions of the home. Empty, with a message to the user, if there are none yet. */
     final <T> Optional<T> read(Function<SessionCatalog, T> work) {
-        Optional<T> result = environment.homes().read(config(), work);
+        Optional<T> result = Homes.read(config(), environment.clock(), work);
         if (result.isEmpty()) {
             say("there are no sessions in " + config().home()
                     + " yet; run an agent, for example: throughline run claude");
         }
         return result;
+    }
+
+    /** Reads the session that the user named. Returns the exit code of the work, or 1 if there are no sessions yet. */
+    final int readSession(CommandOption<String> session, ToIntBiFunction<SessionCatalog, SessionCard> work) {
+        if (session.value().isBlank()) {
+            throw new IllegalArgumentException("no session given; 'throughline sessions' lists the ids");
+        }
+        return read(sessions -> work.applyAsInt(sessions, sessions.named(session.value())))
+                .orElse(FAILED);
+    }
+
+    /** A text from standard input, cut after a number of bytes. */
+    static String readText(InputStream input, int maxBytes) {
+        try {
+            return new String(input.readNBytes(maxBytes), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("standard input cannot be read", e);
+        }
     }
 
     final CommandOption<Boolean> flag(String name, String description) {
@@ -97,7 +127,7 @@ abstract class TypedCommand implements Command {
         return flag("--json", "print JSON");
     }
 
-    /** An option that has a default, which its description names. */
+    /** An option with a default, which is added to its description. */
     final <T> CommandOption<T> option(String name, String label, T fallback, String description) {
         return add(
                 OptionSpec.builder(name)
@@ -107,7 +137,7 @@ abstract class TypedCommand implements Command {
                 fallback);
     }
 
-    /** An option with a text that need not be there. */
+    /** An option with a text and without a default. */
     final CommandOption<String> text(String name, String label, String description) {
         return add(OptionSpec.builder(name).paramLabel(label).type(String.class).description(description), "");
     }
@@ -118,7 +148,7 @@ abstract class TypedCommand implements Command {
         return new CommandOption<>(option, fallback);
     }
 
-    /** A parameter that is one word. */
+    /** A positional parameter. */
     final CommandOption<String> parameter(int index, String arity, String label, String description) {
         PositionalParamSpec parameter = PositionalParamSpec.builder()
                 .index(Integer.toString(index))
@@ -131,8 +161,8 @@ abstract class TypedCommand implements Command {
         return new CommandOption<>(parameter, "");
     }
 
-    /** All words that are no options. */
-    final CommandOption<List<String>> words(String arity, String label, String description) {
+    /** All positional parameters together. */
+    final CommandOption<List<String>> parameters(String arity, String label, String description) {
         PositionalParamSpec parameter = PositionalParamSpec.builder()
                 .index("0..*")
                 .arity(arity)
@@ -150,19 +180,11 @@ abstract class TypedCommand implements Command {
         return parameter(0, "1", "SESSION", "the id of a session: the whole id, its beginning or its end");
     }
 
-    /** How many are wanted, from 1 to the most there may be. */
-    static int requireLimit(CommandOption<Integer> limit, int most) {
-        if (limit.value() < 1 || limit.value() > most) {
-            throw new IllegalArgumentException("--limit is " + limit.value() + "; it must be from 1 to " + most);
+    /** The value of {@code --limit}, from 1 to a maximum. */
+    static int requireLimit(CommandOption<Integer> limit, int max) {
+        if (limit.value() < 1 || limit.value() > max) {
+            throw new IllegalArgumentException("--limit is " + limit.value() + "; it must be from 1 to " + max);
         }
         return limit.value();
-    }
-
-    /** The session that was named. */
-    static String required(CommandOption<String> session) {
-        if (session.value().isBlank()) {
-            throw new IllegalArgumentException("no session given; 'throughline sessions' lists the ids");
-        }
-        return session.value();
     }
 }

@@ -4,12 +4,12 @@
  *
  * <p>{@link dev.throughline.cli.Commands} lists the commands. A {@link dev.throughline.cli.Command} declares its
  * options and does its work with a {@link dev.throughline.cli.CommandEnvironment}: the environment, the screen, the
- * clock. Commands are described to picocli in code rather than by annotations; that starts faster, and leaves no
- * field that is null until somebody fills it.
+ * clock. Commands are described to picocli in code and not by annotations: that starts faster, and no field is null
+ * until picocli sets it.
  *
- * <p>All of them follow the same rules. Data goes to standard output and everything else to standard error; {@code
- * --json} prints data for programs; the exit code is 0 when it worked, 1 when it failed and 2 when the command line
- * or the configuration is wrong; an error is a sentence and never a stack trace.
+ * <p>All commands follow the same rules. Data goes to standard output and everything else to standard error; {@code
+ * --json} prints data for programs; the exit code is 0 for success, 1 for failure and 2 if the command line
+ * or the configuration is wrong; an error is a sentence and not a stack trace.
  */
 @NullMarked
 package dev.throughline.cli;

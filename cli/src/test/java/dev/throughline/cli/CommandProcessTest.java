@@ -52,10 +52,10 @@ class CommandProcessTest {
         Files.writeString(program, String.join("\n", Java.program("config", "check", "--home", home)));
         String command = "IFS='\n'; set -f; set -- $(cat '" + program + "'); ";
         assertEquals(
-                "1 throughline: not all of the output could be written: No space left on device",
-                shell(command + "\"$@\" 2>err >/dev/full; echo $? $(grep 'not all' err)"));
+                "1 throughline: the output is incomplete: No space left on device",
+                shell(command + "\"$@\" 2>err >/dev/full; echo $? $(grep 'incomplete' err)"));
         assertEquals(
-                "0", shell(command + "{ \"$@\" 2>err; echo $? >code; } | :; echo $(cat code) $(grep 'not all' err)"));
+                "0", shell(command + "{ \"$@\" 2>err; echo $? >code; } | :; echo $(cat code) $(grep 'incomplete' err)"));
     }
 
     private String shell(String script) throws Exception {

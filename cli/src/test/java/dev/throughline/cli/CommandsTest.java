@@ -9,12 +9,10 @@ import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.wiring.GatewayOrigin;
 import dev.throughline.server.wiring.GatewayServer;
-import dev.throughline.server.wiring.Homes;
 import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.simulator.server.ModelServer;
 import dev.throughline.simulator.server.Script;
 import dev.throughline.store.file.FileStore;
-import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -56,8 +54,7 @@ class CommandsTest {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 false);
         Clock clock = Clock.systemUTC();
-        CommandEnvironment environment = new CommandEnvironment(
-                new Environment(variables, user, user), screen, clock, new Homes(clock), Dialects::of);
+        CommandEnvironment environment = new CommandEnvironment(new Environment(variables, user, user), screen, clock);
         int code = Commands.run(environment, List.of(arguments));
         return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
@@ -70,7 +67,7 @@ class CommandsTest {
         Map<String, String> flags = Map.of("--port", "0", "--openai-url", model.url(), "--anthropic-url", model.url());
         Config config = Config.load(new Environment(Map.of(), user, user), flags);
         GatewayOrigin serving = new GatewayOrigin(
-                GatewayOrigin.BY_SERVE, Duration.ZERO, () -> GatewayOrigin.digests(config, config.home()));
+                GatewayOrigin.BY_SERVE, Duration.ZERO, () -> GatewayOrigin.digests(config));
         return GatewayServer.open(config, serving, Clock.systemUTC());
     }
 
@@ -252,7 +249,8 @@ class CommandsTest {
                 new Said(
                         2,
                         "",
-                        "throughline: THROUGHLINE_PORT: invalid value 'x' for 'port'; expected a port from 0 to 65535\n"),
+                        "throughline: THROUGHLINE_PORT: invalid value 'x' for 'port'; expected a port from 0 to"
+                                + " 65535\n"),
                 run(Map.of("THROUGHLINE_PORT", "x"), "config", "check"));
         assertEquals(2, run("sessions", "--no-such-option").code());
         assertEquals(2, run("config").code());
@@ -313,11 +311,7 @@ class CommandsTest {
         PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
         Clock clock = Clock.systemUTC();
         return new CommandEnvironment(
-                new Environment(Map.of(), user, user),
-                new Screen(nowhere, nowhere, false),
-                clock,
-                new Homes(clock),
-                Dialects::of);
+                new Environment(Map.of(), user, user), new Screen(nowhere, nowhere, false), clock);
     }
 
     @Test

@@ -7,11 +7,9 @@ import dev.throughline.cli.terminal.Screen;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.wiring.GatewayServer;
-import dev.throughline.server.wiring.Homes;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.testkit.store.SampleSession;
-import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -43,8 +41,7 @@ final class ContextCommandsTest {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 false);
         Clock clock = Clock.systemUTC();
-        CommandEnvironment environment = new CommandEnvironment(
-                new Environment(Map.of(), user, user), screen, clock, new Homes(clock), Dialects::of);
+        CommandEnvironment environment = new CommandEnvironment(new Environment(Map.of(), user, user), screen, clock);
         int code = Commands.run(environment, List.of(arguments));
         return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }

@@ -9,13 +9,11 @@ import dev.throughline.model.json.JsonFormat;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.wiring.GatewayServer;
-import dev.throughline.server.wiring.Homes;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.simulator.server.ModelServer;
 import dev.throughline.simulator.server.Script;
-import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.URI;
@@ -145,12 +143,8 @@ final class CopiedNotesTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
         Clock clock = Clock.systemUTC();
-        CommandEnvironment environment = new CommandEnvironment(
-                new Environment(Map.of(), user, user),
-                new Screen(print, print, false),
-                clock,
-                new Homes(clock),
-                Dialects::of);
+        CommandEnvironment environment =
+                new CommandEnvironment(new Environment(Map.of(), user, user), new Screen(print, print, false), clock);
         assertEquals(
                 0, Commands.run(environment, List.of("context", "why", session)), out.toString(StandardCharsets.UTF_8));
         return out.toString(StandardCharsets.UTF_8);

@@ -15,8 +15,6 @@ import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.config.MemoryKeys;
 import dev.throughline.server.config.SearchKeys;
-import dev.throughline.server.wiring.Homes;
-import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -54,12 +52,7 @@ final class MemoryCommandsTest {
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 hasColours);
-        return new CommandEnvironment(
-                new Environment(Map.of(), user, user),
-                screen,
-                Clock.systemUTC(),
-                new Homes(Clock.systemUTC()),
-                Dialects::of);
+        return new CommandEnvironment(new Environment(Map.of(), user, user), screen, Clock.systemUTC());
     }
 
     private Said run(String... arguments) {

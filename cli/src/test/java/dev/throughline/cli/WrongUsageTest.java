@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.cli.terminal.Screen;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.wiring.Homes;
-import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -35,8 +33,7 @@ class WrongUsageTest {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 /* hasColours= */ false);
         Clock clock = Clock.systemUTC();
-        CommandEnvironment environment = new CommandEnvironment(
-                new Environment(Map.of(), user, user), screen, clock, new Homes(clock), Dialects::of);
+        CommandEnvironment environment = new CommandEnvironment(new Environment(Map.of(), user, user), screen, clock);
         int code = Commands.run(environment, List.of(arguments));
         return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }

@@ -14,6 +14,7 @@ import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.MemoryKeys;
 import dev.throughline.server.config.SearchKeys;
 import dev.throughline.server.config.WorkingSetKeys;
+import dev.throughline.server.wiring.Homes;
 import dev.throughline.server.wiring.TemporaryFolders;
 import dev.throughline.server.wiring.TurnHandlerFactory;
 import dev.throughline.server.wiring.TurnHandling;
@@ -30,6 +31,7 @@ import dev.throughline.simulator.session.ReplaySettings;
 import dev.throughline.simulator.session.SessionResult;
 import dev.throughline.simulator.session.Violation;
 import dev.throughline.wire.Wire;
+import dev.throughline.wire.dialects.Dialects;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -166,7 +168,7 @@ public final class ReplayCommand implements Command {
         long began = System.nanoTime();
         Replay replay = new Replay(terms, this::productRules);
         List<SessionResult> result;
-        try (Store store = desk.homes().open(config.home())) {
+        try (Store store = Homes.open(config.home(), desk.clock())) {
             TurnHandlerFactory factory = new TurnHandlerFactory(config, store, new Ids(new Random(SEED)), desk.clock());
             if (given.hasMatchedOption("--without-memory")) {
                 TurnHandler handler = factory.create(replay.upstream(), List.of());
@@ -192,7 +194,7 @@ public final class ReplayCommand implements Command {
 
     /** What the product's own rules find in a body. */
     private List<Violation> productRules(SimulatedDialect dialect, Bytes body) {
-        Wire wire = desk.wires().apply(dialect.dialect());
+        Wire wire = Dialects.of(dialect.dialect());
         return wire.validate(wire.decode(body)).stream()
                 .map(found -> new Violation("wire_" + found.code(), found.where() + ": " + found.message()))
                 .toList();

@@ -7,8 +7,6 @@ import dev.throughline.cli.CommandEnvironment;
 import dev.throughline.cli.Commands;
 import dev.throughline.cli.terminal.Screen;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.wiring.Homes;
-import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -28,11 +26,7 @@ final class BenchCommandsTest {
         PrintStream both = new PrintStream(out, true, StandardCharsets.UTF_8);
         Clock clock = Clock.systemUTC();
         CommandEnvironment environment = new CommandEnvironment(
-                new Environment(Map.of(), user, user),
-                new Screen(both, both, /* hasColours= */ false),
-                clock,
-                new Homes(clock),
-                Dialects::of);
+                new Environment(Map.of(), user, user), new Screen(both, both, /* hasColours= */ false), clock);
         Commands.run(environment, List.of(arguments));
         return out.toString(StandardCharsets.UTF_8);
     }

@@ -7,8 +7,6 @@ import dev.throughline.cli.CommandEnvironment;
 import dev.throughline.cli.Commands;
 import dev.throughline.cli.terminal.Screen;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.wiring.Homes;
-import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -45,11 +43,7 @@ final class MemoryBenchCommandTest {
         PrintStream both = new PrintStream(out, true, StandardCharsets.UTF_8);
         Clock clock = Clock.systemUTC();
         CommandEnvironment desk = new CommandEnvironment(
-                new Environment(Map.of(), user, user),
-                new Screen(both, both, /* hasColours= */ false),
-                clock,
-                new Homes(clock),
-                Dialects::of);
+                new Environment(Map.of(), user, user), new Screen(both, both, /* hasColours= */ false), clock);
         List<String> line = new ArrayList<>(List.of("bench", "memory", "m.jsonl"));
         line.addAll(List.of(options));
         assertEquals(0, Commands.run(desk, line), out.toString(StandardCharsets.UTF_8));

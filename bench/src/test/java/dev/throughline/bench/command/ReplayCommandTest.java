@@ -7,8 +7,6 @@ import dev.throughline.cli.CommandEnvironment;
 import dev.throughline.cli.Commands;
 import dev.throughline.cli.terminal.Screen;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.wiring.Homes;
-import dev.throughline.wire.dialects.Dialects;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -62,11 +60,7 @@ final class ReplayCommandTest {
                 /* hasColours= */ false);
         Clock clock = Clock.systemUTC();
         CommandEnvironment desk = new CommandEnvironment(
-                new Environment(Map.of("THROUGHLINE_PORT", "nonsense"), user, user),
-                screen,
-                clock,
-                new Homes(clock),
-                Dialects::of);
+                new Environment(Map.of("THROUGHLINE_PORT", "nonsense"), user, user), screen, clock);
         List<String> line = new ArrayList<>(List.of("bench", "replay"));
         line.addAll(List.of(arguments));
         return new Said(

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How an agent is to be started.
+ * The command line, variables and files with which an agent is started.
  *
  * @param command the program and its arguments
- * @param variables what is added to the user's environment
- * @param files files of ours that must be there before, with their content
+ * @param variables variables that are added to the user's environment
+ * @param files files to write before the start, with their content
  */
 public record AgentLaunch(List<String> command, Map<String, String> variables, Map<Path, String> files) {
     public AgentLaunch {

@@ -13,19 +13,19 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Starts an agent on the user's own terminal and waits for it. */
+/** Starts an agent on the user's terminal and waits until it exits. */
 public final class AgentLauncher {
-    /** A process that a signal ended has this as its code, plus the signal's number. */
+    /** The exit code of a process that was ended by a signal is this plus the number of the signal. */
     private static final int SIGNALLED = 128;
 
-    private static final Pattern SYSTEM_WORDS = Pattern.compile("error: \\d+ \\(([^()]+)\\)$");
+    private static final Pattern SYSTEM_MESSAGE = Pattern.compile("error: \\d+ \\(([^()]+)\\)$");
 
     private AgentLauncher() {}
 
     /**
      * Runs the agent to its end and returns its exit code.
      *
-     * @param started is told the agent's process
+     * @param started receives the process of the agent
      */
     public static int run(AgentLaunch launch, Consumer<ProcessHandle> started) {
         try {
@@ -49,26 +49,26 @@ public final class AgentLauncher {
         }
     }
 
-    /** The words of the system, which Java puts into parentheses behind its own. */
+    /** The message of the operating system, which Java puts in parentheses after its own. */
     private static String reason(IOException e) {
         String words = Cause.words(e);
-        Matcher inside = SYSTEM_WORDS.matcher(words);
+        Matcher inside = SYSTEM_MESSAGE.matcher(words);
         return inside.find() ? inside.group(1) : words;
     }
 
-    /** Only its owner may read it, and an agent that another run starts right now reads it whole. */
+    /** Replaces a file that only its owner may read. Several runs may write and read it at the same time. */
     private static void write(Path file, String content) throws IOException {
-        Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+        Path folder = file.toAbsolutePath().resolveSibling("");
         if (Files.notExists(folder)) {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
-        Path part = Files.createTempFile(folder, "", ".part");
+        Path temporary = Files.createTempFile(folder, "", ".part");
         try {
-            Files.writeString(part, content);
-            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            Files.writeString(temporary, content);
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
         } finally {
-            Files.deleteIfExists(part);
+            Files.deleteIfExists(temporary);
         }
     }
 

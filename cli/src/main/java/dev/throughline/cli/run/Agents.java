@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How each agent is told where its model is.
+ * How each agent is directed to the gateway.
  *
- * <p>Codex takes {@code -c} overrides: a provider of our own, so that no websocket is tried, but with the name
- * {@code OpenAI}, which keeps what Codex does only for OpenAI, its way of compaction for one. Claude Code takes
- * {@code ANTHROPIC_BASE_URL}. Pi takes an extension for one run, which gives its built-in providers another base URL.
+ * <p>Codex gets {@code -c} overrides: a separate provider, so that it does not try a websocket, but with the name
+ * {@code OpenAI}, which keeps what Codex does only for OpenAI, such as its compaction. Claude Code gets
+ * {@code ANTHROPIC_BASE_URL}. Pi gets an extension for this run, which changes the base URL of its built-in providers.
  * Any other program gets the variables that the SDKs of both providers read.
  */
 public final class Agents {
@@ -23,22 +23,18 @@ public final class Agents {
 
     private Agents() {}
 
-    /** What is decided from. */
-    public record Request(List<String> command, URI gateway, Map<String, String> environment, Path folder) {
-        /**
-         * One start of an agent.
-         *
-         * @param command the agent's word or any program, and its arguments
-         * @param gateway the address of the gateway, with {@code /run/<id>} and without a slash at its end
-         * @param environment the user's variables
-         * @param folder where a file of ours may be put
-         */
-        public Request {
+    /**
+     * The start of an agent.
+     *
+     * @param command the agent or any other program, and its arguments
+     * @param gateway the address of the gateway, with {@code /run/<id>} and without a slash at its end
+     * @param environment the user's variables
+     * @param folder a folder for files that an agent needs
+     */
+    public record AgentStart(List<String> command, URI gateway, Map<String, String> environment, Path folder) {
+        public AgentStart {
             command = List.copyOf(command);
             environment = Map.copyOf(environment);
-            if (command.isEmpty()) {
-                throw new IllegalArgumentException("expected an agent to run, found nothing");
-            }
         }
 
         private List<String> arguments() {
@@ -50,60 +46,58 @@ public final class Agents {
         }
     }
 
-    public static AgentLaunch launch(Request request) {
-        Path name = Path.of(request.command().getFirst()).getFileName();
+    public static AgentLaunch launch(AgentStart start) {
+        Path name = Path.of(start.command().getFirst()).getFileName();
         return switch (String.valueOf(name)) {
-            case "codex" -> codex(request);
-            case "claude" -> claude(request);
-            case "pi" -> pi(request);
-            default -> other(request);
+            case "codex" -> codex(start);
+            case "claude" -> claude(start);
+            case "pi" -> pi(start);
+            default -> other(start);
         };
     }
 
-    private static AgentLaunch codex(Request request) {
+    private static AgentLaunch codex(AgentStart start) {
         List<String> overrides = new ArrayList<>(List.of(
                 "model_provider=\"throughline\"",
                 CODEX + "name=\"OpenAI\"",
-                CODEX + "base_url=\"" + request.gateway() + "/v1\"",
+                CODEX + "base_url=\"" + start.gateway() + "/v1\"",
                 CODEX + "wire_api=\"responses\""));
-        if (request.has("OPENAI_API_KEY")) {
+        if (start.has("OPENAI_API_KEY")) {
             overrides.add(CODEX + "env_key=\"OPENAI_API_KEY\"");
-        } else if (request.has("CODEX_API_KEY")) {
+        } else if (start.has("CODEX_API_KEY")) {
             overrides.add(CODEX + "env_key=\"CODEX_API_KEY\"");
         } else {
             overrides.add(CODEX + "requires_openai_auth=true");
         }
-        List<String> command = new ArrayList<>(List.of(request.command().getFirst()));
+        List<String> command = new ArrayList<>(List.of(start.command().getFirst()));
         for (String override : overrides) {
             command.add("-c");
             command.add(override);
         }
-        command.addAll(request.arguments());
+        command.addAll(start.arguments());
         return new AgentLaunch(command, Map.of(), Map.of());
     }
 
-    private static AgentLaunch claude(Request request) {
+    private static AgentLaunch claude(AgentStart start) {
         return new AgentLaunch(
-                request.command(),
-                Map.of("ANTHROPIC_BASE_URL", request.gateway().toString()),
-                Map.of());
+                start.command(), Map.of("ANTHROPIC_BASE_URL", start.gateway().toString()), Map.of());
     }
 
-    private static AgentLaunch pi(Request request) {
-        Path extension = request.folder().resolve("pi-extension.js");
+    private static AgentLaunch pi(AgentStart start) {
+        Path extension = start.folder().resolve("pi-extension.js");
         List<String> command =
-                new ArrayList<>(List.of(request.command().getFirst(), "--extension", extension.toString()));
-        command.addAll(request.arguments());
+                new ArrayList<>(List.of(start.command().getFirst(), "--extension", extension.toString()));
+        command.addAll(start.arguments());
         return new AgentLaunch(
                 command,
-                Map.of("THROUGHLINE_RUN_URL", request.gateway().toString()),
+                Map.of("THROUGHLINE_RUN_URL", start.gateway().toString()),
                 Map.of(extension, resource("pi-extension.js")));
     }
 
-    private static AgentLaunch other(Request request) {
-        String gateway = request.gateway().toString();
+    private static AgentLaunch other(AgentStart start) {
+        String gateway = start.gateway().toString();
         return new AgentLaunch(
-                request.command(),
+                start.command(),
                 Map.of(
                         "OPENAI_BASE_URL", gateway + "/v1",
                         "OPENAI_API_BASE", gateway + "/v1",

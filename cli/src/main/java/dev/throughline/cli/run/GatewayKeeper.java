@@ -12,14 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that a gateway serves for as long as an agent runs. The agent was told an address and cannot be told
- * another, so if the gateway is gone, the next one is started at the same port. If the run is no longer registered, the
- * gateway was stopped on purpose, and none is started.
+ * Restarts the gateway if it disappears while an agent runs. The agent cannot be given another address, so the new
+ * gateway is started at the same port. If the run is no longer registered, the gateway was stopped on purpose, and none
+ * is started.
  */
 public final class GatewayKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayKeeper.class);
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
 
     private final GatewayProcesses gateways;
     private final RunRegistry registry;
@@ -28,7 +28,7 @@ public final class GatewayKeeper implements AutoCloseable {
     private final Thread thread;
     private volatile GatewayProcesses.Running running;
 
-    /** Keeps the gateway that runs now. */
+    /** @param running the gateway that runs now */
     public GatewayKeeper(GatewayProcesses gateways, GatewayProcesses.Running running, RunRegistry registry, UUID run) {
         this.gateways = gateways;
         this.running = running;
@@ -37,39 +37,39 @@ public final class GatewayKeeper implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name("gateway-keeper").start(this::keep);
     }
 
-    /** Where the gateway serves now, if it is not where the agent was told. */
-    public Optional<URI> moved(URI told) {
-        return Optional.of(running.address()).filter(now -> now.getPort() != told.getPort());
+    /** The address of the gateway, if its port is not the one that the agent was started with. */
+    public Optional<URI> moved(URI first) {
+        return Optional.of(running.address()).filter(now -> now.getPort() != first.getPort());
     }
 
     private void keep() {
         int failures = 0;
         try {
             while (!closed.await(pause(failures).toMillis(), TimeUnit.MILLISECONDS)) {
-                failures = look() ? 0 : failures + 1;
+                failures = check() ? 0 : failures + 1;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** How long to wait before the next look; longer after each failure in a row, since each starts processes. */
+    /** The time until the next check. It grows with each failure in a row, since each check starts processes. */
     static Duration pause(int failures) {
         if (failures == 0) {
-            return LOOK_AGAIN;
+            return CHECK_INTERVAL;
         }
         long seconds = 1L << Math.min(failures - 1, 10);
-        return Duration.ofSeconds(Math.min(seconds, LONGEST_PAUSE.toSeconds()));
+        return Duration.ofSeconds(Math.min(seconds, MAX_PAUSE.toSeconds()));
     }
 
-    /** Replaces the gateway if it is gone. Returns false if there is none and should be one. */
-    private boolean look() {
+    /** Replaces the gateway if it is gone. Returns false if that failed. */
+    private boolean check() {
         try {
             if (isGone() && registry.has(run)) {
                 replace();
             }
             return true;
-        } catch (RuntimeException e) { // Whatever it is, the agent still needs a gateway.
+        } catch (RuntimeException e) { // The agent still needs a gateway.
             if (closed.getCount() > 0) {
                 LOG.error("no gateway for the agent: {}; trying again", e.getMessage());
             }
@@ -79,7 +79,7 @@ public final class GatewayKeeper implements AutoCloseable {
 
     private boolean isGone() {
         return gateways.holder()
-                .map(Homes.Holder::pid)
+                .map(Homes.HomeHolder::pid)
                 .filter(pid -> pid == running.pid())
                 .isEmpty();
     }

@@ -25,23 +25,26 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * The gateway of a home, for those who run agents: the one that serves it, or one that is started in the background and
- * outlives whoever started it. Only one process can have a home; of several that are started at once the others end,
- * and all who wait use the one that is left.
+ * Finds, starts and stops the gateway of a home. A gateway that is started here runs in the background and outlives the
+ * process that started it. Only one process can open a home: of several gateways that are started at once, all but one
+ * exit, and all callers use that one.
  */
 public final class GatewayProcesses {
-    /** The log of a gateway that runs in the background, in its home. */
+    /** The log of a background gateway, in its home. */
     public static final String LOG_FILE = "gateway.log";
 
+    /** A little longer than a gateway waits for requests in progress. */
+    public static final Duration STOP_TIME = Duration.ofSeconds(60);
+
     private static final Duration START_TIME = Duration.ofSeconds(90);
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
-    private static final long MOST_LOG_BYTES = 16L << 20;
-    private static final int MOST_STARTS = 3;
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+    private static final long MAX_LOG_BYTES = 16L << 20;
+    private static final int MAX_STARTS = 3;
     private static final String LISTENING = "listening on ";
 
     /**
-     * Leaves the terminal behind: no signal of its keys or of its end arrives, by a session of its own where the system
-     * has a program for that.
+     * Detaches a process from the terminal, so that it receives no signals from it: in a new session if the system has
+     * a program that creates one, otherwise by ignoring the signals.
      */
     private static final String DETACH = """
         trap '' HUP INT QUIT TSTP TTIN TTOU
@@ -51,21 +54,21 @@ public final class GatewayProcesses {
         """;
 
     /**
-     * A gateway that serves.
+     * A running gateway.
      *
-     * @param isOurs whether it was started here
+     * @param isOurs whether this process started it
      */
     public record Running(long pid, URI address, boolean isOurs) {}
 
     /**
-     * How one is started.
+     * How a gateway is started.
      *
-     * @param program the words that call this program
-     * @param variables what is set in its environment
-     * @param flags more words for {@code serve}
+     * @param program the command line of this program
+     * @param variables variables that are added to its environment
+     * @param flags more arguments of {@code serve}
      */
-    public record Start(List<String> program, Map<String, String> variables, List<String> flags) {
-        public Start {
+    public record StartCommand(List<String> program, Map<String, String> variables, List<String> flags) {
+        public StartCommand {
             program = List.copyOf(program);
             variables = Map.copyOf(variables);
             flags = List.copyOf(flags);
@@ -73,16 +76,16 @@ public final class GatewayProcesses {
     }
 
     private final Path home;
-    private final Supplier<Optional<Homes.Holder>> holders;
-    private final Start start;
+    private final Supplier<Optional<Homes.HomeHolder>> holders;
+    private final StartCommand startCommand;
 
-    public GatewayProcesses(Path home, Supplier<Optional<Homes.Holder>> holders, Start start) {
+    public GatewayProcesses(Path home, Supplier<Optional<Homes.HomeHolder>> holders, StartCommand startCommand) {
         this.home = home;
         this.holders = holders;
-        this.start = start;
+        this.startCommand = startCommand;
     }
 
-    /** The gateway that serves the home now, if it answers. */
+    /** The gateway that has the home open, if it answers. */
     public Optional<Running> running() {
         return holders.get()
                 .flatMap(holder -> holder.address()
@@ -91,9 +94,9 @@ public final class GatewayProcesses {
     }
 
     /**
-     * The gateway that serves the home, started if there is none.
+     * Finds the gateway of the home, or starts one.
      *
-     * @param port where it should listen if it is started; 0 for any
+     * @param port the port of a gateway that is started; 0 for any
      * @throws ProxyException if there is none and none can be started
      */
     public Running use(int port) {
@@ -105,70 +108,71 @@ public final class GatewayProcesses {
                 return found.get();
             }
             if (holders.get().isEmpty()) {
-                Outcome outcome = start(port);
-                if (outcome.running().isPresent()) {
-                    return outcome.running().get();
+                StartResult result = start(port);
+                if (result.running().isPresent()) {
+                    return result.running().get();
                 }
-                if (++starts >= MOST_STARTS && holders.get().isEmpty()) {
-                    throw failed(outcome.why());
+                if (++starts >= MAX_STARTS && holders.get().isEmpty()) {
+                    throw notStarted(result.failure());
                 }
             }
             if (System.nanoTime() > deadline) {
-                throw failed("process " + holders.get().map(Homes.Holder::pid).orElse(0L)
-                        + " has the home open but does not answer");
+                throw notStarted(
+                        "process " + holders.get().map(Homes.HomeHolder::pid).orElse(0L)
+                                + " has the home open but does not answer");
             }
-            pause(LOOK_AGAIN);
+            pause(POLL_INTERVAL);
         }
-        throw failed("the wait was interrupted");
+        throw notStarted("the wait was interrupted");
     }
 
-    /** Who has the home now. */
-    public Optional<Homes.Holder> holder() {
+    /** The process that has the home open. */
+    public Optional<Homes.HomeHolder> holder() {
         return holders.get();
     }
 
-    private record Outcome(Optional<Running> running, String why) {}
+    private record StartResult(Optional<Running> running, String failure) {}
 
-    private Outcome start(int port) {
+    private StartResult start(int port) {
         Path log = home.resolve(LOG_FILE);
         try {
-            turnOver(log);
-            makePrivate(log);
+            rotate(log);
+            createPrivate(log);
             List<String> command = new ArrayList<>(List.of("sh", "-c", DETACH, "throughline"));
-            command.addAll(start.program());
+            command.addAll(startCommand.program());
             command.addAll(List.of("serve", "--background", "--port", Integer.toString(port)));
-            command.addAll(start.flags());
+            command.addAll(startCommand.flags());
             ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(home.toFile())
                     .redirectInput(new File("/dev/null"))
                     .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
-            builder.environment().putAll(start.variables());
-            long logged = Files.size(log);
+            builder.environment().putAll(startCommand.variables());
+            long logSize = Files.size(log);
             Process process = builder.start();
             return listening(process)
-                    .map(address -> new Outcome(Optional.of(new Running(process.pid(), address, true)), ""))
-                    .orElseGet(() -> new Outcome(Optional.empty(), complaint(log, logged)));
+                    .map(address -> new StartResult(Optional.of(new Running(process.pid(), address, true)), ""))
+                    .orElseGet(() -> new StartResult(Optional.empty(), lastLine(log, logSize)));
         } catch (IOException e) {
-            return new Outcome(Optional.empty(), String.valueOf(e.getMessage()));
+            return new StartResult(Optional.empty(), String.valueOf(e.getMessage()));
         }
     }
 
-    /** Where the process says that it listens; empty if it exits before, or says nothing for too long. */
+    /** The address that the process prints; empty if it exits before, or prints none in time. */
     private static Optional<URI> listening(Process process) {
-        CompletableFuture<Optional<URI>> said = new CompletableFuture<>();
+        CompletableFuture<Optional<URI>> address = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
                 String line = lines.readLine();
                 while (line != null && !line.startsWith(LISTENING)) {
                     line = lines.readLine();
                 }
-                said.complete(Optional.ofNullable(line).map(text -> URI.create(text.substring(LISTENING.length()))));
+                address.complete(Optional.ofNullable(line).map(text -> URI.create(text.substring(LISTENING.length()))));
             } catch (IOException e) {
-                said.complete(Optional.empty());
+                address.complete(Optional.empty());
             }
         });
         try {
-            return said.get(START_TIME.toSeconds(), TimeUnit.SECONDS);
+            return address.get(START_TIME.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException e) {
             process.destroy();
             return Optional.empty();
@@ -178,8 +182,8 @@ public final class GatewayProcesses {
         }
     }
 
-    /** What a process that did not start wrote to the log last. */
-    private static String complaint(Path log, long from) {
+    /** The last line that a process that did not start wrote to the log. */
+    private static String lastLine(Path log, long from) {
         try {
             byte[] all = Files.readAllBytes(log);
             int start = (int) Math.min(from, all.length);
@@ -194,21 +198,21 @@ public final class GatewayProcesses {
         }
     }
 
-    /** A log that grew large is put aside, in place of the one before it. */
-    private static void turnOver(Path log) throws IOException {
-        if (Files.exists(log) && Files.size(log) > MOST_LOG_BYTES) {
+    /** Renames a large log, which replaces the previously renamed one. */
+    private static void rotate(Path log) throws IOException {
+        if (Files.exists(log) && Files.size(log) > MAX_LOG_BYTES) {
             Files.move(log, Path.of(log + ".1"), StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
-    /** The shell that opens the log would make one that others may read. */
-    private static void makePrivate(Path log) throws IOException {
+    /** Otherwise the shell that opens the log would create one that others may read. */
+    private static void createPrivate(Path log) throws IOException {
         if (Files.notExists(log)) {
             Files.createFile(log, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
     }
 
-    /** One that is about to end still has the home, and answers nothing any more. */
+    /** A gateway that is exiting still has the home open but no longer answers. */
     private static boolean answers(URI address) {
         try (GatewayClient client = new GatewayClient(address)) {
             return client.ask("status").isPresent();
@@ -225,8 +229,36 @@ public final class GatewayProcesses {
         }
     }
 
-    private static ProxyException failed(String why) {
+    private static ProxyException notStarted(String why) {
         return new ProxyException(
                 ProxyException.Kind.STORE, "gateway_not_started", "the gateway did not start: " + why);
+    }
+
+    /**
+     * Stops a gateway: it accepts no new requests, finishes those in progress, and closes its home.
+     *
+     * @throws ProxyException if this user may not stop it, or if it does not exit in time
+     */
+    public static void stop(long pid, Duration time) {
+        Optional<ProcessHandle> process = ProcessHandle.of(pid);
+        if (process.isEmpty()) {
+            return;
+        }
+        if (!process.get().destroy() && process.get().isAlive()) {
+            throw notStopped("process " + pid + " belongs to another user; ask them to stop it");
+        }
+        try {
+            process.get().onExit().get(time.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            throw notStopped("process " + pid + " is still running after " + time.toSeconds()
+                    + " seconds; wait for its requests, or run: kill -9 " + pid);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw notStopped("interrupted while waiting for process " + pid);
+        }
+    }
+
+    private static ProxyException notStopped(String why) {
+        return new ProxyException(ProxyException.Kind.CALLER, "gateway_not_stopped", why);
     }
 }

@@ -4,20 +4,20 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /**
- * What happens to this process when a signal comes.
+ * Handles signals to this process.
  *
- * <p>While an agent has the terminal, Ctrl-C is sent to the agent and to us alike; the agent decides what it means, so
- * we must outlive it. Ignoring the signal would not do: a child inherits that, but not a handler. A gateway closes what
- * it has open before the virtual machine begins to end: from then on libraries free what its threads still use.
+ * <p>While an agent uses the terminal, Ctrl-C is sent to the agent and to this process. The agent decides what it means,
+ * so this process must continue. It cannot ignore the signal, because the agent would inherit that; a handler is not
+ * inherited. A gateway must close everything before the virtual machine shuts down, because from then on libraries free
+ * what its threads still use.
  *
- * <p>Java has no public way to set a handler, so this uses {@code sun.misc.Signal} by its name, which the compiler
- * would refuse as an internal class. Where it is missing, and where the signal is ignored (as in {@code nohup}), the
- * signal does what it always did.
+ * <p>Java has no public interface for this, so {@code sun.misc.Signal} is used by reflection. If it is missing, or if
+ * the signal is ignored (as with {@code nohup}), the signal keeps its effect.
  */
 public final class Signals {
     private Signals() {}
 
-    /** Runs an action when the signal comes, instead of ending the process. */
+    /** Runs an action when the signal arrives, instead of ending the process. */
     public static void on(String name, Runnable action) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");

@@ -11,12 +11,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The terminal that an agent is started on, with the modes that it had before. Agents switch it to raw mode and back;
- * one that is killed does not switch back, and one whose {@code run} is killed goes on as if the terminal were its own.
+ * The modes of the terminal before an agent was started. Agents switch the terminal to raw mode and back. An agent that
+ * is killed does not switch back, and an agent whose {@code run} is killed continues to use the terminal.
  */
 final class TerminalModes {
     private static final Logger LOG = LoggerFactory.getLogger(TerminalModes.class);
-    private static final ProcessBuilder.Redirect OURS = ProcessBuilder.Redirect.INHERIT;
+    private static final ProcessBuilder.Redirect INHERITED = ProcessBuilder.Redirect.INHERIT;
 
     private final String modes;
 
@@ -24,15 +24,15 @@ final class TerminalModes {
         this.modes = modes;
     }
 
-    /** The terminal that is our standard input; none if that is something else. */
+    /** The modes of the terminal on standard input; empty if standard input is not a terminal. */
     static Optional<TerminalModes> ofInput() {
         try {
             Process stty = new ProcessBuilder("stty", "-g")
-                    .redirectInput(OURS)
+                    .redirectInput(INHERITED)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            try (InputStream said = stty.getInputStream()) {
-                String modes = new String(said.readAllBytes(), StandardCharsets.UTF_8).strip();
+            try (InputStream output = stty.getInputStream()) {
+                String modes = new String(output.readAllBytes(), StandardCharsets.UTF_8).strip();
                 return stty.waitFor() == 0 && !modes.isEmpty()
                         ? Optional.of(new TerminalModes(modes))
                         : Optional.empty();
@@ -45,11 +45,11 @@ final class TerminalModes {
         }
     }
 
-    /** Gives it the modes from before. */
+    /** Restores the modes. */
     void restore() {
         try {
             shell("trap '' TTOU; stty \"$1\"", List.of(modes))
-                    .redirectInput(OURS)
+                    .redirectInput(INHERITED)
                     .start()
                     .waitFor();
         } catch (IOException e) {
@@ -60,8 +60,8 @@ final class TerminalModes {
     }
 
     /**
-     * Starts a process that outlives us and looks after the terminal until {@link Guard#close}. The agent runs already:
-     * without a guard it goes on.
+     * Starts a process that ends the agent and restores the terminal if this process is killed before {@link
+     * Guard#close}. If it cannot be started, the agent runs without it.
      */
     Guard guard(long agent) {
         try {
@@ -81,7 +81,7 @@ final class TerminalModes {
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
     }
 
-    /** Acts when our end of its standard input closes without a line, as it does when we are killed. */
+    /** A process that acts when its standard input closes without a line, which happens when this process is killed. */
     record Guard(Optional<Process> process) implements AutoCloseable {
         @Override
         public void close() {

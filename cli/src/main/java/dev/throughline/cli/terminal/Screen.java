@@ -2,12 +2,9 @@ package dev.throughline.cli.terminal;
 
 import java.io.PrintStream;
 
-/**
- * Where a command writes. Colours are used only if a person reads, that is on a terminal, and unless they asked for
- * none.
- */
+/** The output of a command. Colours are used only on a terminal, and not if the user disabled them. */
 public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
-    /** The colours that have a meaning here. */
+    /** Colours by their meaning. */
     public enum Colour {
         GOOD("32"),
         DOUBTFUL("33"),
@@ -26,8 +23,8 @@ public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
         return hasColours ? "\033[" + colour.code + "m" + text + "\033[0m" : text;
     }
 
-    /** Says a sentence to the user, beside the data. */
-    public void say(String sentence) {
-        err.println("throughline: " + sentence);
+    /** Prints a message to standard error. */
+    public void say(String message) {
+        err.println("throughline: " + message);
     }
 }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard output that remembers what went wrong: a {@link java.io.PrintStream} keeps that to itself, so that an export
- * to a full disk would look like a success. A reader that has seen enough, as {@code head} has, is no trouble.
+ * Standard output that remembers its first failure. A {@link java.io.PrintStream} hides failures, so an export to a full
+ * disk would look like a success. A reader that stops early, like {@code head}, is not a failure.
  */
 public final class StandardOutput extends OutputStream {
     private final OutputStream out;
@@ -19,8 +19,8 @@ public final class StandardOutput extends OutputStream {
         this.out = new BufferedOutputStream(out);
     }
 
-    /** Why something was not written. */
-    public synchronized Optional<String> trouble() {
+    /** The message of the first failure. */
+    public synchronized Optional<String> failure() {
         return Optional.ofNullable(first)
                 .map(IOException::getMessage)
                 .filter(why -> !why.toLowerCase(Locale.ROOT).contains("broken pipe"));
@@ -36,7 +36,7 @@ public final class StandardOutput extends OutputStream {
         try {
             out.write(bytes, from, length);
         } catch (IOException e) {
-            throw noted(e);
+            throw remembered(e);
         }
     }
 
@@ -45,11 +45,11 @@ public final class StandardOutput extends OutputStream {
         try {
             out.flush();
         } catch (IOException e) {
-            throw noted(e);
+            throw remembered(e);
         }
     }
 
-    private IOException noted(IOException e) {
+    private IOException remembered(IOException e) {
         first = first == null ? e : first;
         return e;
     }

@@ -2,9 +2,10 @@ package dev.throughline.cli.terminal;
 
 import dev.throughline.model.text.DisplayText;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** Rows in columns, each as wide as its widest cell; a column named with a leading {@code >} is flush right. */
+/** A table with columns as wide as their widest cell. A column whose title starts with {@code >} is aligned right. */
 public final class Table {
     private final List<String> titles;
     private final List<List<String>> rows = new ArrayList<>();
@@ -25,35 +26,28 @@ public final class Table {
     }
 
     public void print(Screen screen) {
-        screen.out().println(screen.paint(Screen.Colour.HEADING, line(plainTitles())));
-        rows.forEach(row -> screen.out().println(line(row)));
-    }
-
-    private List<String> plainTitles() {
-        return titles.stream()
-                .map(title -> title.startsWith(">") ? title.substring(1) : title)
+        List<String> headings = titles.stream()
+                .map(title -> isRightAligned(title) ? title.substring(1) : title)
                 .toList();
+        int[] widths = headings.stream().mapToInt(DisplayText::columns).toArray();
+        for (List<String> row : rows) {
+            Arrays.setAll(widths, i -> Math.max(widths[i], DisplayText.columns(row.get(i))));
+        }
+        screen.out().println(screen.paint(Screen.Colour.HEADING, line(headings, widths)));
+        rows.forEach(row -> screen.out().println(line(row, widths)));
     }
 
-    private String line(List<String> cells) {
+    private static boolean isRightAligned(String title) {
+        return title.startsWith(">");
+    }
+
+    private String line(List<String> cells, int[] widths) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < cells.size(); i++) {
-            String pad = " ".repeat(width(i) - length(cells.get(i)));
-            boolean isRight = titles.get(i).startsWith(">");
-            line.append(isRight ? pad + cells.get(i) : cells.get(i) + pad).append("  ");
+            String cell = cells.get(i);
+            String pad = " ".repeat(widths[i] - DisplayText.columns(cell));
+            line.append(isRightAligned(titles.get(i)) ? pad + cell : cell + pad).append("  ");
         }
         return line.toString().stripTrailing();
-    }
-
-    private int width(int column) {
-        int width = length(plainTitles().get(column));
-        for (List<String> row : rows) {
-            width = Math.max(width, length(row.get(column)));
-        }
-        return width;
-    }
-
-    private static int length(String text) {
-        return DisplayText.columns(text);
     }
 }

@@ -1,7 +1,6 @@
 package dev.throughline.cli.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.net.URI;
 import java.nio.file.Path;
@@ -14,7 +13,7 @@ class AgentsTest {
     private static final URI GATEWAY = URI.create("http://127.0.0.1:9/run/r1");
 
     private static AgentLaunch launch(Map<String, String> environment, String... command) {
-        return Agents.launch(new Agents.Request(List.of(command), GATEWAY, environment, Path.of("/kept/run")));
+        return Agents.launch(new Agents.AgentStart(List.of(command), GATEWAY, environment, Path.of("/kept/run")));
     }
 
     @Test
@@ -81,10 +80,5 @@ class AgentsTest {
                                 "ANTHROPIC_BASE_URL", "http://127.0.0.1:9/run/r1"),
                         Map.of()),
                 launch(Map.of(), "python", "bot.py"));
-    }
-
-    @Test
-    void nothing_to_run_is_refused() {
-        assertThrows(IllegalArgumentException.class, () -> launch(Map.of()));
     }
 }

@@ -1,21 +1,22 @@
 package dev.throughline.server.json;
 
 import dev.throughline.memory.admission.AdmissionResult;
+import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Operation;
+import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.search.IndexStatus;
-import dev.throughline.search.SearchStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Views of memory: what came of a change of it, and the state of its index. */
+/** Views of memory: its pages, its changes and its index. */
 public final class MemoryViews {
     private MemoryViews() {}
 
-    /** A sentence about what was done, and the members of a view. */
+    /** A sentence about the result of a request, and the members of a view. */
     public static ObjectNode said(String sentence, Object view) {
         ObjectNode tree = JsonNodeFactory.instance.objectNode().put("said", sentence);
         tree.setAll(ViewJson.tree(view));
@@ -23,31 +24,52 @@ public final class MemoryViews {
     }
 
     /**
-     * What came of a text that was to be remembered.
+     * The result of adding a text.
      *
-     * @param path the page that it was added to; empty if nothing was kept
+     * @param path the page that it was added to; empty if nothing was added
      * @param reason why it was refused; empty if it was not
      */
-    public record Added(boolean kept, String path, List<String> lines, int redactions, String reason) {
-        public static Added of(AdmissionResult admitted, MemoryPath page) {
-            boolean isKept = !admitted.lines().isEmpty();
+    public record AddedLine(boolean kept, String path, List<String> lines, int redactions, String reason) {
+        public static AddedLine of(AdmissionResult admitted, MemoryPath page) {
+            boolean isAdded = !admitted.lines().isEmpty();
             String reason = admitted.refused().stream()
                     .findFirst()
                     .map(refused -> refused.reason().name().toLowerCase(Locale.ROOT))
                     .orElse("");
-            return new Added(isKept, isKept ? page.text() : "", admitted.lines(), admitted.redactions(), reason);
+            return new AddedLine(isAdded, isAdded ? page.text() : "", admitted.lines(), admitted.redactions(), reason);
         }
     }
 
     /** A page in a list. */
-    public record Page(String path, long bytes, Instant modified) {}
+    public record PageView(String path, long bytes, Instant modified) {
+        public static PageView of(PageListing.Entry page) {
+            return new PageView(page.path().text(), page.bytes(), page.modified());
+        }
+    }
+
+    /**
+     * The result of removing a page.
+     *
+     * @param removed false if the page was edited in the meantime
+     * @param operation the number of the change
+     */
+    public record RemovedPage(boolean removed, String path, long operation) {
+        public static RemovedPage of(ChangeResult change, String path) {
+            boolean isRemoved =
+                    change.results().stream().anyMatch(result -> result.effect() == ChangeResult.Effect.DELETED);
+            return new RemovedPage(isRemoved, path, change.operation());
+        }
+    }
+
+    /** The result of a consolidation. */
+    public record ConsolidatedSessions(String said, int sessions, String merge) {}
 
     /**
      * The state of an index.
      *
-     * @param waiting parts that are not yet found by meaning
+     * @param waiting chunks that semantic search does not find yet
      */
-    public record Index(
+    public record IndexView(
             int documents,
             int chunks,
             int waiting,
@@ -56,8 +78,8 @@ public final class MemoryViews {
             String status,
             String why,
             String remedy) {
-        public static Index of(IndexStatus index) {
-            return new Index(
+        public static IndexView of(IndexStatus index) {
+            return new IndexView(
                     index.documents(),
                     index.chunks(),
                     index.unfinished(),
@@ -65,14 +87,14 @@ public final class MemoryViews {
                     index.embedder(),
                     index.status().word(),
                     SearchView.why(index.status()),
-                    index.status() instanceof SearchStatus.Unavailable not ? not.remedy() : "");
+                    SearchView.remedy(index.status()));
         }
     }
 
     /** A change of memory: {@code {"operation":12,"kind":"undo","of":11,"at":"…","by":"cli","pages":["MEMORY.md"]}}. */
-    public record Change(long operation, String kind, long of, Instant at, String by, List<String> pages) {
-        public static Change of(Operation operation) {
-            return new Change(
+    public record ChangeView(long operation, String kind, long of, Instant at, String by, List<String> pages) {
+        public static ChangeView of(Operation operation) {
+            return new ChangeView(
                     operation.number(),
                     operation.kind().name().toLowerCase(Locale.ROOT),
                     operation.of(),

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a search found:
+ * The result of a search:
  *
  * <pre>
  *   {"status":"degraded","why":"…","remedy":"","waiting":3,"unfit":0,
@@ -18,25 +18,26 @@ import java.util.Locale;
  *                "date":"2026-04-05"}]}
  * </pre>
  */
-public record SearchView(@JsonUnwrapped State state, List<Result> results) {
+public record SearchView(@JsonUnwrapped StatusView state, List<HitView> results) {
     /**
-     * How far the results can be trusted.
+     * How complete the results are.
      *
-     * @param unfit candidates that were left out because they do not fit the question
+     * @param waiting chunks that semantic search does not find yet
+     * @param unfit candidates that were omitted because they are not relevant enough
      */
-    public record State(String status, String why, String remedy, int waiting, int unfit) {
-        public static State of(SearchResult answer) {
-            return new State(
-                    answer.status().word(),
-                    SearchView.why(answer.status()),
-                    answer.status() instanceof SearchStatus.Unavailable not ? not.remedy() : "",
-                    answer.waiting(),
-                    answer.unfit());
+    public record StatusView(String status, String why, String remedy, int waiting, int unfit) {
+        public static StatusView of(SearchResult result) {
+            return new StatusView(
+                    result.status().word(),
+                    SearchView.why(result.status()),
+                    SearchView.remedy(result.status()),
+                    result.waiting(),
+                    result.unfit());
         }
     }
 
     /** A hit; {@code date} is empty if it has none. */
-    public record Result(
+    public record HitView(
             String id,
             String path,
             int from,
@@ -46,8 +47,8 @@ public record SearchView(@JsonUnwrapped State state, List<Result> results) {
             String source,
             String citation,
             String date) {
-        public static Result of(SearchHit hit) {
-            return new Result(
+        public static HitView of(SearchHit hit) {
+            return new HitView(
                     hit.id(),
                     hit.path(),
                     hit.fromLine(),
@@ -66,27 +67,31 @@ public record SearchView(@JsonUnwrapped State state, List<Result> results) {
         }
     }
 
-    public static SearchView of(SearchResult answer) {
+    public static SearchView of(SearchResult result) {
         return new SearchView(
-                State.of(answer), answer.hits().stream().map(Result::of).toList());
+                StatusView.of(result), result.hits().stream().map(HitView::of).toList());
     }
 
-    /** The answer that this is a view of. */
-    public SearchResult answer() {
+    /** The search result that this is a view of. */
+    public SearchResult result() {
         SearchStatus status =
                 switch (state.status()) {
                     case "ok" -> new SearchStatus.Ok();
                     case "degraded" -> new SearchStatus.Degraded(state.why());
                     default -> new SearchStatus.Unavailable(state.why(), state.remedy());
                 };
-        return new SearchResult(results.stream().map(Result::hit).toList(), status, state.waiting(), state.unfit());
+        return new SearchResult(results.stream().map(HitView::hit).toList(), status, state.waiting(), state.unfit());
     }
 
     static String why(SearchStatus status) {
         return switch (status) {
             case SearchStatus.Ok _ -> "";
             case SearchStatus.Degraded degraded -> degraded.why();
-            case SearchStatus.Unavailable not -> not.why();
+            case SearchStatus.Unavailable unavailable -> unavailable.why();
         };
+    }
+
+    static String remedy(SearchStatus status) {
+        return status instanceof SearchStatus.Unavailable unavailable ? unavailable.remedy() : "";
     }
 }

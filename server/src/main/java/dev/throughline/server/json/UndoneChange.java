@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A change that was undone or redone: which one, whose it was, and the lines that went or came back.
+ * A change of memory that was undone or redone.
  *
  * <pre>
  *   undid change 12 by cli of 2026-04-05 10:15
@@ -21,11 +21,11 @@ import java.util.Optional;
  *     - I use tabs. (2026-04-05, cli)
  * </pre>
  *
- * @param target the change
- * @param effect what that did; its steps are empty if a person had edited those lines meanwhile
+ * @param target the change that was undone or redone
+ * @param effect what was done; its steps are empty if a user edited those lines in the meantime
  */
 public record UndoneChange(Operation target, Operation effect) {
-    private static final int MOST_LINES = 20;
+    private static final int MAX_LINES = 20;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
     /** Undoes the newest change; empty if there is none. */
@@ -44,7 +44,7 @@ public record UndoneChange(Operation target, Operation effect) {
                 .flatMap(effect -> change(workspace, effect).map(target -> new UndoneChange(target, effect)));
     }
 
-    /** The change that an undo, or the redo of an undo, is about in the end. */
+    /** The original change that an undo, or the redo of an undo, applies to. */
     private static Optional<Operation> change(Workspace workspace, Operation effect) {
         Optional<Operation> target = workspace.operation(effect.of());
         return target.filter(each -> each.kind() != Operation.Kind.CHANGE)
@@ -52,7 +52,7 @@ public record UndoneChange(Operation target, Operation effect) {
                 .or(() -> target);
     }
 
-    /** What happened, in words. */
+    /** What was done, as a sentence and a list of lines. */
     public String description() {
         String head = (effect.kind() == Operation.Kind.REDO ? "redid" : "undid") + " change " + target.number() + " by "
                 + target.by() + " of " + time(target);
@@ -64,10 +64,10 @@ public record UndoneChange(Operation target, Operation effect) {
         for (Operation.Step step : effect.steps()) {
             text.append("\n  ").append(DisplayText.harmless(step.path().text()));
             List<String> lines = new ArrayList<>();
-            gone(step).forEach(line -> lines.add("\n  - " + DisplayText.harmless(line)));
-            back(step).forEach(line -> lines.add("\n  + " + DisplayText.harmless(line)));
-            lines.stream().limit(MOST_LINES).forEach(text::append);
-            text.append(lines.size() > MOST_LINES ? "\n  … and " + (lines.size() - MOST_LINES) + " lines more" : "");
+            removed(step).forEach(line -> lines.add("\n  - " + DisplayText.harmless(line)));
+            added(step).forEach(line -> lines.add("\n  + " + DisplayText.harmless(line)));
+            lines.stream().limit(MAX_LINES).forEach(text::append);
+            text.append(lines.size() > MAX_LINES ? "\n  … and " + (lines.size() - MAX_LINES) + " lines more" : "");
         }
         return text.toString();
     }
@@ -81,20 +81,21 @@ public record UndoneChange(Operation target, Operation effect) {
                 ", ", operation.paths().stream().map(Object::toString).toList());
     }
 
-    /** The change with the lines of each page that went or came back. */
-    public record View(@JsonUnwrapped MemoryViews.Change change, List<Lines> changes) {
-        public record Lines(String path, List<String> gone, List<String> back) {}
-    }
+    /** The change with the lines of each page that were removed or added. */
+    public record UndoneView(@JsonUnwrapped MemoryViews.ChangeView change, List<ChangedLines> changes) {}
 
-    public View view() {
-        return new View(
-                MemoryViews.Change.of(target),
+    /** The lines of a page that were removed ({@code gone}) and added ({@code back}). */
+    public record ChangedLines(String path, List<String> gone, List<String> back) {}
+
+    public UndoneView view() {
+        return new UndoneView(
+                MemoryViews.ChangeView.of(target),
                 effect.steps().stream()
-                        .map(step -> new View.Lines(step.path().text(), gone(step), back(step)))
+                        .map(step -> new ChangedLines(step.path().text(), removed(step), added(step)))
                         .toList());
     }
 
-    private static List<String> gone(Operation.Step step) {
+    private static List<String> removed(Operation.Step step) {
         return switch (step) {
             case Operation.Step.Write write -> without(write.before().orElse(""), write.after());
             case Operation.Step.Delete delete -> without(delete.before(), "");
@@ -102,7 +103,7 @@ public record UndoneChange(Operation target, Operation effect) {
         };
     }
 
-    private static List<String> back(Operation.Step step) {
+    private static List<String> added(Operation.Step step) {
         return switch (step) {
             case Operation.Step.Write write ->
                 without(write.after(), write.before().orElse(""));
@@ -111,7 +112,7 @@ public record UndoneChange(Operation target, Operation effect) {
         };
     }
 
-    /** The lines of one text that another has not, blank ones aside. */
+    /** The lines of a text that another text does not contain, without blank lines. */
     private static List<String> without(String text, String other) {
         List<String> lines =
                 new ArrayList<>(text.lines().filter(line -> !line.isBlank()).toList());

@@ -9,7 +9,6 @@ import dev.throughline.memory.project.Projects;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.tool.MemoryTools;
 import dev.throughline.memory.tool.SearchScopes;
-import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.model.Bytes;
@@ -30,7 +29,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The routes about memory. A request may name its project with {@code project}: the absolute path of a folder, or a
+ * The routes of memory. A request may name its project with {@code project}: the absolute path of a folder, or a
  * name under {@code projects}; without it, the shared memory is used.
  *
  * <pre>
@@ -44,7 +43,7 @@ import tools.jackson.databind.node.ObjectNode;
  *   POST   memory/undo  memory/redo  memory/consolidate
  * </pre>
  */
-public final class MemoryRestApi {
+final class MemoryRestApi {
     private static final String NO_TEXT =
             "The body has no text to remember. Send a JSON object such as {\"text\":\"I use tabs\"}.";
 
@@ -107,7 +106,7 @@ public final class MemoryRestApi {
     }
 
     /** The body of a request that adds a line. */
-    record NewMemory(@Nullable String text) {}
+    private record NewMemory(@Nullable String text) {}
 
     private static String member(Bytes body) {
         try {
@@ -126,7 +125,7 @@ public final class MemoryRestApi {
             AdmissionResult admitted = opened.memory().add("api", text);
             return said(
                     MemoryTools.said(admitted),
-                    MemoryViews.Added.of(admitted, opened.memory().today()));
+                    MemoryViews.AddedLine.of(admitted, opened.memory().today()));
         });
     }
 
@@ -140,39 +139,36 @@ public final class MemoryRestApi {
 
     private Answer search(Project project, QueryParameters query) {
         String text = query.required("q");
-        int most = (int) query.whole("limit", SearchQuery.DEFAULT_RESULTS, 1, SearchLimits.MAX_RESULTS);
-        boolean hasLeast = query.maybe("min_score").isPresent();
-        double least = SearchScopes.minScore(query.number("min_score", 0));
+        int max = (int) query.whole("limit", SearchQuery.DEFAULT_RESULTS, 1, SearchLimits.MAX_RESULTS);
+        boolean hasMinScore = query.maybe("min_score").isPresent();
+        double minScore = SearchScopes.minScore(query.number("min_score", 0));
         SearchScope[] scopes = SearchScopes.ofAll(query.text("scope", "memory"));
         SearchResult found = memory.with(project, opened -> {
-            SearchQuery wanted = opened.query(text).most(most).in(scopes);
-            return opened.search(hasLeast ? wanted.fitting(0).atLeast(least) : wanted);
+            SearchQuery wanted = opened.query(text).most(max).in(scopes);
+            return opened.search(hasMinScore ? wanted.fitting(0).atLeast(minScore) : wanted);
         });
         return RestReply.json(SearchView.of(found));
     }
 
-    /** The pages of a workspace. */
-    record Pages(String workspace, List<MemoryViews.Page> pages) {}
+    private record PagesView(String workspace, List<MemoryViews.PageView> pages) {}
 
     private Answer pages(Project project) {
         PageListing listing =
                 memory.with(project, opened -> opened.memory().workspace().list());
-        return RestReply.json(new Pages(
+        return RestReply.json(new PagesView(
                 project.workspace().toString(),
-                listing.pages().stream()
-                        .map(page -> new MemoryViews.Page(page.path().text(), page.bytes(), page.modified()))
-                        .toList()));
+                listing.pages().stream().map(MemoryViews.PageView::of).toList()));
     }
 
-    /** Lines of a page, and how to read more of it. */
-    record Lines(String path, int from, int total, String text, String more) {}
+    /** Lines of a page; {@code more} says how to read the rest. */
+    private record PageLines(String path, int from, int total, String text, String more) {}
 
     private Answer page(Project project, QueryParameters query) {
         PageExcerpt.Wanted wanted = new PageExcerpt.Wanted((int) query.whole("from", 1, 1, Integer.MAX_VALUE), (int)
                 query.whole("lines", Integer.MAX_VALUE, 1, Integer.MAX_VALUE));
         PageExcerpt excerpt = memory.with(project, opened -> opened.memory().excerpt(query.required("path"), wanted));
-        return RestReply.json(
-                new Lines(excerpt.path().toString(), excerpt.from(), excerpt.total(), excerpt.text(), excerpt.hint()));
+        return RestReply.json(new PageLines(
+                excerpt.path().toString(), excerpt.from(), excerpt.total(), excerpt.text(), excerpt.hint()));
     }
 
     private Answer rebuild(Project project) {
@@ -181,18 +177,17 @@ public final class MemoryRestApi {
     }
 
     private Answer index(Project project) {
-        return RestReply.json(MemoryViews.Index.of(memory.with(project, ProjectMemory::indexed)));
+        return RestReply.json(MemoryViews.IndexView.of(memory.with(project, ProjectMemory::indexed)));
     }
 
     private Answer delete(Project project, QueryParameters query) {
-        ChangeResult outcome = memory.with(project, opened -> opened.delete("api", query.required("path")));
-        boolean isGone = outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.Effect.DELETED);
+        String path = query.required("path");
+        MemoryViews.RemovedPage view =
+                MemoryViews.RemovedPage.of(memory.with(project, opened -> opened.delete("api", path)), path);
         return said(
-                isGone ? "The page was removed." : "The page was edited in the meantime and was not removed.",
-                new Removed(isGone, outcome.operation()));
+                view.removed() ? "The page was removed." : "The page was edited in the meantime and was not removed.",
+                view);
     }
-
-    record Removed(boolean removed, long operation) {}
 
     private static Answer undone(Optional<UndoneChange> undone) {
         ObjectNode answer = MemoryViews.said(
@@ -202,11 +197,8 @@ public final class MemoryRestApi {
         return RestReply.json(answer);
     }
 
-    /** What a consolidation did. */
-    public record Consolidated(String said, int sessions, String merge) {}
-
     private static Answer consolidated(MemoryService.Consolidated done) {
-        return RestReply.json(new Consolidated(done.sentence(), done.sessions(), done.merge()));
+        return RestReply.json(new MemoryViews.ConsolidatedSessions(done.sentence(), done.sessions(), done.merge()));
     }
 
     private static Answer said(String sentence, Object view) {

@@ -2,7 +2,6 @@ package dev.throughline.server.sessions;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.LearnedWindows;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -29,14 +28,14 @@ public record GatewayStatus(
         Instant started,
         @JsonProperty("writable") boolean isWritable,
         String detail,
-        @JsonUnwrapped Use use,
+        @JsonUnwrapped GatewayUse use,
         @JsonProperty("learned_windows") List<LearnedWindows.Learned> windows) {
     public GatewayStatus {
         windows = List.copyOf(windows);
     }
 
     /**
-     * What a gateway is used for.
+     * Who uses a gateway, and how it was started.
      *
      * @param startedBy the command that started it
      * @param runs runs that are alive
@@ -44,16 +43,10 @@ public record GatewayStatus(
      * @param exitsAt when an unused gateway exits by itself; empty while it is used, or if it never does
      * @param settings digests of the settings that are not the default, by key
      */
-    public record Use(
+    public record GatewayUse(
             String startedBy, int runs, int openRequests, Optional<Instant> exitsAt, Map<String, String> settings) {
-        public Use {
+        public GatewayUse {
             settings = Map.copyOf(settings);
         }
-    }
-
-    /** This status with the store's health of now. */
-    public GatewayStatus now(Store.Health health) {
-        return new GatewayStatus(
-                version, pid, home, address, started, health.isWritable(), health.detail(), use, windows);
     }
 }

@@ -10,11 +10,9 @@ import dev.throughline.engine.state.NoteKind;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.tool.SessionReader;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionId;
-import dev.throughline.wire.Wire;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.price.PriceTable;
 import java.net.URI;
@@ -22,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** What can be read of all sessions of one user, and noted about them. Safe for use by many threads. */
@@ -156,11 +153,6 @@ public interface SessionCatalog extends SessionReader, AutoCloseable {
 
     @Override
     default Recall recall(SessionId id) {
-        return recall(id, Dialects::of);
-    }
-
-    /** Recall over a session. */
-    default Recall recall(SessionId id, Function<Dialect, Wire> wires) {
-        return new Recall(transcript(id), source -> source(id, source), wires);
+        return new Recall(transcript(id), source -> source(id, source), Dialects::of);
     }
 }

@@ -12,7 +12,6 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
-import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.price.PriceTable;
 import java.util.List;
 import java.util.Optional;
@@ -73,12 +72,12 @@ final class StoreSessionCatalog implements SessionCatalog {
 
     @Override
     public Optional<WorkingSetView> workingSet(SessionId id) {
-        return WorkingSetReconstruction.of(recall(id, Dialects::of), source -> source(id, source));
+        return WorkingSetReconstruction.of(recall(id), source -> source(id, source));
     }
 
     @Override
     public Decisions decisions(SessionId id) {
-        return Decisions.of(recall(id, Dialects::of), prices);
+        return Decisions.of(recall(id), prices);
     }
 
     @Override

@@ -62,7 +62,7 @@ public final class GatewayServer implements AutoCloseable {
         this.origin = origin;
         this.clock = clock;
         this.activity = new GatewayActivity(new RunRegistry(config.home()), origin.idle(), clock);
-        this.store = new Homes(clock).open(config.home());
+        this.store = Homes.open(config.home(), clock);
         closing.before(store::close);
         boolean isOpen = false;
         try {
@@ -241,22 +241,22 @@ public final class GatewayServer implements AutoCloseable {
     }
 
     private GatewayStatus status(LearnedWindows learned) {
+        Store.Health health = store.health();
         return new GatewayStatus(
-                        Version.text(),
-                        ProcessHandle.current().pid(),
-                        config.home(),
-                        address.toString(),
-                        ProcessHandle.current().info().startInstant().orElseGet(clock::instant),
-                        /* isWritable= */ true,
-                        "",
-                        new GatewayStatus.Use(
-                                origin.startedBy(),
-                                activity.runs(),
-                                activity.open(),
-                                activity.exitsAt(),
-                                origin.settings().get()),
-                        learned.all(clock.instant()))
-                .now(store.health());
+                Version.text(),
+                ProcessHandle.current().pid(),
+                config.home(),
+                address.toString(),
+                ProcessHandle.current().info().startInstant().orElseGet(clock::instant),
+                health.isWritable(),
+                health.detail(),
+                new GatewayStatus.GatewayUse(
+                        origin.startedBy(),
+                        activity.runs(),
+                        activity.open(),
+                        activity.exitsAt(),
+                        origin.settings().get()),
+                learned.all(clock.instant()));
     }
 
     /** An address that a client can connect to, also if the gateway listens on all addresses. */

@@ -15,18 +15,25 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Opens the stores of homes. This is the only class that selects an implementation of {@link Store}. */
-public record Homes(Clock clock) {
-    /** The process that has a home open, and the address at which it serves, if it serves. */
-    public record Holder(long pid, Optional<URI> address) {}
+public final class Homes {
+    private Homes() {}
+
+    /** The process that has a home open, and the address at which it serves, if it is a gateway. */
+    public record HomeHolder(long pid, Optional<URI> address) {}
 
     /** The process that has a home open. The result may be out of date by a moment. */
-    public Optional<Holder> holder(Path home) {
+    public static Optional<HomeHolder> holder(Path home) {
         return FileStore.holder(home)
-                .map(holder -> new Holder(holder.pid(), holder.address().map(URI::create)));
+                .map(holder -> new HomeHolder(holder.pid(), holder.address().map(URI::create)));
+    }
+
+    /** The address of the gateway that has a home open. */
+    public static Optional<URI> gateway(Path home) {
+        return holder(home).flatMap(HomeHolder::address);
     }
 
     /** Opens the store of a home. No other process may have it open. */
-    public Store open(Path home) {
+    public static Store open(Path home, Clock clock) {
         return new FileStore(home, clock, FileStoreLimits.DEFAULTS);
     }
 
@@ -34,17 +41,17 @@ public record Homes(Clock clock) {
      * Reads the sessions of a home: through the gateway that has it open, or else from its store. Empty if there is no
      * such home yet.
      */
-    public <T> Optional<T> read(Config config, Function<SessionCatalog, T> work) {
-        Optional<URI> address = holder(config.home()).flatMap(Holder::address);
-        if (address.isPresent()) {
-            try (SessionCatalog sessions = SessionCatalog.remote(address.get())) {
+    public static <T> Optional<T> read(Config config, Clock clock, Function<SessionCatalog, T> work) {
+        Optional<URI> gateway = gateway(config.home());
+        if (gateway.isPresent()) {
+            try (SessionCatalog sessions = SessionCatalog.remote(gateway.get())) {
                 return Optional.of(work.apply(sessions));
             }
         }
         if (!Files.isDirectory(config.home())) {
             return Optional.empty();
         }
-        try (Store store = open(config.home());
+        try (Store store = open(config.home(), clock);
                 SessionCatalog sessions = sessions(store, config)) {
             return Optional.of(work.apply(sessions));
         }

@@ -38,6 +38,6 @@ final class SearchViewTest {
                 7,
                 2);
         byte[] json = ViewJson.write(SearchView.of(answer)).toArray();
-        assertEquals(answer, ViewJson.read(json, SearchView.class).answer());
+        assertEquals(answer, ViewJson.read(json, SearchView.class).result());
     }
 }
