@@ -196,7 +196,7 @@ public final class ReplayCommand implements Command {
     private List<Violation> productRules(SimulatedDialect dialect, Bytes body) {
         Wire wire = Dialects.of(dialect.dialect());
         return wire.validate(wire.decode(body)).stream()
-                .map(found -> new Violation("wire_" + found.code(), found.where() + ": " + found.message()))
+                .map(found -> new Violation("wire_" + found.rule().name().toLowerCase(Locale.ROOT), found.where()))
                 .toList();
     }
 
