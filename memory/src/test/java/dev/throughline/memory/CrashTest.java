@@ -35,9 +35,10 @@ final class CrashTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoever_writes_leaves_all_of_it_or_nothing_and_does_it_when_asked_again(Writers writer) {
-        Path model = temporary.resolve("model");
-        Writers.prepare(loose(model));
+    void whoever_writes_leaves_all_of_it_or_nothing_and_does_it_when_asked_again(Writers writer) throws IOException {
+        Path prepared = temporary.resolve("prepared");
+        Writers.prepare(loose(prepared));
+        Path model = Writers.copy(prepared, temporary.resolve("model"));
         Map<String, String> before = Writers.state(loose(model));
         StoppingFiles counting = new StoppingFiles(-1, StoppingFiles.Where.BEFORE);
         writer.write(new Workspace(model, time, counting));
@@ -45,9 +46,11 @@ final class CrashTest {
         assertNotEquals(before, after);
         for (StoppingFiles.Where where : List.of(StoppingFiles.Where.WITHIN, StoppingFiles.Where.AFTER)) {
             for (int step = 0; step < counting.steps(); step++) {
+                if (where == StoppingFiles.Where.WITHIN && step > 0 && !counting.isDivisible(step)) {
+                    continue;
+                }
                 String at = writer + " " + where + " step " + step + " of " + counting.steps();
-                Path folder = temporary.resolve(where + "-" + step);
-                Writers.prepare(loose(folder));
+                Path folder = Writers.copy(prepared, temporary.resolve(where + "-" + step));
                 Workspace stopping = new Workspace(folder, time, new StoppingFiles(step, where));
                 assertThrows(StoppingFiles.Stopped.class, () -> writer.write(stopping), at);
                 Workspace again = loose(folder);

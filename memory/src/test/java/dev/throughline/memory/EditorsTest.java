@@ -49,14 +49,15 @@ final class EditorsTest {
 
     @ParameterizedTest
     @EnumSource
-    void what_a_person_saves_stays_beside_what_the_writer_writes(Writers writer) {
-        Path model = temporary.resolve("model");
-        Writers.prepare(loose(model));
+    void what_a_person_saves_stays_beside_what_the_writer_writes(Writers writer) throws IOException {
+        Path prepared = temporary.resolve("prepared");
+        Writers.prepare(loose(prepared));
+        Path model = Writers.copy(prepared, temporary.resolve("model"));
         Map<String, String> before = Writers.state(loose(model));
         writer.write(loose(model));
         Map<String, String> after = Writers.state(loose(model));
         int step = 0;
-        while (isSavedAt(writer, step, before, after)) {
+        while (isSavedAt(writer, Writers.copy(prepared, temporary.resolve("step-" + step)), step, before, after)) {
             step++;
         }
         assertTrue(step > 15, "found " + step);
@@ -70,9 +71,8 @@ final class EditorsTest {
     }
 
     /** Whether there was such a step. */
-    private boolean isSavedAt(Writers writer, int step, Map<String, String> before, Map<String, String> after) {
-        Path folder = temporary.resolve("step-" + step);
-        Writers.prepare(loose(folder));
+    private boolean isSavedAt(
+            Writers writer, Path folder, int step, Map<String, String> before, Map<String, String> after) {
         int[] steps = {0};
         long operations = loose(folder).operations(100).size();
         boolean[] isBegun = {false};

@@ -13,10 +13,15 @@ import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.SessionRef;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Everybody who writes memory, each on a workspace of the test's choice. */
 enum Writers {
@@ -60,6 +65,16 @@ enum Writers {
         page(workspace, "memory/2026-04-05.md", "# 2026-04-05\n\n- The day began.\n");
         page(workspace, "memory_summary.md", "An old summary.\n");
         new StageOne(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE).run(sessions(7), 5);
+    }
+
+    /** Copies a prepared memory, which takes less time than to prepare another one; gives the copy. */
+    static Path copy(Path prepared, Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(prepared)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, folder.resolve(prepared.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+        return folder;
     }
 
     static void page(Workspace workspace, String path, String text) {

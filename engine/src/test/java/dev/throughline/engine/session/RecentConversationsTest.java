@@ -1,6 +1,7 @@
 package dev.throughline.engine.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionRef;
@@ -39,14 +40,14 @@ final class RecentConversationsTest {
         callers.note("ada", FIRST, "now four");
         assertEquals(Optional.of(FIRST), quoted("ada", "[User]: add two numbers [Assistant]: 3"));
         assertEquals(Optional.of(FIRST), quoted("ada", "[User]: now four"));
-        assertEquals(Optional.empty(), quoted("ada", "[User]: now three"));
+        assertNotQuoted("ada", "[User]: now three");
     }
 
     @Test
     void few_words_are_quoted_only_where_they_stand_alone() {
         callers.note("ada", FIRST, "ok");
-        assertEquals(Optional.empty(), quoted("ada", "Find a title.\n\nlook at the token count"));
-        assertEquals(Optional.empty(), quoted("ada", "Find a title.\n\nis it ok to merge?"));
+        assertNotQuoted("ada", "Find a title.\n\nlook at the token count");
+        assertNotQuoted("ada", "Find a title.\n\nis it ok to merge?");
         assertEquals(Optional.of(FIRST), quoted("ada", "Find a title for:\n\nok"));
         assertEquals(Optional.of(FIRST), quoted("ada", "Find a title for <message> ok </message>"));
     }
@@ -57,7 +58,7 @@ final class RecentConversationsTest {
         callers.note("ada", SECOND, "print their sum");
         assertEquals(Optional.of(FIRST), quoted("ada", "Title:\nadd two numbers and print their sum"));
         callers.note("ada", SECOND, "print their sums to a file");
-        assertEquals(Optional.empty(), quoted("ada", "Title:\nreprint their sums to a file"));
+        assertNotQuoted("ada", "Title:\nreprint their sums to a file");
     }
 
     @Test
@@ -68,13 +69,13 @@ final class RecentConversationsTest {
             callers.note("ada", FIRST, "now three");
         }
         assertEquals(Optional.of(FIRST), quoted("ada", "add two numbers"));
-        assertEquals(Optional.empty(), quoted("caller 0", "write a poem"));
+        assertNotQuoted("caller 0", "write a poem");
     }
 
     @Test
     void one_caller_is_not_found_from_another() {
         callers.note("ada", FIRST, "add two numbers");
-        assertEquals(Optional.empty(), quoted("bob", "add two numbers"));
+        assertNotQuoted("bob", "add two numbers");
     }
 
     @Test
@@ -86,7 +87,7 @@ final class RecentConversationsTest {
     @Test
     void nothing_said_quotes_nothing() {
         callers.note("ada", FIRST, "  ");
-        assertEquals(Optional.empty(), quoted("ada", "anything"));
+        assertNotQuoted("ada", "anything");
     }
 
     @Test
@@ -110,6 +111,14 @@ final class RecentConversationsTest {
 
     private Optional<SessionRef> quoted(String caller, String text) {
         return callers.quoted(caller, 0, text);
+    }
+
+    /** An interrupted caller does not wait for requests that may arrive later; in these tests there are none. */
+    private void assertNotQuoted(String caller, String text) {
+        Thread.currentThread().interrupt();
+        Optional<SessionRef> found = quoted(caller, text);
+        assertTrue(Thread.interrupted(), "the interrupt is lost");
+        assertEquals(Optional.empty(), found);
     }
 
     private static SessionRef session(String id) {

@@ -3,6 +3,7 @@ package dev.throughline.memory.workspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /** A real disk that stops for good at a step, before it, behind it, or in the middle of what it writes. */
 public final class StoppingFiles extends DurableFiles {
@@ -19,6 +20,7 @@ public final class StoppingFiles extends DurableFiles {
     private final DurableFiles real = new FastFiles();
     private final int stopAt;
     private final Where where;
+    private final BitSet divisible = new BitSet();
     private int steps;
 
     public StoppingFiles(int stopAt, Where where) {
@@ -28,6 +30,11 @@ public final class StoppingFiles extends DurableFiles {
 
     public int steps() {
         return steps;
+    }
+
+    /** Whether a step can be done by half. Otherwise, stopping within it is the same as stopping after the one before. */
+    public boolean isDivisible(int step) {
+        return divisible.get(step);
     }
 
     private interface Act {
@@ -57,11 +64,13 @@ public final class StoppingFiles extends DurableFiles {
 
     @Override
     public void write(Path file, byte[] bytes) throws IOException {
+        divisible.set(steps);
         step(() -> real.write(file, bytes), () -> real.write(file, half(bytes)));
     }
 
     @Override
     public void append(Path file, byte[] bytes) throws IOException {
+        divisible.set(steps);
         step(() -> real.append(file, bytes), () -> real.append(file, half(bytes)));
     }
 

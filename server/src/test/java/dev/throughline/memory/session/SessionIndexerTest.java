@@ -48,7 +48,7 @@ final class SessionIndexerTest extends MemoryStand {
 
     @Test
     void a_wordshistory_is_read_and_put_part_by_part_and_no_part_is_long() throws Exception {
-        int pieces = 12;
+        int pieces = 9; // Four of them are a portion.
         String words = "The zebra crossing needs paint. ".repeat(SessionIndexer.PORTION_BYTES / 4 / 32);
         try (GatewayServer gateway = open("--policy", "off")) {
             Agent agent = agent(gateway, "one", "parser");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A process that is killed at any moment loses nothing that it acknowledged, and leaves no half of an append. */
 final class KillTest {
-    private static final int ROUNDS = 12;
+    private static final int ROUNDS = 6;
 
     @TempDir
     Path home;

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
  */
 public final class Growth {
     /** Characters of the largest text. */
-    private static final int LARGE = 1 << 16;
+    private static final int LARGE = 1 << 15;
 
-    private static final int SMALL = 1 << 12;
+    private static final int SMALL = 1 << 11;
     private static final int TIMES = 4;
     private static final double MOST = 8;
 

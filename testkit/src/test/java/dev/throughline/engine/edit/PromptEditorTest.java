@@ -40,7 +40,7 @@ final class PromptEditorTest {
     private static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
     private static final long SEED = 2_026_111_600L;
     private static final int SESSIONS = 4;
-    private static final int STEPS = 40;
+    private static final int STEPS = 24;
 
     private static final List<Supplier<Policy>> RULES = List.of(
             () -> new Auto(Auto.Settings.DEFAULT),
@@ -73,7 +73,7 @@ final class PromptEditorTest {
     void a_session_goes_on_for_a_hundred_prompts() {
         Plan plan = new Plan(SimulatedDialect.MESSAGES, SEED + 200, 3_000, 0, Set.of(), 0, 0, 0);
         Tried tried = new Tried();
-        tried.in(new Case(plan, RULES.getFirst(), /* hasRecall= */ true, /* span= */ 58_000), 150);
+        tried.in(new Case(plan, RULES.getFirst(), /* hasRecall= */ true, /* span= */ 40_000), 100);
         tried.isEnough(plan.dialect());
         assertTrue(tried.triggers.contains(Trigger.COLD), "tried by " + tried.triggers);
     }
@@ -84,7 +84,7 @@ final class PromptEditorTest {
         Tried tried = new Tried();
         Plan plan = new Plan(dialect, SEED + 300, 20_000, 50, Set.of(), 0, 0, 0);
         Case session = new Case(plan, RULES.getFirst(), /* hasRecall= */ true, 1_000_000);
-        tried.in(session, 120);
+        tried.in(session, 70);
         assertTrue(session.superseded > 0, dialect + " lost no lines to later reads");
         assertFalse(tried.triggers.contains(Trigger.HARD), "tried by " + tried.triggers);
     }

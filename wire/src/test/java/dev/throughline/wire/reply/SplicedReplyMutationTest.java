@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever a provider sends, and whatever a client makes of it, nothing is thrown. */
 class SplicedReplyMutationTest {
-    /** For each dialect; more than 20,000 together. */
-    private static final int MUTATIONS = 7_000;
+    /** For each dialect. Every run has another seed. */
+    private static final int MUTATIONS = 2_500;
 
     private static final List<Form> FORMS = List.of(Form.values());
     private static final byte[] LIKELY = "{}[]\",:\\\n\r 0e-nt\u0000".getBytes(StandardCharsets.UTF_8);

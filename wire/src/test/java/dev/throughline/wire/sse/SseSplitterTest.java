@@ -167,7 +167,7 @@ class SseSplitterTest {
         long seed = System.nanoTime();
         System.out.println("random server-sent events: seed " + seed);
         Random random = new Random(seed);
-        for (int round = 0; round < 20_000; round++) {
+        for (int round = 0; round < 6_000; round++) {
             byte[] fed = stream(random);
             Received received = new Received();
             SseSplitter splitter = new SseSplitter(received);

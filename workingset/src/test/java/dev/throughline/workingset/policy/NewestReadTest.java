@@ -121,7 +121,7 @@ final class NewestReadTest {
         int checked = 0;
         int edited = 0;
         int noted = 0;
-        for (int seed = 0; seed < 12; seed++) {
+        for (int seed = 0; seed < 5; seed++) {
             Agent agent = new Agent(new Random(seed));
             PolicyScenario scenario = PolicyScenario.of(agent.conversation);
             for (int turn = 0; turn < 150; turn++) {
@@ -139,13 +139,13 @@ final class NewestReadTest {
             }
         }
         String counts = edited + " decisions, " + checked + " texts, " + noted + " lines under notes";
-        assertTrue(edited > 120 && checked > 20_000 && noted > 2_000, counts);
+        assertTrue(edited > 50 && checked > 8_000 && noted > 800, counts);
     }
 
     @Test
     void notes_are_true_when_it_has_to_fit_too() {
         int noted = 0;
-        for (int seed = 0; seed < 12; seed++) {
+        for (int seed = 0; seed < 5; seed++) {
             Agent agent = new Agent(new Random(seed));
             PolicyScenario scenario = PolicyScenario.of(agent.conversation);
             Policy policy = seed % 3 == 0 ? OverflowPolicy.inPlace(Retention.DEFAULT) : new Auto(Auto.Settings.DEFAULT);
@@ -163,7 +163,7 @@ final class NewestReadTest {
                 noted += notesAreTrue(agent, scenario, "seed " + seed + " turn " + turn);
             }
         }
-        assertTrue(noted > 2_000, noted + " lines under notes");
+        assertTrue(noted > 800, noted + " lines under notes");
     }
 
     /** What a note says to be read again below, and was not changed, stands below; gives how many lines that were. */

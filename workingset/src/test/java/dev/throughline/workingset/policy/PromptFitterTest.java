@@ -87,7 +87,7 @@ final class PromptFitterTest {
     void adjacent_digests_become_one_in_every_round() {
         TestConversation conversation = new TestConversation().user("Mend it.");
         PolicyScenario scenario = PolicyScenario.of(conversation).hard(3_000);
-        for (int i = 0; i < 150; i++) {
+        for (int i = 0; i < 80; i++) {
             conversation
                     .call("Bash", "step " + i)
                     .result(TestConversation.lines("output" + i, 20))
@@ -206,7 +206,7 @@ final class PromptFitterTest {
 
     @Test
     void every_conversation_fits() {
-        for (int seed = 0; seed < 60; seed++) {
+        for (int seed = 0; seed < 25; seed++) {
             Random random = new Random(seed);
             TestConversation conversation = new TestConversation().user("Begin.");
             PolicyScenario scenario = PolicyScenario.of(conversation).hard(2_500 + random.nextInt(6_000));
