@@ -73,7 +73,7 @@ final class PromptEditorTest {
     void a_session_goes_on_for_a_hundred_prompts() {
         Plan plan = new Plan(SimulatedDialect.MESSAGES, SEED + 200, 3_000, 0, Set.of(), 0, 0, 0);
         Tried tried = new Tried();
-        tried.in(new Case(plan, RULES.getFirst(), /* hasRecall= */ true, /* span= */ 40_000), 100);
+        tried.in(new Case(plan, RULES.getFirst(), /* hasRecall= */ true, /* span= */ 30_000), 100);
         tried.isEnough(plan.dialect());
         assertTrue(tried.triggers.contains(Trigger.COLD), "tried by " + tried.triggers);
     }
