@@ -12,7 +12,7 @@ import java.util.Set;
  */
 public interface LocalToolCodec {
     /** How replies arrive: as events, as events whose first ones are held back, or as one document. */
-    enum Form {
+    enum ReplyForm {
         STREAMED,
         STREAMED_HEAD_HELD,
         DOCUMENT
@@ -25,7 +25,7 @@ public interface LocalToolCodec {
     List<RequestChange> addTools(Request request, List<LocalTool> tools);
 
     /** Makes one reply for the client of the replies of the provider. */
-    ReplySplicer splicer(Set<String> localNames, Form form);
+    ReplySplicer splicer(Set<String> localNames, ReplyForm form);
 
     /**
      * The elements to append to the history of the request that was sent, so that the model continues: its output of

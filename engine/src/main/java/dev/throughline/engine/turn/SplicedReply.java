@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SplicedReply implements ReplyTransform {
     private final ReplySplicer splicer;
-    private final LocalToolCodec.Form form;
+    private final LocalToolCodec.ReplyForm form;
     private final int keptBytes;
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
 
@@ -39,7 +39,7 @@ final class SplicedReply implements ReplyTransform {
      * @param keptBytes how much of the reply is kept as the provider sent it
      * @param isFirst whether the client has seen nothing of an earlier reply
      */
-    SplicedReply(ReplySplicer splicer, LocalToolCodec.Form form, int keptBytes, boolean isFirst) {
+    SplicedReply(ReplySplicer splicer, LocalToolCodec.ReplyForm form, int keptBytes, boolean isFirst) {
         this.splicer = splicer;
         this.form = form;
         this.keptBytes = keptBytes;
@@ -57,7 +57,7 @@ final class SplicedReply implements ReplyTransform {
 
     @Override
     public Optional<Bytes> overdue() {
-        return form == LocalToolCodec.Form.DOCUMENT ? Optional.empty() : Optional.of(through(splicer::release));
+        return form == LocalToolCodec.ReplyForm.DOCUMENT ? Optional.empty() : Optional.of(through(splicer::release));
     }
 
     /** The beginning of the reply, as the provider sent it. */

@@ -64,7 +64,7 @@ final class ToolLoop {
     private final TokenCount count;
     private final LocalTools tools;
     private final Wire wire;
-    private final LocalToolCodec.Form form;
+    private final LocalToolCodec.ReplyForm form;
     private final ReplySplicer splicer;
     private final List<AnsweredRound> answered = new ArrayList<>();
 
@@ -87,7 +87,7 @@ final class ToolLoop {
         this.count = TokenCount.of(recorded.turn().request().model());
         this.tools = run.dependencies().services().tools();
         this.wire = run.wire();
-        this.form = isStream ? LocalToolCodec.Form.STREAMED_HEAD_HELD : LocalToolCodec.Form.DOCUMENT;
+        this.form = isStream ? LocalToolCodec.ReplyForm.STREAMED_HEAD_HELD : LocalToolCodec.ReplyForm.DOCUMENT;
         this.splicer = wire.localTools().splicer(new HashSet<>(outgoing.tools()), form);
         this.before = outgoing.body();
         this.body = outgoing.body();

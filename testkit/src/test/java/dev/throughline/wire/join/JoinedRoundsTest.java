@@ -24,7 +24,7 @@ import dev.throughline.wire.Item;
 import dev.throughline.wire.LocalResult;
 import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.LocalToolCodec;
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.ReplyRound;
@@ -60,22 +60,22 @@ class JoinedRoundsTest {
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
     void streamed_rounds_become_one_reply_and_are_put_back(SimulatedDialect dialect) {
-        play(dialect, Form.STREAMED);
+        play(dialect, ReplyForm.STREAMED);
     }
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
     void a_held_head_changes_nothing_in_the_end(SimulatedDialect dialect) {
-        play(dialect, Form.STREAMED_HEAD_HELD);
+        play(dialect, ReplyForm.STREAMED_HEAD_HELD);
     }
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
     void whole_rounds_become_one_reply_and_are_put_back(SimulatedDialect dialect) {
-        play(dialect, Form.DOCUMENT);
+        play(dialect, ReplyForm.DOCUMENT);
     }
 
-    private static void play(SimulatedDialect dialect, Form form) {
+    private static void play(SimulatedDialect dialect, ReplyForm form) {
         long seed = System.nanoTime();
         System.out.println("joined rounds of " + dialect + ", " + form + ": seed " + seed);
         for (int i = 0; i < CONVERSATIONS; i++) {
@@ -87,7 +87,7 @@ class JoinedRoundsTest {
         private final SimulatedDialect dialect;
         private final Wire wire;
         private final LocalToolCodec localTools;
-        private final Form form;
+        private final ReplyForm form;
         private final Random random;
         private final String seed;
         private final Asking client;
@@ -99,14 +99,14 @@ class JoinedRoundsTest {
 
         private record Placed(int first, HiddenCalls hidden) {}
 
-        Play(SimulatedDialect dialect, Form form, Random random, String seed) {
+        Play(SimulatedDialect dialect, ReplyForm form, Random random, String seed) {
             this.dialect = dialect;
             this.wire = Dialects.of(dialect.dialect());
             this.localTools = wire.localTools();
             this.form = form;
             this.random = random;
             this.seed = seed;
-            this.client = new Asking(dialect, form != Form.DOCUMENT);
+            this.client = new Asking(dialect, form != ReplyForm.DOCUMENT);
             this.answers = new RandomRounds(random, dialect);
         }
 
@@ -142,7 +142,7 @@ class JoinedRoundsTest {
                 assertEquals(all.toString(), received.text(), seed);
             }
             Reply joined = read(received.bytes());
-            if (form != Form.DOCUMENT) {
+            if (form != ReplyForm.DOCUMENT) {
                 Coherence.check(dialect, received.bytes(), joined.elements(), seed);
             }
             goOn(answered, joined);
@@ -183,7 +183,7 @@ class JoinedRoundsTest {
             assertTrue(now.size() >= lastSent.size(), seed);
             List<Hash> before = items(lastSent);
             assertEquals(before, items(now).subList(0, before.size()), () -> seed + "\n" + lastSent + "\n" + now);
-            if (dialect != SimulatedDialect.CHAT && form == Form.STREAMED) {
+            if (dialect != SimulatedDialect.CHAT && form == ReplyForm.STREAMED) {
                 assertEquals(lastSent, now.subList(0, lastSent.size()), seed);
             }
             lastSent = now;
@@ -206,7 +206,7 @@ class JoinedRoundsTest {
                     Instant.ofEpochSecond(1_700_000_000L + replies),
                     SEAL);
             AnswerWriter writer = AnswerWriter.of(dialect);
-            if (form == Form.DOCUMENT) {
+            if (form == ReplyForm.DOCUMENT) {
                 return Bytes.of(JsonNodes.write(writer.whole(said, answered)));
             }
             StringBuilder stream = new StringBuilder();
@@ -263,7 +263,7 @@ class JoinedRoundsTest {
         }
 
         private Reply read(Bytes received) {
-            ReplyReader reader = form == Form.DOCUMENT ? wire.wholeReply() : wire.streamedReply();
+            ReplyReader reader = form == ReplyForm.DOCUMENT ? wire.wholeReply() : wire.streamedReply();
             reader.feed(received.array(), received.offset(), received.length());
             return reader.finish();
         }

@@ -57,7 +57,7 @@ final class ChatCallRestorer {
 
     /** Whether the message is what the client was sent. Reasoning may be missing, as many clients drop it. */
     private boolean isSame(HiddenCalls hidden) {
-        List<Hash> calls = ChatToolCodec.calls(Optional.of(message)).stream()
+        List<Hash> calls = ChatToolCodec.calls(message).stream()
                 .map(call -> ids.apply(call.raw()))
                 .toList();
         List<Hash> seen = hidden.seen().stream()

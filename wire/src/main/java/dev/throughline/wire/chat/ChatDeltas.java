@@ -7,11 +7,11 @@ import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Edits the {@code delta}s of a Chat stream: removes local calls and renumbers the client's calls.
@@ -20,29 +20,22 @@ import java.util.Set;
  * before it.
  */
 final class ChatDeltas {
-    private final Set<String> localNames;
-    private final Map<String, Integer> shown = new HashMap<>();
-    private final Set<String> hidden = new HashSet<>();
+    private final Predicate<RawObject> isLocal;
+    private final Map<String, Integer> shown;
+    private final Set<String> hidden;
     private final Map<String, Integer> counts = new HashMap<>();
     private String last = "";
 
-    ChatDeltas(Set<String> localNames) {
-        this.localNames = localNames;
+    /** {@code shown} and {@code hidden} are those of the {@link ChatEventSplicer}, by choice and call. */
+    ChatDeltas(Predicate<RawObject> isLocal, Map<String, Integer> shown, Set<String> hidden) {
+        this.isLocal = isLocal;
+        this.shown = shown;
+        this.hidden = hidden;
     }
 
     /** A round begins: its calls are others, though they have the same numbers. */
     void begin() {
-        shown.clear();
-        hidden.clear();
         last = "";
-    }
-
-    boolean hasLocalCall() {
-        return !hidden.isEmpty();
-    }
-
-    boolean hasClientCall() {
-        return !shown.isEmpty();
     }
 
     /** Adds the edits of these choices; returns whether anything is left in them for the client. */
@@ -103,7 +96,7 @@ final class ChatDeltas {
     }
 
     private boolean isHidden(String key, RawObject call) {
-        if (!shown.containsKey(key) && ChatToolCodec.isCallOf(call, localNames::contains)) {
+        if (!shown.containsKey(key) && isLocal.test(call)) {
             hidden.add(key);
         }
         return hidden.contains(key);

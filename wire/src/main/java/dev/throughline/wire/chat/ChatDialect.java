@@ -39,7 +39,7 @@ public final class ChatDialect {
                     List.of("max_completion_tokens", "max_tokens")),
             ChatItems::of,
             ChatStreamReader::new,
-            ChatDocumentReader::new,
+            ChatDocuments::reader,
             ChatValidator::check,
             ErrorBody::openai,
             ChatDialect::newRequest,

@@ -1,21 +1,17 @@
 package dev.throughline.wire.chat;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.wire.Overflow;
 import dev.throughline.wire.json.JsonEdits;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
-import dev.throughline.wire.reply.ClientOutput;
 import dev.throughline.wire.reply.EventSplicer;
-import dev.throughline.wire.reply.OverflowMessages;
 import dev.throughline.wire.sse.SseEncoder;
 import dev.throughline.wire.sse.SseEvent;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /**
  * Joins streams of Chat. The chunks of all rounds get the id, time and model of the first, and together make one
@@ -38,13 +34,10 @@ final class ChatEventSplicer extends EventSplicer {
 
     private final ChatDeltas deltas;
     private final Map<String, Bytes> names = new LinkedHashMap<>();
-    private @Nullable SseEvent heldEnd;
-    private @Nullable SseEvent heldUsage;
-    private @Nullable SseEvent heldDone;
 
-    ChatEventSplicer(Set<String> localNames) {
-        super(SseEncoder.UNNAMED);
-        this.deltas = new ChatDeltas(localNames);
+    ChatEventSplicer(Predicate<RawObject> isLocal) {
+        super(SseEncoder.UNNAMED, new ChatStreamReader(), isLocal);
+        this.deltas = new ChatDeltas(isLocal, shown, hidden);
     }
 
     @Override
@@ -55,51 +48,41 @@ final class ChatEventSplicer extends EventSplicer {
                 .isPresent();
     }
 
-    /** Only an error is examined, because the text of an answer may contain any message. */
     @Override
-    protected Optional<Overflow> overflow(SseEvent event) {
-        return event.object().flatMap(chunk -> chunk.object("error")).flatMap(OverflowMessages::in);
+    protected boolean isError(SseEvent event) {
+        return event.object().filter(chunk -> chunk.has("error")).isPresent();
     }
 
     @Override
     protected void begin() {
         deltas.begin();
-        heldEnd = null;
-        heldUsage = null;
-        heldDone = null;
     }
 
     @Override
-    protected void splice(SseEvent event, ClientOutput out) {
+    protected void splice(SseEvent event) {
         Optional<RawObject> chunk = event.object();
-        if (event.data().equals(ChatStreamReader.DONE)) {
-            done(event, out);
-        } else if (chunk.isPresent() && chunk.get().has("error")) {
-            isOver = true;
-            out.send(event);
+        if (isError(event)) {
+            sendLast(event);
         } else if (chunk.isPresent()) {
-            chunk(event, chunk.get(), out);
-        } else if (!event.hasData() || isPlain()) {
-            out.send(event);
+            chunk(event, chunk.get());
+        } else if (event.data().equals(ChatStreamReader.DONE) && hasLocalCall()) {
+            hold(EndPart.DONE, event);
+        } else if (event.data().equals(ChatStreamReader.DONE) || !event.hasData() || isPlain()) {
+            send(event);
         }
     }
 
     @Override
-    protected void sendEnd(ClientOutput out) {
-        SseEvent end = heldEnd;
-        if (end == null) {
-            return;
-        }
-        isOver = true;
-        out.send(ended(end));
-        if (heldUsage != null) {
-            JsonEdits edits = new JsonEdits(heldUsage.data());
-            heldUsage.object().ifPresent(chunk -> totalUsage(chunk, edits));
-            out.send(named(heldUsage, edits));
-        }
-        if (heldDone != null) {
-            out.send(heldDone);
-        }
+    protected SseEvent completed(EndPart part, SseEvent event) {
+        return switch (part) {
+            case REASON -> ended(event);
+            case USAGE -> {
+                JsonEdits edits = new JsonEdits(event.data());
+                event.object().ifPresent(chunk -> totalUsage(chunk, edits));
+                yield named(event, edits);
+            }
+            case DONE -> event;
+        };
     }
 
     @Override
@@ -107,19 +90,7 @@ final class ChatEventSplicer extends EventSplicer {
         return encoder.event("", error);
     }
 
-    private boolean isPlain() {
-        return isFirst && !deltas.hasLocalCall();
-    }
-
-    private void done(SseEvent event, ClientOutput out) {
-        if (deltas.hasLocalCall()) {
-            heldDone = event.copy();
-        } else {
-            out.send(event);
-        }
-    }
-
-    private void chunk(SseEvent event, RawObject chunk, ClientOutput out) {
+    private void chunk(SseEvent event, RawObject chunk) {
         List<Member> choices = chunk.elements("choices").orElse(List.of());
         Optional<Bytes> reported = chunk.raw("usage");
         usage.add(reported);
@@ -131,27 +102,27 @@ final class ChatEventSplicer extends EventSplicer {
         }
         if (isPlain()) {
             isOver |= ends;
-            out.send(event);
-        } else if (deltas.hasLocalCall()) {
+            send(event);
+        } else if (hasLocalCall()) {
             hold(event, choices, ends, reported.isPresent());
             if (hasContent) {
                 choices.forEach(choice -> reason(choice).ifPresent(raw -> edits.replace(raw, NULL)));
                 reported.ifPresent(raw -> edits.replace(raw, NULL));
-                out.send(named(event, edits));
+                send(named(event, edits));
             }
         } else if (hasContent || ends || reported.isPresent()) {
             isOver |= ends;
             totalUsage(chunk, edits);
-            out.send(named(event, edits));
+            send(named(event, edits));
         }
     }
 
     /** Holds back the parts of a chunk that end a round with a local call. */
     private void hold(SseEvent event, List<Member> choices, boolean ends, boolean hasUsage) {
         if (ends) {
-            heldEnd = event.copy();
+            hold(EndPart.REASON, event);
         } else if (hasUsage && choices.isEmpty()) {
-            heldUsage = event.copy();
+            hold(EndPart.USAGE, event);
         }
     }
 
@@ -161,9 +132,7 @@ final class ChatEventSplicer extends EventSplicer {
         RawObject chunk = event.object().orElseThrow();
         for (Member choice : chunk.elements("choices").orElse(List.of())) {
             choice.object().flatMap(found -> found.raw("delta")).ifPresent(raw -> edits.replace(raw, EMPTY));
-            reason(choice)
-                    .filter(raw -> isForTools(raw) && !deltas.hasClientCall())
-                    .ifPresent(raw -> edits.replace(raw, STOP));
+            reason(choice).filter(raw -> isForTools(raw) && shown.isEmpty()).ifPresent(raw -> edits.replace(raw, STOP));
         }
         totalUsage(chunk, edits);
         return named(event, edits);

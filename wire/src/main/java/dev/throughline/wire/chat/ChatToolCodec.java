@@ -18,14 +18,13 @@ import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
-import dev.throughline.wire.reply.FoundCalls;
+import dev.throughline.wire.reply.FoundCall;
 import dev.throughline.wire.reply.OverflowMessages;
 import dev.throughline.wire.reply.SplicingToolCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Local tools in Chat. A request for several answers at once gets none, because several answers cannot be continued as
@@ -39,12 +38,7 @@ final class ChatToolCodec extends SplicingToolCodec {
     private static final List<String> THOUGHTS = List.of("reasoning_content", "reasoning");
 
     ChatToolCodec() {
-        super(
-                ChatItems::of,
-                ChatStreamReader::new,
-                ChatDocumentReader::new,
-                ChatEventSplicer::new,
-                ChatDocumentJoiner::new);
+        super(ChatItems::of, ChatStreamReader::new, ChatDocuments::reader, ChatEventSplicer::new, ChatDocuments::join);
     }
 
     @Override
@@ -75,17 +69,19 @@ final class ChatToolCodec extends SplicingToolCodec {
     }
 
     @Override
-    protected FoundCalls calls(Reply reply, Set<String> localNames) {
-        Optional<RawObject> message = message(reply);
-        List<LocalCall> local = new ArrayList<>();
-        boolean hasClientCalls =
-                message.filter(found -> found.has("function_call")).isPresent();
-        for (Member entry : calls(message)) {
-            Optional<RawObject> call = entry.object().filter(found -> isCallOf(found, localNames::contains));
-            call.flatMap(found -> localCall(found, entry.raw())).ifPresent(local::add);
-            hasClientCalls |= call.isEmpty();
-        }
-        return new FoundCalls(local, hasClientCalls);
+    protected Stream<RawObject> blocks(Reply reply) {
+        return message(reply).stream()
+                .flatMap(message -> Stream.concat(
+                        message.objects("tool_calls").stream(), message.object("function_call").stream()));
+    }
+
+    @Override
+    protected Optional<FoundCall> call(RawObject entry) {
+        Optional<RawObject> function = entry.object("function").or(() -> entry.object("custom"));
+        Optional<String> arguments =
+                function.flatMap(found -> found.text("arguments").or(() -> found.text("input")));
+        String name = function.flatMap(found -> found.text("name")).orElse("");
+        return Optional.of(new FoundCall(entry, name, entry.text("id"), arguments.map(Bytes::of)));
     }
 
     private static Optional<RawObject> message(Reply reply) {
@@ -93,27 +89,8 @@ final class ChatToolCodec extends SplicingToolCodec {
     }
 
     /** The entries of {@code tool_calls}. */
-    static List<Member> calls(Optional<RawObject> message) {
-        return message.flatMap(found -> found.elements("tool_calls")).orElse(List.of());
-    }
-
-    static boolean isCallOf(RawObject call, Predicate<String> names) {
-        return named(call)
-                .flatMap(function -> function.text("name"))
-                .filter(names)
-                .isPresent();
-    }
-
-    private static Optional<RawObject> named(RawObject call) {
-        return call.object("function").or(() -> call.object("custom"));
-    }
-
-    private static Optional<LocalCall> localCall(RawObject call, Bytes raw) {
-        RawObject function = named(call).orElseThrow();
-        Optional<String> arguments = function.text("arguments").or(() -> function.text("input"));
-        return call.text("id")
-                .filter(id -> arguments.isPresent())
-                .map(id -> new LocalCall(id, function.text("name").orElse(""), Bytes.of(arguments.orElseThrow()), raw));
+    static List<Member> calls(RawObject message) {
+        return message.elements("tool_calls").orElse(List.of());
     }
 
     /**
@@ -162,7 +139,7 @@ final class ChatToolCodec extends SplicingToolCodec {
         message.flatMap(found -> found.text("content"))
                 .filter(text -> !text.isEmpty())
                 .ifPresent(text -> seen.add(seen(ItemKind.ASSISTANT, text)));
-        for (Member call : calls(message)) {
+        for (Member call : message.map(ChatToolCodec::calls).orElse(List.of())) {
             if (!isHidden(answered, call.raw(), seen.size(), hidden)) {
                 seen.add(new SeenItem(ItemKind.TOOL_CALL, id(call.raw()), 0));
             }

@@ -33,7 +33,7 @@ public final class MessagesDialect {
             new RequestParser(NAME, "messages", /* historyMayBeText= */ false, "system", List.of("max_tokens")),
             MessagesItems::of,
             MessagesStreamReader::new,
-            MessagesDocumentReader::new,
+            MessagesDocuments::reader,
             MessagesValidator::check,
             (status, _, message) -> ErrorBody.anthropic(status, message),
             MessagesDialect::newRequest,

@@ -1,20 +1,15 @@
 package dev.throughline.wire.messages;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.wire.Overflow;
 import dev.throughline.wire.json.JsonEdits;
 import dev.throughline.wire.json.RawObject;
-import dev.throughline.wire.reply.ClientOutput;
 import dev.throughline.wire.reply.EventSplicer;
 import dev.throughline.wire.sse.SseEncoder;
 import dev.throughline.wire.sse.SseEvent;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /**
  * Joins streams of Messages. The message of the first round is the one that the client sees; later rounds add blocks to
@@ -41,66 +36,45 @@ final class MessagesEventSplicer extends EventSplicer {
             "ping",
             "error");
 
-    private final Set<String> localNames;
-    private final Map<String, Integer> shown = new HashMap<>();
-    private final Set<String> hidden = new HashSet<>();
     private int nextIndex;
     private boolean hasClientCall;
-    private @Nullable SseEvent heldDelta;
-    private @Nullable SseEvent heldStop;
 
-    MessagesEventSplicer(Set<String> localNames) {
-        super(SseEncoder.NAMED);
-        this.localNames = localNames;
+    MessagesEventSplicer(Predicate<RawObject> isLocal) {
+        super(SseEncoder.NAMED, new MessagesStreamReader(), isLocal);
     }
 
     @Override
     protected boolean isHead(SseEvent event) {
-        String type = type(event);
+        String type = type(event, NAMES::contains);
         return type.equals("message_start") || type.equals("ping");
     }
 
     @Override
-    protected Optional<Overflow> overflow(SseEvent event) {
-        return type(event).equals("error") ? event.object().flatMap(MessagesToolCodec::overflowIn) : Optional.empty();
+    protected boolean isError(SseEvent event) {
+        return type(event, NAMES::contains).equals("error");
     }
 
     @Override
     protected void begin() {
-        shown.clear();
-        hidden.clear();
         hasClientCall = false;
-        heldDelta = null;
-        heldStop = null;
     }
 
     @Override
-    protected void splice(SseEvent event, ClientOutput out) {
-        switch (type(event)) {
-            case "message_start" -> start(event, out);
-            case "content_block_start" -> open(event, out);
-            case "content_block_delta", "content_block_stop" -> grow(event, out);
-            case "message_delta" -> end(event, out);
-            case "message_stop" -> stop(event, out);
-            case "error" -> {
-                isOver = true;
-                out.send(event);
-            }
-            default -> out.send(event);
+    protected void splice(SseEvent event) {
+        switch (type(event, NAMES::contains)) {
+            case "message_start" -> start(event);
+            case "content_block_start" -> open(event);
+            case "content_block_delta", "content_block_stop" -> grow(event);
+            case "message_delta" -> end(event);
+            case "message_stop" -> stop(event);
+            case "error" -> sendLast(event);
+            default -> send(event);
         }
     }
 
     @Override
-    protected void sendEnd(ClientOutput out) {
-        SseEvent delta = heldDelta;
-        if (delta == null) {
-            return;
-        }
-        isOver = true;
-        out.send(ended(delta));
-        if (heldStop != null) {
-            out.send(heldStop);
-        }
+    protected SseEvent completed(EndPart part, SseEvent event) {
+        return part == EndPart.REASON ? ended(event) : event;
     }
 
     @Override
@@ -108,34 +82,30 @@ final class MessagesEventSplicer extends EventSplicer {
         return encoder.event("error", error);
     }
 
-    private void start(SseEvent event, ClientOutput out) {
+    private void start(SseEvent event) {
         usage.add(event.object().flatMap(data -> data.object("message")).flatMap(message -> message.raw("usage")));
         if (isFirst) {
-            out.send(event);
+            send(event);
         }
     }
 
-    private void open(SseEvent event, ClientOutput out) {
+    private void open(SseEvent event) {
         Optional<RawObject> block = event.object().flatMap(data -> data.object("content_block"));
         String index = index(event);
-        if (block.isPresent() && MessagesToolCodec.isLocal(block.get(), localNames)) {
+        if (block.filter(isLocal).isPresent()) {
             hidden.add(index);
             return;
         }
-        hasClientCall |= block.isPresent() && MessagesToolCodec.isCall(block.get());
+        hasClientCall |= block.filter(MessagesToolCodec::isCall).isPresent();
         int given = isPlain() ? (int) number(event) : nextIndex;
         shown.put(index, given);
         nextIndex = given + 1;
-        grow(event, out);
+        grow(event);
     }
 
-    private boolean isPlain() {
-        return isFirst && hidden.isEmpty();
-    }
-
-    private void grow(SseEvent event, ClientOutput out) {
+    private void grow(SseEvent event) {
         if (isPlain()) {
-            out.send(event);
+            send(event);
             return;
         }
         Integer index = shown.get(index(event));
@@ -144,25 +114,24 @@ final class MessagesEventSplicer extends EventSplicer {
             event.object()
                     .flatMap(data -> data.raw("index"))
                     .ifPresent(raw -> edits.replace(raw, Bytes.of(index.toString())));
-            out.send(edited(event, edits));
+            send(edited(event, edits));
         }
     }
 
-    private void end(SseEvent event, ClientOutput out) {
+    private void end(SseEvent event) {
         usage.add(event.object().flatMap(data -> data.raw("usage")));
-        if (hidden.isEmpty()) {
-            isOver = true;
-            out.send(usage.hasEarlier() ? ended(event) : event);
+        if (hasLocalCall()) {
+            hold(EndPart.REASON, event);
         } else {
-            heldDelta = event.copy();
+            sendLast(usage.hasEarlier() ? ended(event) : event);
         }
     }
 
-    private void stop(SseEvent event, ClientOutput out) {
-        if (hidden.isEmpty()) {
-            out.send(event);
+    private void stop(SseEvent event) {
+        if (hasLocalCall()) {
+            hold(EndPart.DONE, event);
         } else {
-            heldStop = event.copy();
+            send(event);
         }
     }
 
@@ -196,13 +165,5 @@ final class MessagesEventSplicer extends EventSplicer {
                 .flatMap(data -> data.raw("index"))
                 .map(Bytes::utf8)
                 .orElse("");
-    }
-
-    /** The type of an event, from its name if possible, so that it is not parsed. */
-    private static String type(SseEvent event) {
-        if (NAMES.contains(event.name())) {
-            return event.name();
-        }
-        return event.object().flatMap(data -> data.text("type")).orElse(event.name());
     }
 }

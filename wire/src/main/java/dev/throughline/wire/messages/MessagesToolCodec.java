@@ -13,12 +13,12 @@ import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
-import dev.throughline.wire.reply.FoundCalls;
+import dev.throughline.wire.reply.FoundCall;
 import dev.throughline.wire.reply.OverflowMessages;
 import dev.throughline.wire.reply.SplicingToolCodec;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /** Local tools in Messages: a call is a block of the assistant's message, a result a block of the user's next one. */
 final class MessagesToolCodec extends SplicingToolCodec {
@@ -29,9 +29,9 @@ final class MessagesToolCodec extends SplicingToolCodec {
         super(
                 MessagesItems::of,
                 MessagesStreamReader::new,
-                MessagesDocumentReader::new,
+                MessagesDocuments::reader,
                 MessagesEventSplicer::new,
-                MessagesDocumentJoiner::new);
+                MessagesDocuments::join);
     }
 
     @Override
@@ -57,41 +57,28 @@ final class MessagesToolCodec extends SplicingToolCodec {
     }
 
     @Override
-    protected FoundCalls calls(Reply reply, Set<String> localNames) {
-        return FoundCalls.in(
-                blocks(reply).stream().flatMap(block -> block.object().stream()).toList(),
-                block -> isLocal(block, localNames),
-                MessagesToolCodec::isCall,
-                MessagesToolCodec::localCall);
+    protected Stream<RawObject> blocks(Reply reply) {
+        return members(reply).flatMap(block -> block.object().stream());
     }
 
-    /** The blocks of the output of the model. */
-    private static List<Member> blocks(Reply reply) {
+    /** The blocks of the model's output. */
+    private static Stream<Member> members(Reply reply) {
         return reply.elements().stream()
                 .flatMap(element -> RawObject.of(element).stream())
                 .flatMap(message -> message.elements("content").stream())
-                .flatMap(List::stream)
-                .toList();
+                .flatMap(List::stream);
     }
 
     static boolean isCall(RawObject block) {
         return block.is("type", "tool_use");
     }
 
-    static boolean isLocal(RawObject block, Set<String> localNames) {
-        return isCall(block) && block.text("name").filter(localNames::contains).isPresent();
-    }
-
-    private static Optional<LocalCall> localCall(RawObject call) {
-        Optional<Bytes> input = call.raw("input").filter(value -> RawObject.first(value) == '{');
-        return call.text("id")
-                .filter(id -> input.isPresent())
-                .map(id -> new LocalCall(id, call.text("name").orElse(""), input.orElseThrow(), call.raw()));
-    }
-
     @Override
-    protected Optional<Overflow> overflow(RawObject body) {
-        return overflowIn(body);
+    protected Optional<FoundCall> call(RawObject block) {
+        Optional<Bytes> input = block.raw("input").filter(value -> RawObject.first(value) == '{');
+        return isCall(block)
+                ? Optional.of(new FoundCall(block, block.text("name").orElse(""), block.text("id"), input))
+                : Optional.empty();
     }
 
     /**
@@ -105,7 +92,8 @@ final class MessagesToolCodec extends SplicingToolCodec {
      *
      * <p>The shape has no code for it, only the message.
      */
-    static Optional<Overflow> overflowIn(RawObject body) {
+    @Override
+    protected Optional<Overflow> overflow(RawObject body) {
         return body.object("error")
                 .filter(error -> !error.is("type", "rate_limit_error"))
                 .flatMap(error -> error.text("message"))
@@ -114,7 +102,7 @@ final class MessagesToolCodec extends SplicingToolCodec {
 
     @Override
     public List<Bytes> continuation(AnsweredRound answered) {
-        List<Bytes> blocks = blocks(answered.round().reply()).stream()
+        List<Bytes> blocks = members(answered.round().reply())
                 .filter(block ->
                         block.object().filter(MessagesToolCodec::isBlank).isEmpty())
                 .map(Member::raw)

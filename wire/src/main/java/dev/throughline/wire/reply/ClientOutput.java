@@ -2,8 +2,8 @@ package dev.throughline.wire.reply;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Reply;
+import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.sse.SseEvent;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,40 +12,37 @@ import org.jspecify.annotations.Nullable;
  * The events that are sent to the client. They are read when they are sent, so that it is known what the client
  * received; an unchanged event is not parsed again.
  */
-public final class ClientOutput {
-    private static final byte[] END_OF_EVENT = "\n\n".getBytes(StandardCharsets.US_ASCII);
+final class ClientOutput {
+    private static final String END_OF_EVENT = "\n\n";
 
     private final StreamReader reader;
     private final List<SseEvent> waiting = new ArrayList<>();
 
-    /** The last event that left, if it lacked the blank line that ends an event. */
+    /** The last event that was sent, if it lacked the blank line that ends an event. */
     private @Nullable SseEvent open;
 
     ClientOutput(StreamReader reader) {
         this.reader = reader;
     }
 
-    public void send(SseEvent event) {
+    void send(SseEvent event) {
         waiting.add(event);
     }
 
-    /** All that waits, in bytes of their own; an event that was left without its end before them is ended first. */
+    /** All waiting events, copied; if the last event that was sent was left open, it is ended first. */
     Bytes drain() {
         if (waiting.isEmpty()) {
             return Bytes.EMPTY;
         }
-        byte[] drained = new byte[length()];
-        int at = 0;
+        JsonBuilder drained = new JsonBuilder(
+                waiting.stream().mapToInt(event -> event.raw().length()).sum());
         for (SseEvent event : waiting) {
             if (open != null) {
-                System.arraycopy(END_OF_EVENT, 0, drained, at, END_OF_EVENT.length);
-                at += END_OF_EVENT.length;
+                drained.add(END_OF_EVENT);
                 reader.take(open.ended());
                 open = null;
             }
-            Bytes raw = event.raw();
-            System.arraycopy(raw.array(), raw.offset(), drained, at, raw.length());
-            at += raw.length();
+            drained.add(event.raw());
             if (event.isWhole()) {
                 reader.take(event);
             } else {
@@ -53,17 +50,7 @@ public final class ClientOutput {
             }
         }
         waiting.clear();
-        return Bytes.of(drained);
-    }
-
-    private int length() {
-        int length = 0;
-        boolean isOpen = open != null;
-        for (SseEvent event : waiting) {
-            length += event.raw().length() + (isOpen ? END_OF_EVENT.length : 0);
-            isOpen = !event.isWhole();
-        }
-        return length;
+        return drained.toBytes();
     }
 
     /** Notes bytes that were sent to the client elsewhere. */

@@ -6,6 +6,7 @@ import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
+import java.util.function.BiPredicate;
 
 /**
  * Reads a reply that is one JSON document, collected until it is complete. The dialect finds its parts.
@@ -13,37 +14,38 @@ import dev.throughline.wire.json.RawObject;
  * <p>A body that is no JSON object, or none that its dialect knows, is {@link Ending#FAILED} and kept as unread. No
  * bytes at all are {@link Ending#CUT}.
  */
-public abstract class DocumentReader implements ReplyReader {
-    /** The most bytes of a body that are gathered. What comes after them is counted, and the body is then not JSON. */
+public final class DocumentReader implements ReplyReader {
+    /** The most bytes of a body that are collected. More bytes are counted, and the body is then not JSON. */
     public static final int MOST_BODY_BYTES = 64 << 20;
 
+    private final BiPredicate<RawObject, ReplyDraft> dialect;
     private final int mostBytes;
-    private final JsonBuilder gathered = new JsonBuilder();
+    private final JsonBuilder collected = new JsonBuilder();
     private long dropped;
 
-    protected DocumentReader() {
-        this(MOST_BODY_BYTES);
+    /** {@code dialect} finds the parts of a body; it returns false if it does not know its shape. */
+    public DocumentReader(BiPredicate<RawObject, ReplyDraft> dialect) {
+        this(dialect, MOST_BODY_BYTES);
     }
 
-    DocumentReader(int mostBytes) {
+    DocumentReader(BiPredicate<RawObject, ReplyDraft> dialect, int mostBytes) {
+        this.dialect = dialect;
         this.mostBytes = mostBytes;
     }
 
-    /** Finds the parts of a body; returns false if the dialect does not know its shape. */
-    protected abstract boolean read(RawObject body, ReplyDraft draft);
-
     @Override
-    public final void feed(byte[] bytes, int offset, int length) {
-        int taken = Math.min(length, mostBytes - gathered.length());
-        gathered.add(bytes, offset, taken);
+    public void feed(byte[] bytes, int offset, int length) {
+        int taken = Math.min(length, mostBytes - collected.length());
+        collected.add(bytes, offset, taken);
         dropped += length - taken;
     }
 
     @Override
-    public final Reply finish() {
-        Bytes raw = gathered.toBytes();
+    public Reply finish() {
+        Bytes raw = collected.toBytes();
         ReplyDraft draft = new ReplyDraft(mostBytes);
-        boolean isRead = RawObject.of(raw).filter(body -> read(body, draft)).isPresent();
+        boolean isRead =
+                RawObject.of(raw).filter(body -> dialect.test(body, draft)).isPresent();
         if (!isRead && !raw.isEmpty()) {
             draft.end(Ending.FAILED);
             draft.unread(raw);

@@ -8,6 +8,7 @@ import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
 import dev.throughline.wire.json.JsonBuilder;
+import dev.throughline.wire.json.JsonEdits;
 import dev.throughline.wire.json.RawObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,15 +25,10 @@ import org.jspecify.annotations.Nullable;
  * joined.
  */
 public final class DocumentSplicer implements ReplySplicer {
-    /** Makes one document of several, each of which was read as a reply that did not fail. */
-    public interface DocumentJoiner {
-        Bytes join(List<RawObject> documents);
-    }
-
     private final Supplier<ReplyReader> readers;
     private final Function<Reply, FoundCalls> calls;
-    private final DocumentJoiner joiner;
-    private final Function<Bytes, Optional<Overflow>> overflows;
+    private final Function<List<RawObject>, Bytes> joiner;
+    private final Function<RawObject, Optional<Overflow>> overflows;
     private final int mostBytes;
     private final List<Bytes> documents = new ArrayList<>();
     private final ReplyReader clientReader;
@@ -40,24 +36,19 @@ public final class DocumentSplicer implements ReplySplicer {
     private Optional<Reply> lastReply = Optional.empty();
     private Optional<Reply> unchanged = Optional.empty();
     private @Nullable ReplyReader reader;
-    private JsonBuilder gathered = new JsonBuilder();
+    private JsonBuilder collected = new JsonBuilder();
     private boolean isTooLarge;
     private boolean hasLocalCalls;
 
-    /** {@code overflows} finds the overflow that a document reports. */
-    public DocumentSplicer(
-            Supplier<ReplyReader> readers,
-            Function<Reply, FoundCalls> calls,
-            DocumentJoiner joiner,
-            Function<Bytes, Optional<Overflow>> overflows) {
-        this(readers, calls, joiner, overflows, DocumentReader.MOST_BODY_BYTES);
-    }
-
+    /**
+     * {@code joiner} makes one document of several that did not fail; {@code overflows} finds the overflow that a
+     * document reports.
+     */
     DocumentSplicer(
             Supplier<ReplyReader> readers,
             Function<Reply, FoundCalls> calls,
-            DocumentJoiner joiner,
-            Function<Bytes, Optional<Overflow>> overflows,
+            Function<RawObject, Optional<Overflow>> overflows,
+            Function<List<RawObject>, Bytes> joiner,
             int mostBytes) {
         this.readers = readers;
         this.calls = calls;
@@ -67,11 +58,22 @@ public final class DocumentSplicer implements ReplySplicer {
         this.clientReader = readers.get();
     }
 
+    /** Edits of the last document that give it these members of the first one, and the usage of all. */
+    public static JsonEdits joined(List<RawObject> documents, List<String> names) {
+        RawObject last = documents.getLast();
+        JsonEdits edits = new JsonEdits(last.raw());
+        UsageTotal.of(documents).ifPresent(usage -> edits.set(last, "usage", usage));
+        for (String name : names) {
+            documents.getFirst().raw(name).ifPresent(value -> edits.set(last, name, value));
+        }
+        return edits;
+    }
+
     @Override
     public Bytes feed(byte[] bytes, int offset, int length) {
         currentReader().feed(bytes, offset, length);
-        gathered.add(bytes, offset, length);
-        isTooLarge |= gathered.length() > mostBytes;
+        collected.add(bytes, offset, length);
+        isTooLarge |= collected.length() > mostBytes;
         return isTooLarge ? sent(drain()) : Bytes.EMPTY;
     }
 
@@ -89,7 +91,8 @@ public final class DocumentSplicer implements ReplySplicer {
         Bytes document = drain();
         FoundCalls found = calls.apply(reply);
         boolean isUsable = reply.ending() == Ending.COMPLETE || reply.ending() == Ending.INCOMPLETE;
-        Optional<Overflow> overflow = isUsable ? Optional.empty() : overflows.apply(document);
+        Optional<Overflow> overflow =
+                isUsable ? Optional.empty() : RawObject.of(document).flatMap(overflows);
         if (isUsable && !isTooLarge) {
             documents.add(document);
             hasLocalCalls |= !found.local().isEmpty();
@@ -109,7 +112,7 @@ public final class DocumentSplicer implements ReplySplicer {
             unchanged = lastReply;
             return documents.getFirst();
         }
-        return sent(joiner.join(documents.stream()
+        return sent(joiner.apply(documents.stream()
                 .map(document -> RawObject.of(document).orElseThrow())
                 .toList()));
     }
@@ -146,8 +149,8 @@ public final class DocumentSplicer implements ReplySplicer {
     }
 
     private Bytes drain() {
-        Bytes drained = gathered.toBytes();
-        gathered = new JsonBuilder();
+        Bytes drained = collected.toBytes();
+        collected = new JsonBuilder();
         return drained;
     }
 }

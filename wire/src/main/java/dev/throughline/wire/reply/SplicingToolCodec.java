@@ -22,37 +22,40 @@ import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.UnreadableException;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
-import dev.throughline.wire.reply.StreamSplicer.Head;
 import dev.throughline.wire.request.JsonWire.Itemiser;
 import dev.throughline.wire.request.ReadableText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What all dialects share about tools that the gateway answers itself. */
 public abstract class SplicingToolCodec implements LocalToolCodec {
     private final Itemiser items;
     private final Supplier<StreamReader> streams;
     private final Supplier<ReplyReader> documents;
-    private final Function<Set<String>, EventSplicer> eventSplicers;
-    private final Function<Set<String>, DocumentSplicer.DocumentJoiner> documentJoiners;
+    private final Function<Predicate<RawObject>, EventSplicer> eventSplicers;
+    private final BiFunction<List<RawObject>, Predicate<RawObject>, Bytes> joiner;
 
-    /** The last two make their results for the names of the local tools. */
+    /** {@code eventSplicers} and {@code joiner} are given a predicate that finds the calls of local tools. */
     protected SplicingToolCodec(
             Itemiser items,
             Supplier<StreamReader> streams,
             Supplier<ReplyReader> documents,
-            Function<Set<String>, EventSplicer> eventSplicers,
-            Function<Set<String>, DocumentSplicer.DocumentJoiner> documentJoiners) {
+            Function<Predicate<RawObject>, EventSplicer> eventSplicers,
+            BiFunction<List<RawObject>, Predicate<RawObject>, Bytes> joiner) {
         this.items = items;
         this.streams = streams;
         this.documents = documents;
         this.eventSplicers = eventSplicers;
-        this.documentJoiners = documentJoiners;
+        this.joiner = joiner;
     }
 
     /** A tool as a request declares it. */
@@ -66,7 +69,11 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
         return true;
     }
 
-    protected abstract FoundCalls calls(Reply reply, Set<String> localNames);
+    /** The blocks, items or entries of a reply that may be calls. */
+    protected abstract Stream<RawObject> blocks(Reply reply);
+
+    /** The call that a block, item or entry is; empty if it is none that the client answers. */
+    protected abstract Optional<FoundCall> call(RawObject block);
 
     /** The overflow that the body of an error, or of a reply that failed, reports. */
     protected abstract Optional<Overflow> overflow(RawObject body);
@@ -103,19 +110,30 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
     }
 
     @Override
-    public final ReplySplicer splicer(Set<String> localNames, Form form) {
+    public final ReplySplicer splicer(Set<String> localNames, ReplyForm form) {
         Set<String> names = Set.copyOf(localNames);
+        Predicate<RawObject> isLocal =
+                block -> call(block).filter(call -> names.contains(call.name())).isPresent();
         Function<Reply, FoundCalls> calls = reply -> calls(reply, names);
-        return switch (form) {
-            case STREAMED -> new StreamSplicer(streams, calls, eventSplicers.apply(names), Head.RELAYED);
-            case STREAMED_HEAD_HELD -> new StreamSplicer(streams, calls, eventSplicers.apply(names), Head.HELD);
-            case DOCUMENT ->
-                new DocumentSplicer(
-                        documents,
-                        calls,
-                        documentJoiners.apply(names),
-                        body -> RawObject.of(body).flatMap(this::overflow));
-        };
+        if (form != ReplyForm.DOCUMENT) {
+            boolean holdsHead = form == ReplyForm.STREAMED_HEAD_HELD;
+            return new StreamSplicer(streams, calls, this::overflow, eventSplicers.apply(isLocal), holdsHead);
+        }
+        return new DocumentSplicer(
+                documents,
+                calls,
+                this::overflow,
+                replies -> joiner.apply(replies, isLocal),
+                DocumentReader.MOST_BODY_BYTES);
+    }
+
+    private FoundCalls calls(Reply reply, Set<String> localNames) {
+        Map<Boolean, List<FoundCall>> found = blocks(reply)
+                .flatMap(block -> call(block).stream())
+                .collect(Collectors.partitioningBy(call -> localNames.contains(call.name())));
+        return new FoundCalls(
+                found.get(true).stream().flatMap(call -> call.local().stream()).toList(),
+                !found.get(false).isEmpty());
     }
 
     @Override

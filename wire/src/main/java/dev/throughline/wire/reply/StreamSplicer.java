@@ -5,6 +5,7 @@ import dev.throughline.wire.Overflow;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
+import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.sse.SseEvent;
 import dev.throughline.wire.sse.SseSplitter;
 import java.util.ArrayList;
@@ -19,42 +20,40 @@ import org.jspecify.annotations.Nullable;
  * is read by the reader of the round's reply, by the {@link EventSplicer} of the dialect, which decides what the client
  * sees, and, if it is sent unchanged, by the reader of the client's reply.
  *
- * <p>With {@link Head#HELD} the first events of a round are held back as long as they only begin it. If the
+ * <p>With {@code holdsHead} the first events of a round are held back as long as they only begin it. If the
  * provider then reports that the request was too long, nothing was sent and the request can be repeated. {@link
  * #finish} and {@link #release} send what is held back.
  */
-public final class StreamSplicer implements ReplySplicer {
-    /** Whether the first events of a reply are held back. */
-    public enum Head {
-        RELAYED,
-        HELD
-    }
-
+final class StreamSplicer implements ReplySplicer {
     private final Supplier<StreamReader> readers;
     private final Function<Reply, FoundCalls> calls;
+    private final Function<RawObject, Optional<Overflow>> overflows;
     private final EventSplicer events;
-    private final Head head;
-    private final ClientOutput out;
+    private final boolean holdsHead;
     private final List<SseEvent> held = new ArrayList<>();
     private @Nullable StreamReader reader;
     private SseSplitter splitter = new SseSplitter(this::take);
     private boolean isHolding;
     private Optional<Overflow> overflow = Optional.empty();
 
-    public StreamSplicer(
-            Supplier<StreamReader> readers, Function<Reply, FoundCalls> calls, EventSplicer events, Head head) {
+    StreamSplicer(
+            Supplier<StreamReader> readers,
+            Function<Reply, FoundCalls> calls,
+            Function<RawObject, Optional<Overflow>> overflows,
+            EventSplicer events,
+            boolean holdsHead) {
         this.readers = readers;
         this.calls = calls;
+        this.overflows = overflows;
         this.events = events;
-        this.head = head;
-        this.out = new ClientOutput(readers.get());
+        this.holdsHead = holdsHead;
     }
 
     @Override
     public Bytes feed(byte[] bytes, int offset, int length) {
         currentReader();
         splitter.feed(bytes, offset, length);
-        return out.drain();
+        return events.out.drain();
     }
 
     /** A head that has not arrived yet may still be held back when it arrives. */
@@ -63,7 +62,7 @@ public final class StreamSplicer implements ReplySplicer {
         if (!held.isEmpty()) {
             sendHeld();
         }
-        return out.drain();
+        return events.out.drain();
     }
 
     @Override
@@ -84,25 +83,25 @@ public final class StreamSplicer implements ReplySplicer {
     @Override
     public Bytes finish() {
         sendHeld();
-        events.finish(out);
-        return out.drain();
+        events.finish();
+        return events.out.drain();
     }
 
     @Override
     public Bytes fail(Bytes error) {
         held.clear();
-        events.fail(error, out);
-        return out.drain();
+        events.fail(error);
+        return events.out.drain();
     }
 
     @Override
     public void noteSent(Bytes bytes) {
-        out.noteSent(bytes);
+        events.out.noteSent(bytes);
     }
 
     @Override
     public Reply clientReply() {
-        return out.reply();
+        return events.out.reply();
     }
 
     private StreamReader currentReader() {
@@ -113,7 +112,7 @@ public final class StreamSplicer implements ReplySplicer {
             splitter = new SseSplitter(this::take);
             held.clear();
             overflow = Optional.empty();
-            isHolding = head == Head.HELD;
+            isHolding = holdsHead;
         }
         return current;
     }
@@ -121,8 +120,8 @@ public final class StreamSplicer implements ReplySplicer {
     private void take(SseEvent lent) {
         SseEvent event = isHolding ? lent.copy() : lent; // Held events outlive the feed.
         currentReader().take(event);
-        if (overflow.isEmpty()) {
-            overflow = events.overflow(event);
+        if (overflow.isEmpty() && events.isError(event)) {
+            overflow = event.object().flatMap(overflows);
         }
         boolean waits = isHolding && (overflow.isPresent() || !event.hasData() || events.isHead(event));
         if (waits && (event.hasData() || !held.isEmpty())) {
@@ -132,12 +131,12 @@ public final class StreamSplicer implements ReplySplicer {
         if (event.hasData()) {
             sendHeld();
         }
-        events.take(event, out);
+        events.take(event);
     }
 
     private void sendHeld() {
         isHolding = false;
-        held.forEach(event -> events.take(event, out));
+        held.forEach(event -> events.take(event));
         held.clear();
     }
 }

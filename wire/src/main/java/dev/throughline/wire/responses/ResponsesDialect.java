@@ -34,7 +34,7 @@ public final class ResponsesDialect {
                     NAME, "input", /* historyMayBeText= */ true, "instructions", List.of("max_output_tokens")),
             ResponsesItems::of,
             ResponsesStreamReader::new,
-            ResponsesDocumentReader::new,
+            ResponsesDocuments::reader,
             ResponsesValidator::check,
             ErrorBody::openai,
             ResponsesDialect::newRequest,

@@ -1,22 +1,17 @@
 package dev.throughline.wire.responses;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.wire.Overflow;
 import dev.throughline.wire.json.JsonEdits;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
-import dev.throughline.wire.reply.ClientOutput;
 import dev.throughline.wire.reply.EventSplicer;
 import dev.throughline.wire.sse.SseEncoder;
 import dev.throughline.wire.sse.SseEvent;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /**
  * Joins streams of Responses. The response of the first round is the one that the client sees; later rounds add items
@@ -35,20 +30,16 @@ final class ResponsesEventSplicer extends EventSplicer {
     private static final Set<String> HEADS =
             Set.of("response.created", "response.in_progress", "response.queued", "keepalive", "ping");
 
-    private final Set<String> localNames;
+    /** A key that is in {@code hidden} if any item is: some local calls have neither an index nor an id. */
+    private static final String SOME_ITEM = "some item";
+
     private final SplicedResponse response = new SplicedResponse();
     private int nextIndex;
     private OptionalLong nextNumber = OptionalLong.empty();
-
-    private final Map<String, Integer> shown = new HashMap<>();
-    private final Set<String> hidden = new HashSet<>();
-    private boolean hasLocalCall;
     private boolean hasItems;
-    private @Nullable SseEvent heldEnd;
 
-    ResponsesEventSplicer(Set<String> localNames) {
-        super(SseEncoder.NAMED);
-        this.localNames = localNames;
+    ResponsesEventSplicer(Predicate<RawObject> isLocal) {
+        super(SseEncoder.NAMED, new ResponsesStreamReader(), isLocal);
     }
 
     @Override
@@ -57,38 +48,29 @@ final class ResponsesEventSplicer extends EventSplicer {
     }
 
     @Override
-    protected Optional<Overflow> overflow(SseEvent event) {
-        String type = type(event);
-        boolean isFailure = type.equals("response.failed") || type.equals("error");
-        return isFailure ? event.object().flatMap(ResponsesToolCodec::overflowIn) : Optional.empty();
+    protected boolean isError(SseEvent event) {
+        return type(event).equals("response.failed") || type(event).equals("error");
     }
 
     @Override
     protected void begin() {
-        shown.clear();
-        hidden.clear();
-        hasLocalCall = false;
         hasItems = false;
-        heldEnd = null;
     }
 
     @Override
-    protected void splice(SseEvent event, ClientOutput out) {
+    protected void splice(SseEvent event) {
         switch (type(event)) {
-            case "response.created", "response.in_progress", "response.queued" -> announce(event, out);
-            case "response.output_item.added", "response.output_item.done" -> item(event, out);
-            case "response.completed", "response.incomplete" -> end(event, out);
-            case "response.failed", "error" -> fail(event, out);
-            default -> progress(event, out);
+            case "response.created", "response.in_progress", "response.queued" -> announce(event);
+            case "response.output_item.added", "response.output_item.done" -> item(event);
+            case "response.completed", "response.incomplete" -> end(event);
+            case "response.failed", "error" -> fail(event);
+            default -> progress(event);
         }
     }
 
     @Override
-    protected void sendEnd(ClientOutput out) {
-        if (heldEnd != null) {
-            isOver = true;
-            out.send(ended(heldEnd));
-        }
+    protected SseEvent completed(EndPart part, SseEvent event) {
+        return ended(event);
     }
 
     @Override
@@ -96,25 +78,21 @@ final class ResponsesEventSplicer extends EventSplicer {
         return encoder.event("response.failed", response.failure(error, nextNumber));
     }
 
-    private boolean isPlain() {
-        return isFirst && !hasLocalCall;
-    }
-
-    private void announce(SseEvent event, ClientOutput out) {
+    private void announce(SseEvent event) {
         if (isFirst) {
             response(event).ifPresent(response::name);
-            out.send(hasLocalCall ? numbered(event, new JsonEdits(event.data())) : event);
+            send(hasLocalCall() ? numbered(event, new JsonEdits(event.data())) : event);
         }
     }
 
-    private void item(SseEvent event, ClientOutput out) {
+    private void item(SseEvent event) {
         Optional<RawObject> item = event.object().flatMap(data -> data.object("item"));
-        if (item.isPresent() && ResponsesToolCodec.isLocal(item.get(), localNames)) {
+        if (item.filter(isLocal).isPresent()) {
             hide(event);
-            hidden.add(event.object()
+            event.object()
                     .flatMap(data -> data.raw("output_index"))
                     .map(Bytes::utf8)
-                    .orElse("none"));
+                    .ifPresent(hidden::add);
             item.get().text("id").ifPresent(hidden::add);
             hasItems = true;
             return;
@@ -124,20 +102,20 @@ final class ResponsesEventSplicer extends EventSplicer {
             response.show(raw.get());
             hasItems = true;
         }
-        progress(event, out);
+        progress(event);
     }
 
     /** Any event of an item, or one that belongs to none. */
-    private void progress(SseEvent event, ClientOutput out) {
+    private void progress(SseEvent event) {
         if (isPlain()) {
             remember(event);
-            out.send(event);
+            send(event);
             return;
         }
         Optional<RawObject> data = event.object();
         if (data.isEmpty()) {
             if (!event.hasData()) {
-                out.send(event);
+                send(event);
             }
             return;
         }
@@ -152,7 +130,7 @@ final class ResponsesEventSplicer extends EventSplicer {
                 raw,
                 Bytes.of(
                         shown.computeIfAbsent(raw.utf8(), unseen -> nextIndex++).toString())));
-        out.send(numbered(event, edits));
+        send(numbered(event, edits));
     }
 
     /** Notes the number of an item that is sent unchanged; later ones are numbered from it. */
@@ -167,18 +145,17 @@ final class ResponsesEventSplicer extends EventSplicer {
         }
     }
 
-    private void end(SseEvent event, ClientOutput out) {
+    private void end(SseEvent event) {
         Optional<RawObject> found = response(event);
         usage.add(found.flatMap(object -> object.raw("usage")));
         if (!hasItems) {
             found.flatMap(object -> object.elements("output")).ifPresent(items -> showAll(items, event));
         }
-        if (hasLocalCall) {
-            heldEnd = event.copy();
-            return;
+        if (hasLocalCall()) {
+            hold(EndPart.REASON, event);
+        } else {
+            sendLast(isFirst ? event : ended(event));
         }
-        isOver = true;
-        out.send(isFirst ? event : ended(event));
     }
 
     /** The last event of a round as the last one of the client's response. */
@@ -189,24 +166,20 @@ final class ResponsesEventSplicer extends EventSplicer {
     }
 
     /** The report of a failure as one about the client's response. */
-    private void fail(SseEvent event, ClientOutput out) {
-        isOver = true;
+    private void fail(SseEvent event) {
         if (isPlain()) {
-            out.send(event);
+            sendLast(event);
             return;
         }
         JsonEdits edits = new JsonEdits(event.data());
         response(event).ifPresent(found -> response.rename(edits, found));
-        out.send(numbered(event, edits));
+        sendLast(numbered(event, edits));
     }
 
     /** Some servers name the items of a response only at its end. */
     private void showAll(List<Member> items, SseEvent event) {
         for (Member item : items) {
-            boolean isLocal = item.object()
-                    .filter(found -> ResponsesToolCodec.isLocal(found, localNames))
-                    .isPresent();
-            if (isLocal) {
+            if (item.object().filter(isLocal).isPresent()) {
                 hide(event);
             } else {
                 response.show(item.raw());
@@ -219,7 +192,7 @@ final class ResponsesEventSplicer extends EventSplicer {
         if (isPlain()) {
             event.object().map(data -> data.number("sequence_number")).ifPresent(number -> nextNumber = number);
         }
-        hasLocalCall = true;
+        hidden.add(SOME_ITEM);
     }
 
     private SseEvent numbered(SseEvent event, JsonEdits edits) {
@@ -235,11 +208,7 @@ final class ResponsesEventSplicer extends EventSplicer {
         return event.object().flatMap(data -> data.object("response"));
     }
 
-    /** The type of an event, from its name if possible, so that it is not parsed. */
     private static String type(SseEvent event) {
-        if (event.name().startsWith("response.")) {
-            return event.name();
-        }
-        return event.object().flatMap(data -> data.text("type")).orElse(event.name());
+        return type(event, name -> name.startsWith("response."));
     }
 }

@@ -123,7 +123,7 @@ public final class ResponsesStreamReader extends StreamReader {
     }
 
     private boolean end(String type, RawObject response, RawObject data) {
-        ResponsesDocumentReader.describe(response, draft);
+        ResponsesDocuments.describe(response, draft);
         switch (type) {
             case "response.failed" -> draft.end(Ending.FAILED);
             case "response.incomplete" -> draft.end(Ending.INCOMPLETE);

@@ -15,14 +15,14 @@ import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
-import dev.throughline.wire.reply.FoundCalls;
+import dev.throughline.wire.reply.FoundCall;
 import dev.throughline.wire.reply.OverflowMessages;
 import dev.throughline.wire.reply.SeenItemMatch;
 import dev.throughline.wire.reply.SplicingToolCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Local tools in Responses. A local tool is called as a function; a model that calls it as a custom tool is answered in
@@ -36,9 +36,9 @@ final class ResponsesToolCodec extends SplicingToolCodec {
         super(
                 ResponsesItems::of,
                 ResponsesStreamReader::new,
-                ResponsesDocumentReader::new,
+                ResponsesDocuments::reader,
                 ResponsesEventSplicer::new,
-                ResponsesDocumentJoiner::new);
+                ResponsesDocuments::join);
     }
 
     @Override
@@ -75,35 +75,21 @@ final class ResponsesToolCodec extends SplicingToolCodec {
     }
 
     @Override
-    protected FoundCalls calls(Reply reply, Set<String> localNames) {
-        return FoundCalls.in(
-                reply.elements().stream()
-                        .flatMap(raw -> RawObject.of(raw).stream())
-                        .toList(),
-                item -> isLocal(item, localNames),
-                item -> ResponsesItems.ANSWERED_CALLS.contains(item.type()),
-                ResponsesToolCodec::localCall);
+    protected Stream<RawObject> blocks(Reply reply) {
+        return reply.elements().stream().flatMap(raw -> RawObject.of(raw).stream());
     }
 
-    /** Whether an item calls a local tool. A name within a namespace is not a local one. */
-    static boolean isLocal(RawObject item, Set<String> localNames) {
-        String type = item.type();
-        return (type.equals("function_call") || type.equals(CUSTOM))
-                && item.text("name").filter(localNames::contains).isPresent()
-                && !item.has("namespace");
-    }
-
-    private static Optional<LocalCall> localCall(RawObject item) {
-        Optional<String> arguments = item.text("arguments").or(() -> item.text("input"));
-        return item.text("call_id")
-                .filter(id -> arguments.isPresent())
-                .map(id ->
-                        new LocalCall(id, item.text("name").orElse(""), Bytes.of(arguments.orElseThrow()), item.raw()));
-    }
-
+    /** A name within a namespace is not that of a local tool. */
     @Override
-    protected Optional<Overflow> overflow(RawObject body) {
-        return overflowIn(body);
+    protected Optional<FoundCall> call(RawObject item) {
+        String type = item.type();
+        if (!ResponsesItems.ANSWERED_CALLS.contains(type)) {
+            return Optional.empty();
+        }
+        boolean mayBeLocal = (type.equals("function_call") || type.equals(CUSTOM)) && !item.has("namespace");
+        String name = mayBeLocal ? item.text("name").orElse("") : "";
+        Optional<String> arguments = item.text("arguments").or(() -> item.text("input"));
+        return Optional.of(new FoundCall(item, name, item.text("call_id"), arguments.map(Bytes::of)));
     }
 
     /**
@@ -115,7 +101,8 @@ final class ResponsesToolCodec extends SplicingToolCodec {
      *   event      {"type":"error","code":"context_length_exceeded","message":…}
      * </pre>
      */
-    static Optional<Overflow> overflowIn(RawObject body) {
+    @Override
+    protected Optional<Overflow> overflow(RawObject body) {
         return OverflowMessages.in(body.object("response")
                 .flatMap(response -> response.object("error"))
                 .or(() -> body.object("error"))

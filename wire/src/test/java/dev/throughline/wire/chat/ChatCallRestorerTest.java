@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.AnsweredRound;
 import dev.throughline.wire.HiddenCalls;
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.reply.PlayedReplies;
@@ -32,9 +32,10 @@ class ChatCallRestorerTest {
                 .map(message ->
                         quoted("{'id':'c','choices':[{'index':0,'message':" + message + ",'finish_reason':'stop'}]}"))
                 .toArray(String[]::new);
-        List<AnsweredRound> answered = PlayedReplies.of(ChatDialect.NAME, Form.DOCUMENT, documents).rounds().stream()
-                .map(PlayedReplies::answered)
-                .toList();
+        List<AnsweredRound> answered =
+                PlayedReplies.of(ChatDialect.NAME, ReplyForm.DOCUMENT, documents).rounds().stream()
+                        .map(PlayedReplies::answered)
+                        .toList();
         return WIRE.localTools().hiddenCalls(answered).orElseThrow();
     }
 

@@ -1,17 +1,26 @@
 package dev.throughline.wire.chat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.json.JsonEdits;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.reply.PlayedReplies;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ChatDeltasTest {
-    private final ChatDeltas deltas = new ChatDeltas(PlayedReplies.LOCAL);
+    private final Map<String, Integer> shown = new HashMap<>();
+    private final Set<String> hidden = new HashSet<>();
+    private final ChatDeltas deltas = new ChatDeltas(
+            call -> call.object("function")
+                    .filter(function -> function.is("name", "recall"))
+                    .isPresent(),
+            shown,
+            hidden);
 
     /** The choice as it is after the change; in brackets if nothing is left to say. */
     private String take(String delta, boolean keepsRole) {
@@ -39,8 +48,8 @@ class ChatDeltasTest {
     @Test
     void local_calls_go_and_the_others_are_counted() {
         assertEquals("({})", take("{'tool_calls':[{'index':0,'function':{'name':'recall'}}]}", true));
-        assertTrue(deltas.hasLocalCall());
-        assertFalse(deltas.hasClientCall());
+        assertEquals(Set.of("0/0"), hidden);
+        assertEquals(Map.of(), shown);
         assertEquals(
                 "{'tool_calls':[{'index':0,'function':{'name':'Bash'}}]}",
                 take(
@@ -49,12 +58,13 @@ class ChatDeltasTest {
         assertEquals(
                 "{'tool_calls':[{'index':0,'function':{'arguments':'{}'}}]}",
                 take("{'tool_calls':[{'index':1,'function':{'arguments':'{}'}}]}", true));
-        assertTrue(deltas.hasClientCall());
+        assertEquals(Map.of("0/1", 0), shown);
     }
 
     @Test
     void a_new_round_has_other_calls_and_the_clients_are_counted_on() {
         take("{'tool_calls':[{'index':0,'function':{'name':'Bash'}}]}", true);
+        shown.clear();
         deltas.begin();
 
         assertEquals(

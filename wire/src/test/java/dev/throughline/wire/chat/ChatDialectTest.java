@@ -7,6 +7,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
+import dev.throughline.wire.reply.DocumentReader;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class ChatDialectTest {
     @Test
     void each_way_of_replying_has_its_reader() {
         assertInstanceOf(ChatStreamReader.class, WIRE.streamedReply());
-        assertInstanceOf(ChatDocumentReader.class, WIRE.wholeReply());
+        assertInstanceOf(DocumentReader.class, WIRE.wholeReply());
     }
 
     @Test

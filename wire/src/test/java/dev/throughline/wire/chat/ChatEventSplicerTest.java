@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
 import dev.throughline.wire.reply.PlayedReplies;
@@ -54,7 +54,7 @@ class ChatEventSplicerTest {
                 + bill("c1", 9, 1)
                 + DONE;
 
-        PlayedReplies played = PlayedReplies.of(ChatDialect.NAME, Form.STREAMED, reply);
+        PlayedReplies played = PlayedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, reply);
 
         assertEquals(reply, played.relayed().getFirst());
         assertEquals("", played.finished());
@@ -71,7 +71,7 @@ class ChatEventSplicerTest {
         String second = (role("c2") + text("c2", "b") + end("c2", "stop") + bill("c2", 20, 2) + DONE)
                 .replace("\"created\":1,\"model\":\"m\"", "\"created\":2,\"model\":\"m2\"");
 
-        PlayedReplies played = PlayedReplies.of(ChatDialect.NAME, Form.STREAMED, first, second);
+        PlayedReplies played = PlayedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, first, second);
 
         assertEquals(role("c1") + text("c1", "a"), played.relayed().getFirst());
         assertEquals(
@@ -91,7 +91,7 @@ class ChatEventSplicerTest {
                 + bill("c1", 9, 1)
                 + DONE;
 
-        PlayedReplies played = PlayedReplies.of(ChatDialect.NAME, Form.STREAMED, reply);
+        PlayedReplies played = PlayedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, reply);
 
         assertEquals(
                 role("c1") + call("c1", 0, "Bash") + call("c1", 1, "Read"),
@@ -106,7 +106,7 @@ class ChatEventSplicerTest {
 
         assertEquals(
                 end("c1", "stop") + DONE,
-                PlayedReplies.of(ChatDialect.NAME, Form.STREAMED, reply).finished());
+                PlayedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, reply).finished());
     }
 
     @Test
@@ -115,7 +115,8 @@ class ChatEventSplicerTest {
                 + "{'index':1,'id':'y','function':{'name':'Bash','arguments':'{}'}}]}";
         String left = "{'content':'a','tool_calls':[{'index':0,'id':'y','function':{'name':'Bash','arguments':'{}'}}]}";
 
-        PlayedReplies played = PlayedReplies.of(ChatDialect.NAME, Form.STREAMED, chunk("c1", both, "'tool_calls'"));
+        PlayedReplies played =
+                PlayedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, chunk("c1", both, "'tool_calls'"));
 
         assertEquals(chunk("c1", left, "null"), played.relayed().getFirst());
         assertEquals(end("c1", "tool_calls"), played.finished());
@@ -127,7 +128,7 @@ class ChatEventSplicerTest {
         String client = "{'tool_calls':[{'id':'y','function':{'name':'Bash','arguments':'{}'}}]}";
 
         PlayedReplies played = PlayedReplies.of(
-                ChatDialect.NAME, Form.STREAMED, chunk("c1", local, "null") + chunk("c1", client, "null"));
+                ChatDialect.NAME, ReplyForm.STREAMED, chunk("c1", local, "null") + chunk("c1", client, "null"));
 
         assertEquals(chunk("c1", client, "null"), played.relayed().getFirst());
     }
@@ -137,7 +138,7 @@ class ChatEventSplicerTest {
         String first = role("c1") + call("c1", 0, "recall") + end("c1", "tool_calls") + DONE;
         String error = unnamed("{'error':{'message':'busy','type':'server_error'}}");
 
-        PlayedReplies played = PlayedReplies.of(ChatDialect.NAME, Form.STREAMED, first, role("c2") + error);
+        PlayedReplies played = PlayedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, first, role("c2") + error);
 
         assertEquals(error, played.relayed().get(1));
         assertEquals("", played.finished());
@@ -145,7 +146,7 @@ class ChatEventSplicerTest {
 
     @Test
     void a_request_that_was_too_long_is_withheld() {
-        ReplySplicer splicer = ChatDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, Form.STREAMED_HEAD_HELD);
+        ReplySplicer splicer = ChatDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
         String error = unnamed("{'error':{'message':'too long','code':'context_length_exceeded'}}");
 
         assertEquals("", PlayedReplies.feed(splicer, role("c1") + error));
@@ -158,7 +159,7 @@ class ChatEventSplicerTest {
 
     @Test
     void a_round_that_is_refused_can_be_told_as_an_event() {
-        ReplySplicer splicer = ChatDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, Form.STREAMED);
+        ReplySplicer splicer = ChatDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED);
         PlayedReplies.feed(splicer, role("c1") + call("c1", 0, "recall") + end("c1", "tool_calls") + DONE);
         splicer.endRound();
 

@@ -13,10 +13,9 @@ import dev.throughline.wire.HiddenCalls.HiddenRound;
 import dev.throughline.wire.HiddenCalls.SeenItem;
 import dev.throughline.wire.LocalCall;
 import dev.throughline.wire.LocalResult;
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Overflow;
-import dev.throughline.wire.ReplyReader;
-import dev.throughline.wire.reply.FoundCalls;
+import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.reply.PlayedReplies;
 import dev.throughline.wire.sse.SseEvent;
 import java.util.List;
@@ -30,7 +29,7 @@ class ChatToolCodecTest {
         String calls = "'tool_calls':[{'id':'c','type':'function','function':{'name':'recall','arguments':'{}'}}]";
         PlayedReplies played = PlayedReplies.of(
                 ChatDialect.NAME,
-                Form.DOCUMENT,
+                ReplyForm.DOCUMENT,
                 PlayedReplies.quoted(
                         "{'choices':[{'message':{'role':'assistant','content':null,'refusal':null,'annotations':[],'reasoning_content':'hm',"
                                 + calls + "},'finish_reason':'tool_calls'}]}"));
@@ -49,20 +48,20 @@ class ChatToolCodecTest {
 
     private static final ChatToolCodec CODEC = new ChatToolCodec();
 
-    private static FoundCalls calls(String members) {
-        ReplyReader reader = ChatDialect.WIRE.wholeReply();
-        Bytes body = Bytes.of(PlayedReplies.quoted(
-                "{'choices':[{'message':{'role':'assistant'," + members + "},'finish_reason':'stop'}]}"));
-        reader.feed(body.array(), 0, body.length());
-        return CODEC.calls(reader.finish(), PlayedReplies.LOCAL);
+    private static ReplyRound calls(String members) {
+        String body = PlayedReplies.quoted(
+                "{'choices':[{'message':{'role':'assistant'," + members + "},'finish_reason':'stop'}]}");
+        return PlayedReplies.of(ChatDialect.NAME, ReplyForm.DOCUMENT, body)
+                .rounds()
+                .getFirst();
     }
 
     @Test
     void arguments_are_the_json_inside_the_text() {
-        FoundCalls found = calls(
+        ReplyRound found = calls(
                 "'tool_calls':[{'id':'c1','type':'function','function':{'name':'recall','arguments':'{\\u0022q\\u0022:1}'}}]");
 
-        assertEquals("{\"q\":1}", found.local().getFirst().arguments().utf8());
+        assertEquals("{\"q\":1}", found.calls().getFirst().arguments().utf8());
         assertFalse(found.hasClientCalls());
     }
 
@@ -81,7 +80,7 @@ class ChatToolCodecTest {
         String bash = PlayedReplies.quoted("{'id':'c2','type':'function','function':{'name':'Bash','arguments':'{}'}}");
         PlayedReplies played = PlayedReplies.of(
                 ChatDialect.NAME,
-                Form.DOCUMENT,
+                ReplyForm.DOCUMENT,
                 PlayedReplies.quoted(
                         "{'choices':[{'message':{'role':'assistant','content':'a😀','reasoning':'hm','tool_calls':["
                                 + bash + "," + recall + "]},'finish_reason':'tool_calls'}]}"));
@@ -125,7 +124,7 @@ class ChatToolCodecTest {
     @Test
     void words_in_an_answer_are_no_error() {
         SseEvent chunk = SseEvent.of(Bytes.of(PlayedReplies.unnamed("{'message':'prompt is too long','choices':[]}")));
-        assertEquals(Optional.empty(), new ChatEventSplicer(PlayedReplies.LOCAL).overflow(chunk));
+        assertFalse(new ChatEventSplicer(_ -> false).isError(chunk));
     }
 
     private static final LocalCall CALL = new LocalCall("c", "recall", Bytes.EMPTY, Bytes.EMPTY);

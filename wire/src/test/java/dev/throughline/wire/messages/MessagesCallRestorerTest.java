@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.AnsweredRound;
 import dev.throughline.wire.HiddenCalls;
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.reply.PlayedReplies;
@@ -31,7 +31,7 @@ class MessagesCallRestorerTest {
                         quoted("{'id':'m','type':'message','content':[" + blocks + "],'stop_reason':'tool_use'}"))
                 .toArray(String[]::new);
         List<AnsweredRound> answered =
-                PlayedReplies.of(MessagesDialect.NAME, Form.DOCUMENT, documents).rounds().stream()
+                PlayedReplies.of(MessagesDialect.NAME, ReplyForm.DOCUMENT, documents).rounds().stream()
                         .map(PlayedReplies::answered)
                         .toList();
         return WIRE.localTools().hiddenCalls(answered).orElseThrow();

@@ -7,6 +7,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
+import dev.throughline.wire.reply.DocumentReader;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class MessagesDialectTest {
     @Test
     void each_way_of_replying_has_its_reader() {
         assertInstanceOf(MessagesStreamReader.class, WIRE.streamedReply());
-        assertInstanceOf(MessagesDocumentReader.class, WIRE.wholeReply());
+        assertInstanceOf(DocumentReader.class, WIRE.wholeReply());
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Overflow;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyRound;
@@ -56,7 +56,7 @@ class MessagesEventSplicerTest {
         String reply = ": hello\n\n" + named(START_1) + text(0, "a") + named(PING) + call(1, "Bash")
                 + delta("tool_use", 5) + named(STOP);
 
-        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, reply);
+        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, reply);
 
         assertEquals(reply, played.relayed().getFirst());
         assertEquals("", played.finished());
@@ -70,7 +70,8 @@ class MessagesEventSplicerTest {
 
         assertEquals(
                 reply,
-                PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, reply).received());
+                PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, reply)
+                        .received());
     }
 
     @Test
@@ -78,7 +79,7 @@ class MessagesEventSplicerTest {
         String first = named(START_1) + text(0, "a") + call(1, "recall") + delta("tool_use", 5) + named(STOP);
         String second = named(START_2, PING) + text(0, "b") + delta("end_turn", 7) + named(STOP);
 
-        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, first, second);
+        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, first, second);
 
         assertEquals(named(START_1) + text(0, "a"), played.relayed().getFirst());
         assertEquals(
@@ -103,7 +104,7 @@ class MessagesEventSplicerTest {
                 + delta("tool_use", 5)
                 + named(STOP);
 
-        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, reply);
+        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, reply);
 
         assertEquals(
                 named(START_1) + call(0, "Bash") + call(1, "Read"),
@@ -120,7 +121,8 @@ class MessagesEventSplicerTest {
 
         assertEquals(
                 told("end_turn", "{'input_tokens':10,'cache_read_input_tokens':3,'output_tokens':5}") + named(STOP),
-                PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, reply).finished());
+                PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, reply)
+                        .finished());
     }
 
     @Test
@@ -128,8 +130,8 @@ class MessagesEventSplicerTest {
         String first = named(START_1) + call(0, "recall") + delta("tool_use", 5) + named(STOP);
         String error = named("{'type':'error','error':{'type':'overloaded_error','message':'busy'}}");
 
-        PlayedReplies played =
-                PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, first, named(START_2) + text(0, "b") + error);
+        PlayedReplies played = PlayedReplies.of(
+                MessagesDialect.NAME, ReplyForm.STREAMED, first, named(START_2) + text(0, "b") + error);
 
         assertEquals(text(0, "b") + error, played.relayed().get(1));
         assertEquals("", played.finished());
@@ -141,7 +143,7 @@ class MessagesEventSplicerTest {
         String first = named(START_1) + call(0, "recall") + delta("tool_use", 5) + named(STOP);
 
         PlayedReplies played =
-                PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, first, named(START_2) + text(0, "b"));
+                PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, first, named(START_2) + text(0, "b"));
 
         assertEquals(named(START_1) + text(0, "b"), played.received());
         assertEquals(Ending.CUT, played.rounds().get(1).reply().ending());
@@ -149,7 +151,7 @@ class MessagesEventSplicerTest {
 
     @Test
     void a_round_that_is_refused_can_be_told_as_an_event() {
-        ReplySplicer splicer = MessagesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, Form.STREAMED);
+        ReplySplicer splicer = MessagesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED);
         PlayedReplies.feed(splicer, named(START_1) + call(0, "recall") + delta("tool_use", 5) + named(STOP));
         splicer.endRound();
 
@@ -161,7 +163,8 @@ class MessagesEventSplicerTest {
 
     @Test
     void a_request_that_was_too_long_is_withheld_and_may_be_asked_again() {
-        ReplySplicer splicer = MessagesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, Form.STREAMED_HEAD_HELD);
+        ReplySplicer splicer =
+                MessagesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
         String refused = named(START_1, PING)
                 + named("{'type':'error','error':{'type':'invalid_request_error','message':'prompt is too long: 210000"
                         + " tokens > 200000 maximum'}}");
@@ -182,7 +185,7 @@ class MessagesEventSplicerTest {
         String first = (named(START_1) + call(0, "recall") + delta("tool_use", 5)).replaceAll("event: .*\n", "");
         String second = (named(START_2) + text(0, "b")).replaceAll("event: .*\n", "");
 
-        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, Form.STREAMED, first, second);
+        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, first, second);
 
         assertEquals(
                 named(START_1).replaceAll("event: .*\n", ""), played.relayed().getFirst());

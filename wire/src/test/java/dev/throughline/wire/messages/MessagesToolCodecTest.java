@@ -2,14 +2,14 @@ package dev.throughline.wire.messages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.LocalCall;
 import dev.throughline.wire.LocalResult;
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Overflow;
-import dev.throughline.wire.ReplyReader;
-import dev.throughline.wire.reply.FoundCalls;
+import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.reply.PlayedReplies;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ class MessagesToolCodecTest {
                 "{'type':'thinking','thinking':'hm','signature':'s'},%s{'type':'tool_use','id':'t1','name':'recall','input':{}},{'type':'tool_use','id':'t2','name':'memory_get','input':{}}";
         PlayedReplies played = PlayedReplies.of(
                 MessagesDialect.NAME,
-                Form.DOCUMENT,
+                ReplyForm.DOCUMENT,
                 PlayedReplies.quoted("{'content':[" + said.formatted("{'type':'text','text':' '},") + "]}"));
 
         List<Bytes> elements = MessagesDialect.WIRE
@@ -40,11 +40,11 @@ class MessagesToolCodecTest {
 
     private static final MessagesToolCodec CODEC = new MessagesToolCodec();
 
-    private static FoundCalls calls(String blocks) {
-        ReplyReader reader = MessagesDialect.WIRE.wholeReply();
-        Bytes body = Bytes.of(PlayedReplies.quoted("{'content':[" + blocks + "]}"));
-        reader.feed(body.array(), 0, body.length());
-        return CODEC.calls(reader.finish(), PlayedReplies.LOCAL);
+    private static ReplyRound calls(String blocks) {
+        String body = PlayedReplies.quoted("{'content':[" + blocks + "]}");
+        return PlayedReplies.of(MessagesDialect.NAME, ReplyForm.DOCUMENT, body)
+                .rounds()
+                .getFirst();
     }
 
     @Test
@@ -52,11 +52,12 @@ class MessagesToolCodecTest {
         String recall = "{'type':'tool_use','id':'t1','name':'recall','input':{'q': 1}}";
         Bytes raw = Bytes.of(PlayedReplies.quoted(recall));
 
-        FoundCalls found = calls("{'type':'text','text':'recall'}," + recall
+        ReplyRound found = calls("{'type':'text','text':'recall'}," + recall
                 + ",{'type':'tool_use','id':'t2','name':'Bash','input':{}}");
 
         LocalCall call = new LocalCall("t1", "recall", Bytes.of("{\"q\": 1}"), raw);
-        assertEquals(new FoundCalls(List.of(call), true), found);
+        assertEquals(List.of(call), found.calls());
+        assertTrue(found.hasClientCalls());
     }
 
     @Test
@@ -67,9 +68,10 @@ class MessagesToolCodecTest {
 
     @Test
     void a_local_call_whose_input_was_cut_is_no_call() {
-        assertEquals(
-                new FoundCalls(List.of(), false),
-                calls("{'type':'tool_use','id':'t1','name':'recall','input':'{\\'q'}"));
+        ReplyRound found = calls("{'type':'tool_use','id':'t1','name':'recall','input':'{\\'q'}");
+
+        assertEquals(List.of(), found.calls());
+        assertFalse(found.hasClientCalls());
     }
 
     private static final LocalCall CALL = new LocalCall("t", "recall", Bytes.EMPTY, Bytes.EMPTY);

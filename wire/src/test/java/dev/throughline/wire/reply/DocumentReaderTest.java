@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Reply.Ending;
-import dev.throughline.wire.json.RawObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -13,40 +12,37 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DocumentReaderTest {
-    private static final class HelloReader extends DocumentReader {
-        HelloReader(int mostBytes) {
-            super(mostBytes);
-        }
-
-        @Override
-        protected boolean read(RawObject body, ReplyDraft draft) {
-            draft.end(Ending.COMPLETE);
-            return body.has("hello");
-        }
+    private static DocumentReader helloReader(int mostBytes) {
+        return new DocumentReader(
+                (body, draft) -> {
+                    draft.end(Ending.COMPLETE);
+                    return body.has("hello");
+                },
+                mostBytes);
     }
 
     @Test
     void a_body_that_its_shape_knows_is_read() {
-        assertEquals(reply(Ending.COMPLETE), read(new HelloReader(1_000), "{\"hello\":1}"));
+        assertEquals(reply(Ending.COMPLETE), read(helloReader(1_000), "{\"hello\":1}"));
     }
 
     @Test
     void a_body_that_is_not_json_or_not_known_fails_and_is_kept() {
-        assertEquals(reply(Ending.FAILED, "{\"bye\":1}"), read(new HelloReader(1_000), "{\"bye\":1}"));
-        assertEquals(reply(Ending.FAILED, "<html>"), read(new HelloReader(1_000), "<html>"));
-        assertEquals(reply(Ending.FAILED, "{\"hello\":"), read(new HelloReader(1_000), "{\"hello\":"));
+        assertEquals(reply(Ending.FAILED, "{\"bye\":1}"), read(helloReader(1_000), "{\"bye\":1}"));
+        assertEquals(reply(Ending.FAILED, "<html>"), read(helloReader(1_000), "<html>"));
+        assertEquals(reply(Ending.FAILED, "{\"hello\":"), read(helloReader(1_000), "{\"hello\":"));
     }
 
     @Test
     void no_bytes_at_all_are_a_cut() {
-        assertEquals(reply(Ending.CUT), new HelloReader(1_000).finish());
+        assertEquals(reply(Ending.CUT), helloReader(1_000).finish());
     }
 
     @Test
     void a_body_beyond_the_limit_keeps_its_beginning_and_says_so() {
         assertEquals(
                 reply(Ending.FAILED, "{\"hello\"", "throughline: dropped 1 more, 3 bytes"),
-                read(new HelloReader(8), "{\"hello\":1}"));
+                read(helloReader(8), "{\"hello\":1}"));
     }
 
     private static Reply read(DocumentReader body, String text) {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
 import dev.throughline.wire.messages.MessagesDialect;
@@ -17,7 +17,7 @@ class DocumentSplicerTest {
 
     @Test
     void one_document_without_local_calls_leaves_as_it_came() {
-        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, Form.DOCUMENT, PLAIN);
+        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, ReplyForm.DOCUMENT, PLAIN);
 
         assertEquals("", played.relayed().getFirst());
         assertEquals(PLAIN, played.finished());
@@ -26,7 +26,7 @@ class DocumentSplicerTest {
     @Test
     void an_error_leaves_as_it_came_and_may_be_asked_again() {
         String error = PlayedReplies.quoted("{'type':'error','error':{'message':'prompt is too long'}}");
-        ReplySplicer splicer = MessagesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, Form.DOCUMENT);
+        ReplySplicer splicer = MessagesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.DOCUMENT);
         PlayedReplies.feed(splicer, error);
         ReplyRound round = splicer.endRound();
         assertTrue(round.isWithheld());
@@ -44,10 +44,10 @@ class DocumentSplicerTest {
         DocumentSplicer splicer = new DocumentSplicer(
                 MessagesDialect.WIRE::wholeReply,
                 reply -> new FoundCalls(List.of(), false),
+                document -> Optional.empty(),
                 documents -> {
                     throw new AssertionError("nothing to join");
                 },
-                document -> Optional.empty(),
                 10);
         String relayed = PlayedReplies.feed(splicer, PLAIN);
         splicer.endRound();

@@ -4,7 +4,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.AnsweredRound;
 import dev.throughline.wire.LocalResult;
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
 import dev.throughline.wire.dialects.Dialects;
@@ -24,7 +24,7 @@ public record PlayedReplies(List<ReplyRound> rounds, List<String> relayed, Strin
     public static final Set<String> LOCAL = Set.of("recall", "memory_get");
 
     /** Plays rounds to their end and finishes. */
-    public static PlayedReplies of(Dialect dialect, Form form, String... replies) {
+    public static PlayedReplies of(Dialect dialect, ReplyForm form, String... replies) {
         ReplySplicer splicer = Dialects.of(dialect).localTools().splicer(LOCAL, form);
         List<ReplyRound> rounds = new ArrayList<>();
         List<String> relayed = new ArrayList<>();

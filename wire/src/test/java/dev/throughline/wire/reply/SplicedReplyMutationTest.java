@@ -5,7 +5,7 @@ import dev.throughline.model.Dialect;
 import dev.throughline.wire.AnsweredRound;
 import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.LocalToolCodec;
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.ReplyRound;
@@ -34,7 +34,7 @@ class SplicedReplyMutationTest {
     /** For each dialect. Every run has another seed. */
     private static final int MUTATIONS = 2_500;
 
-    private static final List<Form> FORMS = List.of(Form.values());
+    private static final List<ReplyForm> FORMS = List.of(ReplyForm.values());
     private static final byte[] LIKELY = "{}[]\",:\\\n\r 0e-nt\u0000".getBytes(StandardCharsets.UTF_8);
 
     private static final Map<Dialect, String> STREAMS = Map.of(
@@ -78,8 +78,8 @@ class SplicedReplyMutationTest {
         System.out.println("mutations of joined replies, " + dialect + ": seed " + seed);
         Random random = new Random(seed);
         for (int i = 0; i < MUTATIONS; i++) {
-            Form form = FORMS.get(random.nextInt(FORMS.size()));
-            Map<Dialect, String> replies = form == Form.DOCUMENT ? DOCUMENTS : STREAMS;
+            ReplyForm form = FORMS.get(random.nextInt(FORMS.size()));
+            Map<Dialect, String> replies = form == ReplyForm.DOCUMENT ? DOCUMENTS : STREAMS;
             String original = PlayedReplies.quoted(Objects.requireNonNull(replies.get(dialect)));
             try {
                 play(Dialects.of(dialect), form, original.getBytes(StandardCharsets.UTF_8), random);
@@ -89,10 +89,10 @@ class SplicedReplyMutationTest {
         }
     }
 
-    private static void play(Wire wire, Form form, byte[] original, Random random) {
+    private static void play(Wire wire, ReplyForm form, byte[] original, Random random) {
         LocalToolCodec localTools = wire.localTools();
         ReplySplicer splicer = localTools.splicer(PlayedReplies.LOCAL, form);
-        ReplyReader client = form == Form.DOCUMENT ? wire.wholeReply() : wire.streamedReply();
+        ReplyReader client = form == ReplyForm.DOCUMENT ? wire.wholeReply() : wire.streamedReply();
         List<AnsweredRound> rounds = new ArrayList<>();
         for (int round = random.nextInt(3); round >= 0; round--) {
             byte[] reply = random.nextInt(3) == 0 ? original : mutated(original, random);

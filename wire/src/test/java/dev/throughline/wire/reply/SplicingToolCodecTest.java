@@ -11,7 +11,7 @@ import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.HiddenCalls.HiddenRound;
 import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.LocalToolCodec;
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
@@ -104,7 +104,7 @@ class SplicingToolCodecTest {
     private static final String CALL = PlayedReplies.quoted("{'type':'tool_use','id':'t','name':'recall','input':{}}");
     private static final ReplyRound ROUND = PlayedReplies.of(
                     MessagesDialect.NAME,
-                    Form.DOCUMENT,
+                    ReplyForm.DOCUMENT,
                     PlayedReplies.quoted(
                             "{'content':[{'type':'text','text':'a'},{'type':'text','text':' '}," + CALL + "]}"))
             .rounds()

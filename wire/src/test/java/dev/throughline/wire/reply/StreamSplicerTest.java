@@ -3,7 +3,7 @@ package dev.throughline.wire.reply;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplySplicer;
 import dev.throughline.wire.responses.ResponsesDialect;
@@ -14,7 +14,7 @@ class StreamSplicerTest {
 
     @Test
     void a_reply_of_which_nothing_came_was_cut() {
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, Form.STREAMED_HEAD_HELD, "");
+        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED_HEAD_HELD, "");
 
         assertEquals(Ending.CUT, played.rounds().getFirst().reply().ending());
         assertEquals("", played.received());
@@ -22,7 +22,7 @@ class StreamSplicerTest {
 
     @Test
     void a_head_behind_which_nothing_came_goes_out_in_the_end() {
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, Form.STREAMED_HEAD_HELD, CREATED);
+        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED_HEAD_HELD, CREATED);
 
         assertEquals("", played.relayed().getFirst());
         assertEquals(CREATED, played.finished());
@@ -31,7 +31,8 @@ class StreamSplicerTest {
 
     @Test
     void comments_hold_the_line_until_a_head_is_held_and_keep_their_order() {
-        ReplySplicer splicer = ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, Form.STREAMED_HEAD_HELD);
+        ReplySplicer splicer =
+                ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
         String event = PlayedReplies.named("{'type':'response.output_item.added','output_index':0,'item':{}}");
 
         assertEquals(": a\n\n", PlayedReplies.feed(splicer, ": a\n\n"));
@@ -41,7 +42,8 @@ class StreamSplicerTest {
 
     @Test
     void a_head_that_has_waited_long_enough_goes_out_and_the_rest_follows() {
-        ReplySplicer splicer = ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, Form.STREAMED_HEAD_HELD);
+        ReplySplicer splicer =
+                ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
         String failed = PlayedReplies.named("{'type':'response.failed','response':{'error':"
                 + "{'code':'context_length_exceeded','message':'too long'}}}");
 
@@ -54,7 +56,8 @@ class StreamSplicerTest {
 
     @Test
     void a_head_that_comes_after_a_wait_is_held_all_the_same() {
-        ReplySplicer splicer = ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, Form.STREAMED_HEAD_HELD);
+        ReplySplicer splicer =
+                ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
 
         PlayedReplies.feed(splicer, ": a\n\n");
         assertEquals("", splicer.release().utf8());
@@ -71,7 +74,7 @@ class StreamSplicerTest {
 
         assertEquals(
                 "data: {\"type\":\"response.x\"}\n\n" + second,
-                PlayedReplies.of(ResponsesDialect.NAME, Form.STREAMED, first, second)
+                PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, first, second)
                         .received());
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
 import dev.throughline.wire.reply.PlayedReplies;
@@ -61,7 +61,7 @@ class ResponsesEventSplicerTest {
         String reply =
                 head("r1") + text(2, 0, "a") + call(5, 1, "Bash") + completed(8, "r1", MESSAGE.formatted("a"), USAGE_1);
 
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, Form.STREAMED, reply);
+        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, reply);
 
         assertEquals(reply, played.relayed().getFirst());
         assertEquals("", played.finished());
@@ -78,7 +78,7 @@ class ResponsesEventSplicerTest {
                 + text(2, 0, "b")
                 + completed(5, "r2", MESSAGE.formatted("b"), USAGE_2);
 
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, Form.STREAMED, first, second);
+        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, first, second);
 
         assertEquals(head("r1") + text(2, 0, "a"), played.relayed().getFirst());
         assertEquals(
@@ -96,7 +96,7 @@ class ResponsesEventSplicerTest {
                 + text(11, 3, "z")
                 + completed(14, "r1", "", USAGE_1);
 
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, Form.STREAMED, reply);
+        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, reply);
 
         assertEquals(
                 head("r1") + call(2, 0, "Bash") + text(5, 1, "z"),
@@ -111,7 +111,7 @@ class ResponsesEventSplicerTest {
         String end = "{'type':'response.completed','response':{'id':'r1','output':[%s]}}";
         String both = MESSAGE.formatted("a") + "," + CALL.formatted("recall", "recall", "recall");
 
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, Form.STREAMED, named(end.formatted(both)));
+        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, named(end.formatted(both)));
 
         assertEquals("", played.relayed().getFirst());
         assertEquals(named(end.formatted(MESSAGE.formatted("a"))), played.finished());
@@ -127,7 +127,7 @@ class ResponsesEventSplicerTest {
         String second =
                 named(done.formatted(MESSAGE.formatted("b")), "{'type':'response.completed','response':{'id':'r2'}}");
 
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, Form.STREAMED, first, second);
+        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, first, second);
 
         assertEquals("", played.relayed().getFirst());
         assertEquals(
@@ -140,7 +140,8 @@ class ResponsesEventSplicerTest {
 
     @Test
     void a_request_that_was_too_long_is_withheld_and_may_be_asked_again() {
-        ReplySplicer splicer = ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, Form.STREAMED_HEAD_HELD);
+        ReplySplicer splicer =
+                ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
         String failed = named("{'type':'response.failed','sequence_number':2,'response':{'id':'r1','status':'failed',"
                 + "'error':{'code':'context_length_exceeded','message':'Your input exceeds the context window'}}}");
 
@@ -158,7 +159,8 @@ class ResponsesEventSplicerTest {
     void what_was_withheld_goes_out_if_nothing_follows() {
         String failed = named("{'type':'response.failed','response':{'error':{'code':'context_length_exceeded'}}}");
 
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, Form.STREAMED_HEAD_HELD, head("r1") + failed);
+        PlayedReplies played =
+                PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED_HEAD_HELD, head("r1") + failed);
 
         assertEquals(head("r1") + failed, played.finished());
     }
@@ -169,7 +171,7 @@ class ResponsesEventSplicerTest {
                 + named(
                         "{'type':'response.failed','sequence_number':2,'response':{'id':'r1','error':{'code':'server_error','message':'x'}}}");
 
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, Form.STREAMED_HEAD_HELD, reply);
+        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED_HEAD_HELD, reply);
 
         assertEquals(reply, played.relayed().getFirst());
         assertFalse(played.rounds().getFirst().isWithheld());
@@ -182,7 +184,7 @@ class ResponsesEventSplicerTest {
                 "{'type':'response.failed','sequence_number':%d,'response':{'id':'%s','error':{'code':'server_error'},'created_at':1,'model':'m'}}";
 
         PlayedReplies played = PlayedReplies.of(
-                ResponsesDialect.NAME, Form.STREAMED, first, head("r2") + named(failed.formatted(2, "r2")));
+                ResponsesDialect.NAME, ReplyForm.STREAMED, first, head("r2") + named(failed.formatted(2, "r2")));
 
         assertEquals(named(failed.formatted(2, "r1")), played.relayed().get(1));
         assertEquals("", played.finished());
@@ -190,7 +192,7 @@ class ResponsesEventSplicerTest {
 
     @Test
     void a_round_that_is_refused_can_be_told_as_an_event() {
-        ReplySplicer splicer = ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, Form.STREAMED);
+        ReplySplicer splicer = ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED);
         PlayedReplies.feed(splicer, head("r1") + call(2, 0, "recall") + completed(5, "r1", "", USAGE_1));
         splicer.endRound();
 
@@ -199,8 +201,8 @@ class ResponsesEventSplicerTest {
 
         assertEquals(
                 named("{'type':'response.failed','sequence_number':2,'response':{'id':'r1','created_at':1,'model':'m',"
-                        + "'object':'response','status':'failed','error':{'code':'rate_limit_exceeded','message':'slow'},"
-                        + "'output':[]}}"),
+                    + "'object':'response','status':'failed','error':{'code':'rate_limit_exceeded','message':'slow'},"
+                    + "'output':[]}}"),
                 told.utf8());
     }
 }

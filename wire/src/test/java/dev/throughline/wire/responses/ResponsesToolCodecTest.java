@@ -7,9 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.LocalCall;
 import dev.throughline.wire.LocalResult;
-import dev.throughline.wire.LocalToolCodec.Form;
-import dev.throughline.wire.ReplyReader;
-import dev.throughline.wire.reply.FoundCalls;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
+import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.reply.PlayedReplies;
 import java.util.List;
 import java.util.Optional;
@@ -21,8 +20,8 @@ class ResponsesToolCodecTest {
         String thought = PlayedReplies.quoted("{'type':'reasoning','id':'rs','summary':[],'encrypted_content':'e'}");
         String call = PlayedReplies.quoted(
                 "{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':'{}','status':'completed'}");
-        PlayedReplies played =
-                PlayedReplies.of(ResponsesDialect.NAME, Form.DOCUMENT, "{\"output\":[" + thought + "," + call + "]}");
+        PlayedReplies played = PlayedReplies.of(
+                ResponsesDialect.NAME, ReplyForm.DOCUMENT, "{\"output\":[" + thought + "," + call + "]}");
 
         List<Bytes> elements = ResponsesDialect.WIRE
                 .localTools()
@@ -38,21 +37,21 @@ class ResponsesToolCodecTest {
 
     private static final ResponsesToolCodec CODEC = new ResponsesToolCodec();
 
-    private static FoundCalls calls(String items) {
-        ReplyReader reader = ResponsesDialect.WIRE.wholeReply();
-        Bytes body = Bytes.of(PlayedReplies.quoted("{'output':[" + items + "]}"));
-        reader.feed(body.array(), 0, body.length());
-        return CODEC.calls(reader.finish(), PlayedReplies.LOCAL);
+    private static ReplyRound calls(String items) {
+        String body = PlayedReplies.quoted("{'output':[" + items + "]}");
+        return PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.DOCUMENT, body)
+                .rounds()
+                .getFirst();
     }
 
     @Test
     void arguments_are_the_json_inside_the_text() {
-        FoundCalls found = calls(
+        ReplyRound found = calls(
                 "{'type':'function_call','call_id':'c1','name':'recall','arguments':'{\\u0022q\\u0022:1}'},{'type':'custom_tool_call','call_id':'c2','name':'memory_get','input':'x'}");
 
-        assertEquals("{\"q\":1}", found.local().getFirst().arguments().utf8());
-        assertEquals("c1", found.local().getFirst().id());
-        assertEquals("x", found.local().getLast().arguments().utf8());
+        assertEquals("{\"q\":1}", found.calls().getFirst().arguments().utf8());
+        assertEquals("c1", found.calls().getFirst().id());
+        assertEquals("x", found.calls().getLast().arguments().utf8());
         assertFalse(found.hasClientCalls());
     }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.AnsweredRound;
 import dev.throughline.wire.HiddenCalls;
-import dev.throughline.wire.LocalToolCodec.Form;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.reply.PlayedReplies;
@@ -37,7 +37,7 @@ class RestoredResponsesCallsTest {
                 .map(items -> quoted("{'id':'r','status':'completed','output':[" + items + "]}"))
                 .toArray(String[]::new);
         List<AnsweredRound> answered =
-                PlayedReplies.of(ResponsesDialect.NAME, Form.DOCUMENT, documents).rounds().stream()
+                PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.DOCUMENT, documents).rounds().stream()
                         .map(PlayedReplies::answered)
                         .toList();
         return WIRE.localTools().hiddenCalls(answered).orElseThrow();

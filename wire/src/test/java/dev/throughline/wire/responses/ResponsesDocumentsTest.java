@@ -1,32 +1,35 @@
 package dev.throughline.wire.responses;
 
 import static dev.throughline.wire.ReplyPlaybook.some;
+import static dev.throughline.wire.reply.PlayedReplies.quoted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Usage;
+import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyPlaybook;
 import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.reply.PlayedReplies;
 import dev.throughline.wire.reply.ReplyDraft;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class ResponsesDocumentReaderTest {
+class ResponsesDocumentsTest {
     private static final String ITEM = "{\"type\":\"message\","
             + " \"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":\"plain\\u0020json\"}]}";
     private static final String BODY =
             "{\"id\":\"resp_1\",\"object\":\"response\",\"status\":\"completed\",\"model\":\"m\",\"error\":null,\"output\":["
-                    + " "
+                + " "
                     + ITEM
                     + " ],\"usage\":{\"input_tokens\":11,\"input_tokens_details\":{\"cached_tokens\":4,\"cache_write_tokens\":2},"
                     + "\"output_tokens\":3}}";
 
     @Test
     void each_output_item_is_an_element() {
-        ReplyPlaybook.of(ResponsesDocumentReader::new, BODY)
+        ReplyPlaybook.of(ResponsesDocuments::reader, BODY)
                 .expect(new Reply(
                         Ending.COMPLETE,
                         some("resp_1"),
@@ -41,21 +44,20 @@ class ResponsesDocumentReaderTest {
     void an_error_body_fails_and_is_kept() {
         String body = "{\"error\":{\"message\":\"Rate limit"
                 + " reached\",\"type\":\"requests\",\"code\":\"rate_limit_exceeded\"}}";
-        ReplyPlaybook.of(ResponsesDocumentReader::new, body)
-                .expect(failed(some("rate_limit_exceeded"), List.of(), body));
+        ReplyPlaybook.of(ResponsesDocuments::reader, body).expect(failed(some("rate_limit_exceeded"), List.of(), body));
     }
 
     @Test
     void a_response_that_failed_keeps_its_items_and_its_error() {
         String body = "{\"status\":\"failed\",\"error\":{\"code\":\"server_error\"},\"output\":[" + ITEM + "]}";
-        ReplyPlaybook.of(ResponsesDocumentReader::new, body)
+        ReplyPlaybook.of(ResponsesDocuments::reader, body)
                 .expect(failed(some("server_error"), List.of(Bytes.of(ITEM)), body));
     }
 
     @Test
     void an_incomplete_response_says_why() {
         ReplyPlaybook.of(
-                        ResponsesDocumentReader::new,
+                        ResponsesDocuments::reader,
                         "{\"status\":\"incomplete\",\"incomplete_details\":{\"reason\":\"content_filter\"},\"output\":[]}")
                 .expect(new Reply(
                         Ending.INCOMPLETE,
@@ -69,7 +71,7 @@ class ResponsesDocumentReaderTest {
 
     @Test
     void nothing_that_is_fed_makes_it_throw() {
-        ReplyPlaybook.of(ResponsesDocumentReader::new, BODY).survivesMutations(20_000);
+        ReplyPlaybook.of(ResponsesDocuments::reader, BODY).survivesMutations(20_000);
     }
 
     private static Reply failed(Optional<String> why, List<Bytes> elements, String body) {
@@ -106,7 +108,26 @@ class ResponsesDocumentReaderTest {
 
     private static Reply describe(String json) {
         ReplyDraft draft = new ReplyDraft();
-        ResponsesDocumentReader.describe(RawObject.of(Bytes.of(json)).orElseThrow(), draft);
+        ResponsesDocuments.describe(RawObject.of(Bytes.of(json)).orElseThrow(), draft);
         return draft.finish();
+    }
+
+    private static String response(String id, int created, String output, int tokens, int words) {
+        return quoted("{'id':'" + id + "','created_at':" + created + ",'model':'m','status':'completed','output':["
+                + output + "],'usage':{'input_tokens':" + tokens + ",'output_tokens':" + words + "}}");
+    }
+
+    @Test
+    void documents_become_one() {
+        String recall = "{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':'{}'}";
+
+        assertEquals(
+                response("r1", 1, "{'type':'message','id':'a'},{'type':'message','id':'b'}", 4, 7),
+                PlayedReplies.of(
+                                ResponsesDialect.NAME,
+                                ReplyForm.DOCUMENT,
+                                response("r1", 1, "{'type':'message','id':'a'}," + recall, 3, 3),
+                                response("r2", 2, "{'type':'message','id':'b'}", 4, 4))
+                        .finished());
     }
 }

@@ -2,17 +2,25 @@ package dev.throughline.wire.responses;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Reply.Ending;
+import dev.throughline.wire.json.JsonEdits;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.reply.DocumentReader;
 import dev.throughline.wire.reply.OpenAiUsage;
 import dev.throughline.wire.reply.ReplyDraft;
+import dev.throughline.wire.reply.UsageTotal;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/** Reads a Responses reply that is one JSON document: each element of its {@code output} is an element of the reply. */
-public final class ResponsesDocumentReader extends DocumentReader {
-    @Override
-    protected boolean read(RawObject body, ReplyDraft draft) {
+/** Responses replies that are one JSON document: each element of {@code output} is an element of the reply. */
+final class ResponsesDocuments {
+    private ResponsesDocuments() {}
+
+    static DocumentReader reader() {
+        return new DocumentReader(ResponsesDocuments::read);
+    }
+
+    private static boolean read(RawObject body, ReplyDraft draft) {
         Optional<List<Bytes>> output = body.array("output");
         if (output.isEmpty() && body.has("error")) {
             draft.name(body);
@@ -49,5 +57,19 @@ public final class ResponsesDocumentReader extends DocumentReader {
             case "failed" -> Ending.FAILED;
             default -> Ending.INCOMPLETE;
         };
+    }
+
+    /** The last document with the id, time and model of the first, the items of all and the total usage. */
+    static Bytes join(List<RawObject> documents, Predicate<RawObject> isLocal) {
+        SplicedResponse response = new SplicedResponse();
+        for (RawObject document : documents) {
+            response.name(document);
+            document.elements("output").orElse(List.of()).stream()
+                    .filter(item -> item.object().filter(isLocal).isEmpty())
+                    .forEach(item -> response.show(item.raw()));
+        }
+        JsonEdits edits = new JsonEdits(documents.getLast().raw());
+        response.complete(edits, documents.getLast(), UsageTotal.of(documents));
+        return edits.toBytes();
     }
 }

@@ -1,57 +1,76 @@
 package dev.throughline.wire.chat;
 
 import dev.throughline.model.Bytes;
+import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.JsonEdits;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
+import dev.throughline.wire.reply.DocumentReader;
 import dev.throughline.wire.reply.DocumentSplicer;
-import dev.throughline.wire.reply.UsageTotal;
-import java.util.ArrayList;
+import dev.throughline.wire.reply.OpenAiUsage;
+import dev.throughline.wire.reply.ReplyDraft;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 
-/**
- * Joins complete Chat replies: the last one with the id, time and model of the first, the joined texts and the total
- * usage. Of several choices the first one is joined.
- */
-final class ChatDocumentJoiner implements DocumentSplicer.DocumentJoiner {
+/** Chat replies that are one JSON document: the {@code message} of each choice is an element of the reply. */
+final class ChatDocuments {
     private static final List<String> NAMES = List.of("id", "created", "model");
     private static final List<String> TEXTS = List.of("reasoning_content", "reasoning", "content", "refusal");
 
-    private final Set<String> localNames;
+    private ChatDocuments() {}
 
-    ChatDocumentJoiner(Set<String> localNames) {
-        this.localNames = localNames;
+    static DocumentReader reader() {
+        return new DocumentReader(ChatDocuments::read);
     }
 
-    @Override
-    public Bytes join(List<RawObject> documents) {
-        RawObject last = documents.getLast();
-        JsonEdits edits = new JsonEdits(last.raw());
-        UsageTotal.of(documents).ifPresent(usage -> edits.set(last, "usage", usage));
-        for (String name : NAMES) {
-            documents.getFirst().raw(name).ifPresent(value -> edits.set(last, name, value));
+    private static boolean read(RawObject body, ReplyDraft draft) {
+        draft.name(body);
+        draft.usage(body.object("usage").map(usage -> OpenAiUsage.of(usage, "prompt_tokens", "completion_tokens")));
+        Optional<List<Member>> listed = body.elements("choices");
+        if (body.has("error")) {
+            draft.fail(body.object("error"), body.raw());
+        } else if (listed.isEmpty()) {
+            return false;
         }
-        choice(last).ifPresent(choice -> join(documents, choice, edits));
+        draft.end(Ending.COMPLETE);
+        List<Member> choices = listed.orElse(List.of());
+        // From the last to the first, so that the first choice decides.
+        for (Member choice : choices.reversed()) {
+            Optional<String> reason = choice.object().flatMap(found -> found.text("finish_reason"));
+            draft.stopReason(reason);
+            reason.ifPresent(text -> draft.end(ChatStreamReader.ending(text)));
+        }
+        for (Member choice : choices) {
+            choice.object()
+                    .flatMap(found -> found.raw("message"))
+                    .ifPresentOrElse(draft::element, () -> draft.unread(choice.raw()));
+        }
+        return true;
+    }
+
+    /**
+     * The last document with the id, time and model of the first, the joined texts and the total usage. Of several
+     * choices the first one is joined.
+     */
+    static Bytes join(List<RawObject> documents, Predicate<RawObject> isLocal) {
+        JsonEdits edits = DocumentSplicer.joined(documents, NAMES);
+        choice(documents.getLast()).ifPresent(choice -> join(documents, choice, isLocal, edits));
         return edits.toBytes();
     }
 
-    private void join(List<RawObject> documents, RawObject choice, JsonEdits edits) {
+    private static void join(
+            List<RawObject> documents, RawObject choice, Predicate<RawObject> isLocal, JsonEdits edits) {
         List<RawObject> messages = documents.stream()
                 .flatMap(document -> choice(document).stream())
                 .flatMap(found -> found.object("message").stream())
                 .toList();
-        List<Bytes> calls = new ArrayList<>();
-        for (RawObject message : messages) {
-            ChatToolCodec.calls(Optional.of(message)).stream()
-                    .filter(call -> call.object()
-                            .filter(found -> ChatToolCodec.isCallOf(found, localNames::contains))
-                            .isEmpty())
-                    .map(Member::raw)
-                    .forEach(calls::add);
-        }
+        List<Bytes> calls = messages.stream()
+                .flatMap(message -> ChatToolCodec.calls(message).stream())
+                .filter(call -> call.object().filter(isLocal).isEmpty())
+                .map(Member::raw)
+                .toList();
         choice.object("message").ifPresent(last -> edits.replace(last.raw(), message(messages, last, calls)));
         if (choice.is("finish_reason", "tool_calls") && calls.isEmpty()) {
             edits.set(choice, "finish_reason", Bytes.of("\"stop\""));
