@@ -1,6 +1,7 @@
 package dev.throughline.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
@@ -32,5 +33,22 @@ class IdsTest {
     void later_ids_sort_behind_earlier_ones() {
         Ids ids = new Ids(new Random(3));
         assertTrue(ids.session(NOON).compareTo(ids.session(NOON.plusMillis(1))) < 0);
+    }
+
+    @Test
+    void derived_ids_of_sessions_depend_on_time_and_key_alone() {
+        SessionKey one = new SessionKey("one");
+        Ids derived = new Ids(new Random(1), /* areDerived= */ true);
+        Ids other = new Ids(new Random(2), /* areDerived= */ true);
+        assertEquals(derived.session(NOON, one), other.session(NOON, one));
+        assertNotEquals(derived.session(NOON, one), derived.session(NOON, new SessionKey("two")));
+        assertNotEquals(derived.session(NOON, one), derived.session(NOON.plusMillis(1), one));
+    }
+
+    @Test
+    void other_ids_of_sessions_are_random() {
+        Ids ids = new Ids(new Random(1));
+        SessionKey one = new SessionKey("one");
+        assertNotEquals(ids.session(NOON, one), ids.session(NOON, one));
     }
 }

@@ -175,7 +175,7 @@ public final class ReplayCommand implements Command {
                 result = replay.run(handler::handle, sessions, jobs, this::progress);
             } else {
                 try (TurnHandling turns = turns(factory, replay)) {
-                    result = replay.run(turns::handleAndLearn, sessions, jobs, this::progress);
+                    result = replay.run(turns::handle, sessions, jobs, this::progress);
                 }
             }
         }

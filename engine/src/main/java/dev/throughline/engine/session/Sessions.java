@@ -149,7 +149,7 @@ public final class Sessions {
 
     private SessionCard open(Tenant tenant, SessionKey key, Optional<SessionId> parent, Turn turn) {
         return store.open(
-                tenant, key, () -> new Store.Opening(ids.session(turn.at()), parent, turn.client(), turn.at()));
+                tenant, key, () -> new Store.Opening(ids.session(turn.at(), key), parent, turn.client(), turn.at()));
     }
 
     private Optional<SessionCard> continued(Tenant tenant, SessionIdentity identity, Turn turn) {

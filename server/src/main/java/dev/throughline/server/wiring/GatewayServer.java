@@ -80,7 +80,7 @@ public final class GatewayServer implements AutoCloseable {
     private URI build() {
         Metrics metrics = new Metrics();
         Optional<FlowLog> flow = config.value(Keys.LOG_FLOW).map(this::flowLog);
-        Ids ids = new Ids(new SecureRandom());
+        Ids ids = new Ids(new SecureRandom(), config.value(Keys.REPLAY_CLOCK));
         NettyUpstream upstream = new NettyUpstream(
                 providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
         TurnHandling turns = new TurnHandling(
@@ -91,7 +91,7 @@ public final class GatewayServer implements AutoCloseable {
         Gateway gateway = listen(
                 new Handlers(
                         Dialects.all(),
-                        activity.counted(turns.handler()::handle),
+                        activity.counted(turns::handle),
                         activity.counted(turns.handler()::count),
                         upstream,
                         pages(metrics, turns),

@@ -26,6 +26,7 @@ import dev.throughline.server.sessions.Bill;
 import dev.throughline.server.sessions.SessionDigests;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.price.PriceTable;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,7 @@ public final class TurnHandling implements AutoCloseable {
     private final LearnedWindows learned;
     private final Optional<MemoryService> memory;
     private final TurnHandler handler;
+    private final Optional<ReplayClock> replay;
 
     /**
      * What it is connected to.
@@ -69,16 +71,25 @@ public final class TurnHandling implements AutoCloseable {
         Config config = factory.config();
         this.learned = LearnedWindowsFile.read(
                 config.home(), Duration.ofDays(config.value(WorkingSetKeys.LEARNED_WINDOW_DAYS)));
+        this.replay =
+                config.value(Keys.REPLAY_CLOCK) ? Optional.of(new ReplayClock(factory.clock())) : Optional.empty();
         boolean isBuilt = false;
         try {
             SavingsFunds savings = savings(factory);
             HelperSetup helper = helper(factory, connections, savings, listeners);
             closing.before(helper::close);
             RecallCache views = new RecallCache(factory.store(), Dialects::of);
-            this.memory = memory(factory, connections, views, helper, listeners);
+            this.memory = memory(
+                    factory,
+                    connections,
+                    views,
+                    helper,
+                    listeners,
+                    replay.<Clock>map(each -> each).orElse(factory.clock()));
             memory.ifPresent(service -> closing.before(service::close));
             List<TurnListener> turnListeners = new ArrayList<>(List.of(savings));
             turnListeners.addAll(listeners.turns());
+            replay.ifPresent(turnListeners::add);
             memory.map(MemoryService::listener).ifPresent(turnListeners::add);
             this.handler = factory.create(
                     connections.upstream(),
@@ -129,7 +140,8 @@ public final class TurnHandling implements AutoCloseable {
             Connections connections,
             RecallCache views,
             HelperSetup helper,
-            Listeners listeners) {
+            Listeners listeners,
+            Clock clock) {
         Config config = factory.config();
         return config.value(Keys.MEMORY) == ApplyTo.NONE
                 ? Optional.empty()
@@ -138,7 +150,7 @@ public final class TurnHandling implements AutoCloseable {
                         factory.store(),
                         views,
                         new MemoryService.Dependencies(
-                                factory.clock(),
+                                clock,
                                 helper.model(),
                                 new SessionDigests(
                                         factory.store(),
@@ -149,19 +161,28 @@ public final class TurnHandling implements AutoCloseable {
                                 listeners.memory())));
     }
 
-    /** Starts background work, which no request waits for. */
+    /** Starts background work, which no request waits for. A replay has none, because it would depend on the machine. */
     public TurnHandling start() {
-        memory.ifPresent(MemoryService::start);
+        if (replay.isEmpty()) {
+            memory.ifPresent(MemoryService::start);
+        }
         return this;
     }
 
     /**
-     * Handles a turn and waits until memory has learned from it. Between two turns of an agent there is time for that;
-     * a replay has no such pauses and would learn less often, and from more turns at once.
+     * Handles a turn. In a replay, a turn begins after memory has learned from the turns before it: between two turns
+     * of an agent there is time for that, but a replay has no such pauses.
      */
-    public void handleAndLearn(Inbound inbound, ClientStream client) {
-        handler.handle(inbound, client);
-        memory.ifPresent(MemoryService::settle);
+    public void handle(Inbound inbound, ClientStream client) {
+        replay.ifPresent(ReplayClock::awaitEndedTurns);
+        try {
+            handler.handle(inbound, client);
+            if (replay.isPresent()) {
+                memory.ifPresent(MemoryService::settle);
+            }
+        } finally {
+            replay.ifPresent(clock -> clock.learned(inbound));
+        }
     }
 
     TurnHandler handler() {

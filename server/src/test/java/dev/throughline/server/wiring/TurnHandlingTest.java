@@ -22,15 +22,19 @@ import dev.throughline.simulator.replay.ReplyCollector;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.wire.chat.ChatDialect;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,9 +47,17 @@ final class TurnHandlingTest {
     @TempDir
     private Path home = Path.of("");
 
+    /** The home of the gateway in use. */
+    private Path folder = Path.of("");
+
     private final List<String> sent = new ArrayList<>();
     private final List<String> asked = new ArrayList<>();
     private boolean isHelperClosed;
+
+    @BeforeEach
+    void useHome() {
+        folder = home;
+    }
 
     private Exchange answer(UpstreamRequest request, ClientStream client) {
         sent.add(request.body().utf8());
@@ -68,28 +80,38 @@ final class TurnHandlingTest {
     }
 
     private TurnHandling open(Store store, Map<String, String> settings) {
+        return open(store, settings, new Ids(new Random(1)), Clock.systemUTC());
+    }
+
+    private TurnHandling open(Store store, Map<String, String> settings, Ids ids, Clock clock) {
         Map<String, String> flags = new HashMap<>(Map.of("--memory", "all"));
         flags.putAll(settings);
-        flags.put(Keys.HOME.flag(), home.toString());
+        flags.put(Keys.REPLAY_CLOCK.flag(), "true");
+        flags.put(Keys.HOME.flag(), folder.toString());
         flags.put("--search-embeddings", "none");
         flags.put("--memory-workspace", "shared");
-        Config config = Config.load(new Environment(Map.of(), home, home), flags);
+        Config config = Config.load(new Environment(Map.of(), folder, folder), flags);
         return new TurnHandling(
-                new TurnHandlerFactory(config, store, new Ids(new Random(1)), Clock.systemUTC()),
+                new TurnHandlerFactory(config, store, ids, clock),
                 new TurnHandling.Connections(this::answer, this::helper, _ -> null),
                 TurnHandling.Listeners.NONE);
     }
 
     private static void ask(TurnHandling turns, String session, String words) {
+        ask(turns, session, words, "2026-03-01T12:00:00Z");
+    }
+
+    private static void ask(TurnHandling turns, String session, String words, String time) {
         Bytes body = Bytes.of("{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"" + words + "\"}]}");
         ReplyCollector client = new ReplyCollector();
-        turns.handleAndLearn(
+        turns.handle(
                 new Inbound(
                         Tenant.LOCAL,
                         ChatDialect.NAME,
                         "POST",
                         "/v1/chat/completions",
-                        Headers.of("x-session-id", session, "authorization", "Bearer sk-one"),
+                        Headers.of(
+                                "x-session-id", session, "authorization", "Bearer sk-one", "x-throughline-time", time),
                         body,
                         () -> body,
                         Optional.empty(),
@@ -99,7 +121,7 @@ final class TurnHandlingTest {
     }
 
     private FileStore store() {
-        return new FileStore(home, Clock.systemUTC(), FileStoreLimits.DEFAULTS);
+        return new FileStore(folder, Clock.systemUTC(), FileStoreLimits.DEFAULTS);
     }
 
     @Test
@@ -134,5 +156,30 @@ final class TurnHandlingTest {
             assertEquals(Optional.empty(), turns.memory());
             assertFalse(sent.getLast().contains("Thursdays"), sent.getLast());
         }
+    }
+
+    /** The two gateways differ in the machine's time, in their random numbers, and in their home. */
+    @Test
+    void two_replays_of_the_same_sessions_forward_the_same_bytes_with_memory() throws IOException {
+        List<String> first = replay("one", 1, "2026-11-18T10:00:00Z");
+        List<String> second = replay("two", 2, "2027-01-01T23:59:59Z");
+        assertEquals(first, second);
+        String last = first.getLast();
+        assertTrue(last.contains("releases are cut on Thursdays"), last);
+        assertTrue(last.contains("2026-03-0"), last);
+    }
+
+    private List<String> replay(String name, int seed, String machineTime) throws IOException {
+        folder = Files.createDirectory(home.resolve(name));
+        sent.clear();
+        Ids ids = new Ids(new Random(seed), /* areDerived= */ true);
+        Clock machine = Clock.fixed(Instant.parse(machineTime), ZoneOffset.UTC);
+        try (FileStore store = store();
+                TurnHandling turns = open(store, Map.of(), ids, machine).start()) {
+            ask(turns, "one", "Please remember that releases are cut on Thursdays.", "2026-03-01T12:00:00Z");
+            ask(turns, "two", "Remember: the staging database is called heron.", "2026-03-02T08:00:00Z");
+            ask(turns, "three", "When do we cut releases?", "2026-03-03T09:00:00Z");
+        }
+        return List.copyOf(sent);
     }
 }
