@@ -4,22 +4,21 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.model.ProxyException;
 import dev.throughline.store.file.format.EntryCodec;
+import java.io.ByteArrayOutputStream;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one append adds to one session: the unit that is kept as a whole or not at all.
+ * The lines that one append adds to one session: all of them are stored, or none.
  *
- * <p>{@link Journal} numbers it, writes it and flushes it to the disk; then readers see it, and the
+ * <p>The {@link Journal} numbers a batch, writes it and flushes it to the disk; then readers see it, and the
  * {@link SessionFlusher} may copy it into the session's own file. Each of them owns the fields it sets until it passes
  * the batch on.
  */
@@ -30,23 +29,23 @@ final class AppendBatch {
     final CompletableFuture<Void> written = new CompletableFuture<>();
     final CompletableFuture<Void> durable = new CompletableFuture<>();
 
-    /** Done when the batch is written, or failed. */
+    /** Completes when the batch is written or has failed. */
     final CompletableFuture<Void> writeDone = new CompletableFuture<>();
 
-    /** Done when the batch is flushed, or failed; internal, so that no foreign code runs on our threads. */
+    /** Completes when the batch is flushed or has failed; internal, so that no foreign code runs on our threads. */
     final CompletableFuture<Void> flushDone = new CompletableFuture<>();
 
     final long size;
     private List<byte[]> bodies;
 
-    /** The sequence of the first line, given under the journal's lock. */
+    /** The sequence of the first line, assigned under the journal's lock. */
     long first;
 
-    /** Why it was not written, if it was not; set under the journal's lock. */
+    /** Why the batch was not written, if it was not; set under the journal's lock. */
     @Nullable
     ProxyException failure;
 
-    /** The lines with their line breaks, once the journal's writer has made them. */
+    /** The lines with their line breaks, once the journal's writer has called {@link #makeLines}. */
     byte[] lines = new byte[0];
 
     private AppendBatch(SessionFile session, Optional<SessionCard> opened, List<Entry> entries, List<byte[]> bodies) {
@@ -63,10 +62,7 @@ final class AppendBatch {
     }
 
     static AppendBatch of(SessionFile session, List<Entry> entries) {
-        List<byte[]> bodies = new ArrayList<>(entries.size());
-        for (Entry entry : entries) {
-            bodies.add(EntryCodec.body(entry));
-        }
+        List<byte[]> bodies = entries.stream().map(EntryCodec::body).toList();
         return new AppendBatch(session, Optional.empty(), entries, bodies);
     }
 
@@ -80,38 +76,27 @@ final class AppendBatch {
 
     /** Joins sequences and bodies into lines. */
     void makeLines() {
-        List<byte[]> prefixes = new ArrayList<>(bodies.size());
-        int length = 0;
-        for (int i = 0; i < bodies.size(); i++) {
-            byte[] prefix = EntryCodec.prefix(first + i);
-            prefixes.add(prefix);
-            length = Math.addExact(length, prefix.length + bodies.get(i).length + 1);
+        ByteArrayOutputStream out = new ByteArrayOutputStream(Math.toIntExact(size + 32L * bodies.size()));
+        long sequence = first;
+        for (byte[] body : bodies) {
+            out.writeBytes(EntryCodec.prefix(sequence++));
+            out.writeBytes(body);
+            out.write('\n');
         }
-        lines = new byte[length];
-        int at = 0;
-        for (int i = 0; i < bodies.size(); i++) {
-            at = copy(prefixes.get(i), at);
-            at = copy(bodies.get(i), at);
-            lines[at++] = '\n';
-        }
+        lines = out.toByteArray();
         bodies = List.of();
     }
 
-    private int copy(byte[] from, int at) {
-        System.arraycopy(from, 0, lines, at, from.length);
-        return at + from.length;
-    }
-
     /**
-     * How far batches are: appended, then written, then flushed; one that failed counts as both. Batches reach each
-     * state in the order in which they were appended. Uses the journal's lock.
+     * The state of batches: appended, then written, then flushed. A batch that failed counts as written and flushed.
+     * Batches reach each state in the order in which they were appended. Uses the journal's lock.
      */
     static final class Progress {
-        private final ReentrantLock lock;
+        private final Object lock;
         private final Duration patience;
         private @Nullable AppendBatch newest;
 
-        Progress(ReentrantLock lock, Duration patience) {
+        Progress(Object lock, Duration patience) {
             this.lock = lock;
             this.patience = patience;
         }
@@ -123,7 +108,7 @@ final class AppendBatch {
             newest = batch;
         }
 
-        /** Called with the lock held; whoever calls it completes {@code writeDone} afterwards, without the lock. */
+        /** Called with the lock held; the caller completes {@code writeDone} afterwards, without the lock. */
         void written(AppendBatch batch) {
             if (batch.session.unwritten == batch) {
                 batch.session.unwritten = null;
@@ -131,16 +116,13 @@ final class AppendBatch {
         }
 
         void flushed(AppendBatch batch) {
-            lock.lock();
-            try {
+            synchronized (lock) {
                 if (batch.session.newest == batch) {
                     batch.session.newest = null;
                 }
                 if (newest == batch) {
                     newest = null;
                 }
-            } finally {
-                lock.unlock();
             }
             batch.flushDone.complete(null);
         }
@@ -169,7 +151,7 @@ final class AppendBatch {
             }
         }
 
-        /** Waits, however long it takes, until everything that was appended so far is flushed or has failed. */
+        /** Waits without a time limit until everything that was appended so far is flushed or has failed. */
         void awaitFlushed() {
             AppendBatch last = locked(() -> newest);
             if (last != null) {
@@ -177,14 +159,14 @@ final class AppendBatch {
             }
         }
 
-        /** Waits for the disk, but not for ever: a turn that waits on a stalled disk must be able to go round it. */
+        /** Waits for the disk for a limited time, so that a turn can go on without a store that stalls. */
         void await(CompletableFuture<Void> done) {
             try {
                 done.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (TimeoutException e) {
-                throw stalled(e);
             } catch (ExecutionException e) {
                 throw Home.failed("append", e);
+            } catch (TimeoutException e) {
+                throw stalled(e);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw stalled(e);
@@ -200,12 +182,9 @@ final class AppendBatch {
                     cause);
         }
 
-        private @Nullable AppendBatch locked(Supplier<@Nullable AppendBatch> look) {
-            lock.lock();
-            try {
-                return look.get();
-            } finally {
-                lock.unlock();
+        private @Nullable AppendBatch locked(Supplier<@Nullable AppendBatch> batch) {
+            synchronized (lock) {
+                return batch.get();
             }
         }
     }

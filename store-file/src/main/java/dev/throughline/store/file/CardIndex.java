@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,18 +38,19 @@ import org.jspecify.annotations.Nullable;
  * ]}
  * </pre>
  *
- * {@code through} is the number of the last journal record that is surely counted; a journal that was deleted beyond it
- * makes the file stale. It is derived: whatever it lacks is read from a session's {@code meta.json}, and where that is
- * damaged or behind, from the archive itself. Damaged files are moved aside.
+ * All records of the journal up to the number {@code through} are counted. If the journal was deleted beyond that
+ * number, the file is stale and is not used. A card that is not in the file is read from the session's {@code
+ * meta.json}; if that is damaged or older than the archive, the card is counted from the archive. Damaged files are
+ * moved to the quarantine.
  */
-record CardIndex(Home home, Quarantine quarantine) {
+record CardIndex(Home home) {
     private static final int FORMAT = 1;
     private static final byte[] FIRST = {'\n'};
     private static final byte[] NEXT = {',', '\n'};
     private static final byte[] END = "\n]}\n".getBytes(UTF_8);
     private static final Pattern UUID_NAME = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
-    /** Writes all cards one by one, and returns when the file would survive a power failure. */
+    /** Writes all cards; the file survives a power failure once this returns. */
     void write(List<CountedCard> cards, long through) throws IOException {
         byte[] head = new JsonLineWriter()
                 .open()
@@ -68,8 +70,8 @@ record CardIndex(Home home, Quarantine quarantine) {
     }
 
     /**
-     * Reads the cards that the index holds, and returns the sessions that have a directory but stand in no index. Those
-     * were opened after it was written, so the journal knows them; {@link #fromSession} knows them otherwise.
+     * Reads the cards in the index, and returns the sessions that have a directory but are not in the index. Those were
+     * opened after it was written, so the journal or their own files contain their cards.
      */
     List<SessionRef> load(SessionCards cards, long through) throws IOException {
         Map<SessionRef, CountedCard> indexed = read(through);
@@ -85,7 +87,7 @@ record CardIndex(Home home, Quarantine quarantine) {
         return others;
     }
 
-    /** Reads the cards of sessions that neither the index nor the journal told of from their own files. */
+    /** Reads the cards of sessions that are neither in the index nor in the journal from their own files. */
     void complete(SessionCards cards, List<SessionRef> others) throws IOException {
         for (SessionRef ref : others) {
             if (cards.find(ref).isEmpty()) {
@@ -94,7 +96,7 @@ record CardIndex(Home home, Quarantine quarantine) {
         }
     }
 
-    /** The card of a session of which only entries are left. */
+    /** The card of a session of which only entries remain. */
     static SessionCard recovered(SessionRef ref, Instant at) {
         return SessionCard.opened(ref, new SessionKey("recovered " + ref.id()), Optional.empty(), "unknown", at);
     }
@@ -106,34 +108,34 @@ record CardIndex(Home home, Quarantine quarantine) {
         }
         try {
             if (!read(through, cards)) {
-                quarantine.report(home.index(), "the index is older than the journal; it is built again");
+                home.quarantine().report(home.index(), "the index is older than the journal; it is rebuilt");
                 return Map.of();
             }
         } catch (DamagedException e) {
             cards.clear();
-            quarantine.move(home.index(), "the index is damaged: " + e.getMessage());
+            home.quarantine().move(home.index(), "the index is damaged: " + e.getMessage());
         }
         return cards;
     }
 
-    /** Reads line by line what {@link #write} wrote; says whether it is as new as the journal needs. */
+    /** Reads the lines that {@link #write} wrote; returns false if the file is stale. */
     private boolean read(long through, Map<SessionRef, CountedCard> cards) throws IOException {
         try (LineReader lines = new LineReader(home.index(), 0, Files.size(home.index()))) {
             if (!lines.next()) {
                 throw new DamagedException("its first line is missing");
             }
-            String head = new String(lines.buffer(), lines.start(), lines.end() - lines.start(), UTF_8) + "]}";
+            String head = new String(lines.line(), UTF_8) + "]}";
             if (JsonFields.of(head.getBytes(UTF_8)).number("through") < through) {
                 return false;
             }
             boolean isEnded = false;
             while (!isEnded && lines.next()) {
-                int end = lines.end();
-                isEnded = end > lines.start() && lines.buffer()[lines.start()] == ']';
-                if (!isEnded && end > lines.start()) {
-                    int comma = lines.buffer()[end - 1] == ',' ? 1 : 0;
-                    CountedCard line = CountedCard.of(JsonFields.of(lines.buffer(), lines.start(), end - comma));
-                    cards.put(line.card().ref(), line);
+                byte[] line = lines.line();
+                isEnded = line.length > 0 && line[0] == ']';
+                if (!isEnded && line.length > 0) {
+                    int comma = line[line.length - 1] == ',' ? 1 : 0;
+                    CountedCard card = CountedCard.of(JsonFields.of(Arrays.copyOf(line, line.length - comma)));
+                    cards.put(card.card().ref(), card);
                 }
             }
             if (!isEnded) {
@@ -174,9 +176,9 @@ record CardIndex(Home home, Quarantine quarantine) {
         }
     }
 
-    /** The card of a session from its own files, if they tell it. */
+    /** The card of a session from its own files, if they contain one. */
     Optional<CountedCard> fromSession(SessionRef ref) throws IOException {
-        Optional<CountedCard> meta = readMeta(home, quarantine, ref);
+        Optional<CountedCard> meta = readMeta(ref);
         Optional<CountedCard> archive = fromArchive(ref);
         if (archive.isEmpty()) {
             return meta;
@@ -184,8 +186,8 @@ record CardIndex(Home home, Quarantine quarantine) {
         return meta.filter(line -> line.sequence() >= archive.get().sequence()).or(() -> archive);
     }
 
-    /** A session's own copy of its card, if it is there and whole; if it is damaged it is moved aside. */
-    static Optional<CountedCard> readMeta(Home home, Quarantine quarantine, SessionRef ref) throws IOException {
+    /** The card in {@code meta.json}, if there is one; a damaged file is moved to the quarantine. */
+    Optional<CountedCard> readMeta(SessionRef ref) throws IOException {
         Path file = home.meta(ref);
         if (!Files.exists(file)) {
             return Optional.empty();
@@ -197,7 +199,7 @@ record CardIndex(Home home, Quarantine quarantine) {
             }
             return Optional.of(line);
         } catch (DamagedException e) {
-            quarantine.move(file, "the card is damaged: " + e.getMessage());
+            home.quarantine().move(file, "the card is damaged: " + e.getMessage());
             return Optional.empty();
         }
     }
@@ -210,24 +212,23 @@ record CardIndex(Home home, Quarantine quarantine) {
         @Nullable CountedCard line = null;
         try (LineReader lines = new LineReader(file, 0, Files.size(file))) {
             while (lines.next()) {
-                line = after(ref, line, lines);
+                line = after(ref, line, lines.line());
             }
         }
         return Optional.ofNullable(line);
     }
 
-    private static @Nullable CountedCard after(SessionRef ref, @Nullable CountedCard card, LineReader lines) {
-        byte[] buffer = lines.buffer();
+    private static @Nullable CountedCard after(SessionRef ref, @Nullable CountedCard card, byte[] line) {
         try {
-            if (card == null && EntryCodec.sequence(buffer, lines.start(), lines.end()) == 0) {
-                SessionCard opened = EntryCodec.session(buffer, lines.start(), lines.end());
+            if (card == null && EntryCodec.sequence(line) == 0) {
+                SessionCard opened = EntryCodec.session(line);
                 return opened.ref().equals(ref) ? new CountedCard(opened, 0) : null;
             }
             CountedCard known = card == null ? new CountedCard(recovered(ref, Instant.EPOCH), 0) : card;
-            CountedCard after = known.after(buffer, lines.start(), lines.end());
+            CountedCard after = known.after(line);
             return after.sequence() == 0 ? card : after;
         } catch (DamagedException e) {
-            // Whoever reads the archive reports the line; here it is only not counted.
+            // The line is not counted. It is reported when the archive is read.
             return card;
         }
     }

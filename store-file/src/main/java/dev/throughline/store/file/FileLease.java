@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The right to write to one session. Those who wait for it are served in the order in which they came.
+ * The right to write to one session. Leases are granted in the order in which they were requested.
  *
- * <p>Its monitor is held while it is used, so that it cannot end in the middle of a write. It holds its session in
- * memory until it ends.
+ * <p>Writers hold its monitor, so that the lease cannot end in the middle of a write. The session stays in memory until
+ * the lease ends.
  */
 final class FileLease implements Store.Lease {
     private static final int BITS_OF_A_COUNT = 32;
@@ -29,15 +29,14 @@ final class FileLease implements Store.Lease {
     }
 
     /**
-     * The fence below all that a process gives, by its home's epoch. The epoch grows with every process that takes the
-     * home ({@link HomeLock}), so a fence is above every fence of every earlier process that gave fewer than four
-     * billion leases.
+     * A counter of fences that starts at the epoch of the home. The epoch grows with every process that opens the home
+     * ({@link HomeLock}), so a fence is above all fences of earlier processes that granted fewer than four billion.
      */
     static AtomicLong fences(long epoch) {
         return new AtomicLong(epoch << BITS_OF_A_COUNT);
     }
 
-    /** Waits until nobody else has a lease of the session, and takes one. */
+    /** Waits until nobody else has a lease on the session, and takes one. */
     static FileLease take(OpenSessions sessions, SessionRef ref, Duration wait, AtomicLong fences) {
         SessionFile session = sessions.hold(ref);
         boolean isTaken = false;

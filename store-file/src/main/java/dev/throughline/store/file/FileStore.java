@@ -26,27 +26,25 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
  * A store in plain files, for one process and one machine.
  *
- * <p>An append goes into the {@link Journal}, which makes it durable together with all others that wait; from there the
- * {@link SessionFlusher} copies it into its session's own files, which people can read. Reads answer from those, after
- * they wait until what was appended before them is flushed. {@link SessionCards} answers what needs no file at all.
- * Everything in memory can be built again from the disk, and a start does that: the index, then the journal.
+ * <p>An append goes into the {@link Journal}, which makes it durable together with all others that wait. The {@link
+ * SessionFlusher} then copies it into its session's own files, which people can read. A read waits until everything
+ * that was appended before is flushed, and reads those files; {@link SessionCards} answers what needs no file. A start
+ * rebuilds everything in memory from the disk: first the index, then the journal.
  */
 public final class FileStore implements Store {
-    /** The process that has a home: its id, and where it serves if it does. */
-    public record Holder(long pid, Optional<String> address) {}
+    /** The process that uses a home: its id, and its address if it serves. */
+    public record HomeHolder(long pid, Optional<String> address) {}
 
     private static final int STRIPES = 64;
 
     private final FileStoreLimits limits;
     private final Home home;
     private final HomeLock homeLock;
-    private final Quarantine quarantine;
     private final SessionCards cards = new SessionCards();
     private final OpenSessions sessions;
     private final Journal journal;
@@ -54,37 +52,34 @@ public final class FileStore implements Store {
     private final AtomicLong fences;
     private final KeyAliases aliases;
     private final StateNotes notes;
-    private final ReentrantLock[] openings = new ReentrantLock[STRIPES];
+    private final Object[] openings = new Object[STRIPES];
     private boolean isClosed;
 
     /**
-     * Opens the store in a directory, which is made if it is missing.
+     * Opens the store in a directory, which is created if it is missing.
      *
-     * @throws ProxyException with code {@code home_locked} if another process has it, {@code home_unwritable} if
-     *     this one may not write there
+     * @throws ProxyException with code {@code home_locked} if another process uses the directory, or {@code
+     *     home_unwritable} if it is not writable
      */
     public FileStore(Path root, Clock clock, FileStoreLimits limits) {
-        this(root, clock, limits, Segment::openChannel);
+        this(root, clock, limits, Segment.Output::new);
     }
 
     FileStore(Path root, Clock clock, FileStoreLimits limits, Segment.Opener opener) {
         this.limits = limits;
-        home = Home.at(root);
-        homeLock = HomeLock.take(home, clock);
+        home = Home.at(root, clock, limits.damageReports());
+        homeLock = HomeLock.take(home);
         boolean isStarted = false;
         try {
-            quarantine = new Quarantine(home, clock, limits.damageReports());
-            JournalReplay replay = new JournalReplay(home, quarantine, cards, clock);
-            sessions = new OpenSessions(
-                    home, quarantine, cards, limits.openSessions(), new OpenSessions.Parts(replay, this::done));
+            JournalReplay replay = new JournalReplay(home, cards);
+            sessions = new OpenSessions(home, limits.openSessions(), replay, this::done);
             journal = new Journal(
-                    home, limits, opener, new Journal.Listeners(this::written, this::flushed, this::sealed));
-            flusher = new SessionFlusher(
-                    home, quarantine, limits, new SessionFlusher.Parts(cards, sessions, journal, replay));
+                    home, limits, opener, new Journal.JournalListeners(this::written, this::flushed, this::sealed));
+            flusher = new SessionFlusher(home, limits, sessions, journal, replay);
             fences = FileLease.fences(homeLock.epoch());
             aliases = new KeyAliases(home);
             notes = new NoteFiles(home::session);
-            Arrays.setAll(openings, _ -> new ReentrantLock());
+            Arrays.setAll(openings, _ -> new Object());
             start(replay);
             isStarted = true;
         } finally {
@@ -94,24 +89,24 @@ public final class FileStore implements Store {
         }
     }
 
-    /** Reads first and starts threads last, so that a start that fails leaves none behind. */
+    /** Starts the threads last, so that a start that fails leaves none behind. */
     private void start(JournalReplay replay) {
         try {
             long through = replay.readCheckpoint();
-            CardIndex index = new CardIndex(home, quarantine);
+            CardIndex index = new CardIndex(home);
             List<SessionRef> others = index.load(cards, through);
-            aliases.load(quarantine);
-            JournalReplay.Result result = replay.run(through);
+            aliases.load();
+            JournalReplay.ReplayedJournal replayed = replay.run(through);
             index.complete(cards, others);
-            journal.start(result.segments(), result.nextNumber());
+            journal.start(replayed.segments(), replayed.nextNumber());
             flusher.start(through);
         } catch (IOException e) {
             throw Home.failed("read the home " + home.root(), e);
         }
     }
 
-    /** Who has a home open, if anyone has. Needs no lock, so it may be a moment late. */
-    public static Optional<Holder> holder(Path root) {
+    /** The process that uses a home, if there is one. Takes no lock, so the answer may be out of date. */
+    public static Optional<HomeHolder> holder(Path root) {
         return HomeLock.holder(root);
     }
 
@@ -120,9 +115,9 @@ public final class FileStore implements Store {
         homeLock.serveAt(address);
     }
 
-    /** What was found damaged since the store was opened, oldest first. */
-    public List<DamageReport> damage() {
-        return quarantine.reports();
+    /** The damage that was found since the store was opened, oldest first. */
+    List<Quarantine.DamageReport> damage() {
+        return home.quarantine().reports();
     }
 
     @Override
@@ -131,13 +126,13 @@ public final class FileStore implements Store {
         if (known.isPresent()) {
             return known.get();
         }
-        ReentrantLock stripe = openings[Math.floorMod(Objects.hash(tenant, key), STRIPES)];
-        stripe.lock();
-        try {
+        synchronized (openingLock(tenant, key)) {
             return find(tenant, key).orElseGet(() -> openNew(tenant, key, opening.get()));
-        } finally {
-            stripe.unlock();
         }
+    }
+
+    private Object openingLock(Tenant tenant, SessionKey key) {
+        return openings[Math.floorMod(Objects.hash(tenant, key), STRIPES)];
     }
 
     private SessionCard openNew(Tenant tenant, SessionKey key, Opening opening) {
@@ -168,18 +163,16 @@ public final class FileStore implements Store {
     @Override
     public boolean point(Tenant tenant, SessionKey key, SessionId session) {
         SessionRef ref = new SessionRef(tenant, session);
-        ReentrantLock stripe = openings[Math.floorMod(Objects.hash(tenant, key), STRIPES)];
-        stripe.lock();
-        try {
+        synchronized (openingLock(tenant, key)) {
             if (find(tenant, key).isPresent() || find(ref).isEmpty()) {
                 return false;
             }
-            aliases.put(key, ref);
-            return true;
-        } catch (IOException e) {
-            throw Home.failed("point a key to session " + session, e);
-        } finally {
-            stripe.unlock();
+            try {
+                aliases.put(key, ref);
+                return true;
+            } catch (IOException e) {
+                throw Home.failed("point a key to session " + session, e);
+            }
         }
     }
 
@@ -250,13 +243,13 @@ public final class FileStore implements Store {
 
     @Override
     public State state(SessionRef ref) {
-        return read(ref, new State(0, Bytes.EMPTY), session -> new StateFile(home, quarantine, ref).read());
+        return read(ref, new State(0, Bytes.EMPTY), session -> new StateFile(home, ref).read());
     }
 
     @Override
     public boolean replaceState(Lease lease, long expected, Bytes document) {
         FileLease own = own(lease);
-        StateFile file = new StateFile(home, quarantine, own.session());
+        StateFile file = new StateFile(home, own.session());
         synchronized (own) {
             own.check();
             try {
@@ -305,7 +298,7 @@ public final class FileStore implements Store {
         }
     }
 
-    /** Something that is read from a session's files. */
+    /** Reads something from a session's files. */
     private interface Reading<T> {
         T from(SessionFile session) throws IOException;
     }
@@ -325,7 +318,7 @@ public final class FileStore implements Store {
         }
     }
 
-    /** The card, after all that was appended before is counted in it. */
+    /** The card, after everything that was appended before is counted in it. */
     private Optional<CountedCard> counted(SessionRef ref) {
         if (cards.find(ref).isEmpty()) {
             return Optional.empty();
@@ -339,7 +332,7 @@ public final class FileStore implements Store {
         return cards.find(ref);
     }
 
-    /** Gives a batch, which holds its session, to the journal. */
+    /** Appends a batch, for which the session is held, to the journal. */
     private void enqueue(AppendBatch batch) {
         boolean isTaken = false;
         try {
@@ -358,7 +351,7 @@ public final class FileStore implements Store {
         cards.advance(batch.session.ref(), batch.first, batch.entries);
     }
 
-    /** Called by the journal, in the order of the journal, when a batch is on the disk. */
+    /** Called by the journal, in the order of the journal, when a batch is flushed to the disk. */
     private void flushed(AppendBatch batch) {
         batch.session.flushed(batch);
         flusher.changed(batch);
@@ -368,7 +361,7 @@ public final class FileStore implements Store {
         flusher.wake();
     }
 
-    /** Called when a batch needs no memory any longer. */
+    /** Called when a batch is no longer needed in memory. */
     private void done(AppendBatch batch) {
         journal.release(batch.size);
     }

@@ -7,32 +7,35 @@ import dev.throughline.model.Tenant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 
 /**
- * The directory in which a store lives:
+ * The directory of a store, readable by its owner only:
  *
  * <pre>
- * lock                                     who has the home, see {@link HomeLock}
+ * lock                                     which process uses the home, see {@link HomeLock}
  * journal/0000000000000001.log             see {@link Segment}
  * journal/checkpoint.json                  see {@link JournalReplay}
  * sessions.json                            see {@link CardIndex}
+ * keys.json                                see {@link KeyAliases}
  * sessions/&lt;id&gt;/archive.jsonl              see {@link SessionFile}
  * sessions/&lt;id&gt;/meta.json                  see {@link dev.throughline.store.file.format.CountedCard}
  * sessions/&lt;id&gt;/state.json                 see {@link StateFile}
  * sessions/&lt;id&gt;/todo.md and others         see {@link dev.throughline.store.file.note.NoteFiles}
- * tenants/&lt;tenant&gt;/sessions/&lt;id&gt;/…         the same for every tenant but {@code local}
+ * tenants/&lt;tenant&gt;/sessions/&lt;id&gt;/…         the same for every tenant other than {@code local}
  * damaged/                                 see {@link Quarantine}
  * </pre>
  *
- * Only its owner can read any of it.
+ * @param quarantine receives what is found damaged in this directory
  */
-record Home(Path root) {
-    /** Makes the directory, or takes it over, and checks that it can be written to. */
-    static Home at(Path root) {
+record Home(Path root, Clock clock, Quarantine quarantine) {
+    /** Creates the directory if it is missing, makes it private, and checks that it is writable. */
+    static Home at(Path root, Clock clock, int damageReports) {
         try {
             PrivateFiles.createDirectories(root);
             PrivateFiles.restrictDirectory(root);
-            Home home = new Home(root.toRealPath());
+            Path real = root.toRealPath();
+            Home home = new Home(real, clock, new Quarantine(real, clock, damageReports));
             PrivateFiles.createDirectories(home.journal());
             PrivateFiles.createDirectories(home.sessions(Tenant.LOCAL));
             if (!Files.isWritable(home.root) || !Files.isWritable(home.journal())) {
@@ -65,10 +68,6 @@ record Home(Path root) {
         return root.resolve("keys.json");
     }
 
-    Path damaged() {
-        return root.resolve("damaged");
-    }
-
     Path tenants() {
         return root.resolve("tenants");
     }
@@ -90,11 +89,11 @@ record Home(Path root) {
         return session(ref).resolve("meta.json");
     }
 
-    void makeSession(SessionRef ref) throws IOException {
+    void createSession(SessionRef ref) throws IOException {
         PrivateFiles.createDirectories(session(ref));
     }
 
-    /** Flushes the names of a session's files, and its own name, to the disk. */
+    /** Flushes the directory entries of a session's files, and of its directory, to the disk. */
     void forceNames(SessionRef ref) throws IOException {
         PrivateFiles.forceDirectory(session(ref));
         PrivateFiles.forceDirectory(sessions(ref.tenant()));
@@ -110,12 +109,12 @@ record Home(Path root) {
         return e.getMessage() == null ? name : name + ": " + e.getMessage();
     }
 
-    /** A failure of the disk as the engine knows it. */
-    static ProxyException failed(String what, Throwable cause) {
+    /** The exception for an operation that the disk refused. */
+    static ProxyException failed(String operation, Throwable cause) {
         return new ProxyException(
                 ProxyException.Kind.STORE,
                 "store_failed",
-                "cannot " + what + ": " + describe(cause) + "; check the disk's free space and its health",
+                "cannot " + operation + ": " + describe(cause) + "; check the disk's free space and its health",
                 cause);
     }
 }

@@ -12,7 +12,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Clock;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,27 +20,27 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock on a home, held as long as this process has the store open. Its file says who holds it, in one line:
+ * The lock on a home, held while this process has the store open. The lock file names the process, in one line:
  *
  * <pre>{"pid":4711,"epoch":1772355600,"address":"http://127.0.0.1:8484"}</pre>
  *
- * {@code epoch} grows with every process that had the home; {@link FileLease} counts fences from it. It is the time in
- * seconds, or one more than the last, if a clock went back. {@code address} is there once the process serves.
+ * {@code epoch} grows with every process that opened the home; {@link FileLease} counts fences from it. It is the time
+ * in seconds, or the last epoch plus one if the clock went back. {@code address} is written once the process serves.
  *
- * <p>On POSIX systems a process loses its lock on a file when it closes <em>any</em> descriptor of that file. So within
- * the process that holds a home, nobody may open its lock file a second time, not even to read: {@link #HELD} answers
- * instead, and refuses a second store on the same home before it could do harm.
+ * <p>On POSIX systems a process loses its lock on a file when it closes <em>any</em> descriptor of that file. So the
+ * process that holds a home must not open its lock file a second time, not even to read it. {@link #HELD} answers
+ * instead, and refuses a second store on the same home.
  */
 final class HomeLock implements AutoCloseable {
     private static final Map<Path, HomeLock> HELD = new ConcurrentHashMap<>();
     private static final int MOST_BYTES = 4096;
 
+    /** {@link #isHeld} holds the lock for a moment, so a first failure does not mean that the home is in use. */
+    private static final int TRIES = 3;
+
     private final Path file;
     private @Nullable FileChannel channel;
     private @Nullable FileLock lock;
-    /** Somebody who only looks whether the lock is held holds it for a moment, so one refusal is none. */
-    private static final int TRIES = 3;
-
     private long epoch;
     private Optional<String> address = Optional.empty();
 
@@ -48,18 +48,15 @@ final class HomeLock implements AutoCloseable {
         this.file = file;
     }
 
-    /** Takes the lock. */
-    static HomeLock take(Home home, Clock clock) {
+    static HomeLock take(Home home) {
         HomeLock taken = new HomeLock(home.lock());
         if (HELD.putIfAbsent(home.lock(), taken) != null) {
-            throw locked(
-                    home,
-                    Optional.of(new FileStore.Holder(ProcessHandle.current().pid(), Optional.empty())));
+            throw locked(home, Optional.of(thisProcess(Optional.empty())));
         }
         boolean isTaken = false;
         try {
             for (int i = 0; i < TRIES && !isTaken; i++) {
-                isTaken = taken.acquire(clock);
+                isTaken = taken.acquire(home.clock().instant().getEpochSecond());
             }
         } catch (IOException e) {
             throw new ProxyException(
@@ -78,8 +75,8 @@ final class HomeLock implements AutoCloseable {
         return taken;
     }
 
-    /** Who holds the home, as far as its file tells and if that process lives. */
-    static Optional<FileStore.Holder> holder(Path root) {
+    /** The process that holds the home, if it is running. */
+    static Optional<FileStore.HomeHolder> holder(Path root) {
         Path file;
         try {
             file = root.toRealPath().resolve("lock");
@@ -88,12 +85,12 @@ final class HomeLock implements AutoCloseable {
         }
         HomeLock own = HELD.get(file);
         if (own != null) {
-            return Optional.of(own.describe());
+            return Optional.of(thisProcess(own.address()));
         }
         return isHeld(file) ? read(file) : Optional.empty();
     }
 
-    /** Asks the system and not the file: a process that was killed leaves its file, and its number may live on. */
+    /** Asks the system: a process that was killed leaves its lock file, and another process may have its id now. */
     private static boolean isHeld(Path file) {
         if (!Files.exists(file)) {
             return false;
@@ -110,7 +107,11 @@ final class HomeLock implements AutoCloseable {
         return epoch;
     }
 
-    /** Writes down where this process serves. */
+    private synchronized Optional<String> address() {
+        return address;
+    }
+
+    /** Writes the address of this process into the lock file. */
     synchronized void serveAt(String newAddress) {
         address = Optional.of(newAddress);
         try {
@@ -134,31 +135,25 @@ final class HomeLock implements AutoCloseable {
         }
     }
 
-    private boolean acquire(Clock clock) throws IOException {
+    private boolean acquire(long now) throws IOException {
         FileChannel opened = FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
                 PrivateFiles.PRIVATE_FILE);
-        @Nullable FileLock got = null;
         try {
-            got = opened.tryLock();
+            lock = opened.tryLock();
         } finally {
-            if (got == null) {
+            if (lock == null) {
                 opened.close();
             }
         }
-        if (got == null) {
+        if (lock == null) {
             return false;
         }
         channel = opened;
-        lock = got;
-        epoch = Math.max(clock.instant().getEpochSecond(), lastEpoch(opened) + 1);
+        epoch = Math.max(now, lastEpoch(opened) + 1);
         write();
         return true;
-    }
-
-    private synchronized FileStore.Holder describe() {
-        return new FileStore.Holder(ProcessHandle.current().pid(), address);
     }
 
     private synchronized void write() throws IOException {
@@ -187,27 +182,32 @@ final class HomeLock implements AutoCloseable {
         ByteBuffer buffer = ByteBuffer.allocate(MOST_BYTES);
         channel.read(buffer, 0);
         try {
-            return JsonFields.of(buffer.array(), 0, buffer.position()).number("epoch");
+            return JsonFields.of(Arrays.copyOf(buffer.array(), buffer.position()))
+                    .number("epoch");
         } catch (DamagedException e) {
             return 0;
         }
     }
 
-    private static Optional<FileStore.Holder> read(Path file) {
+    private static Optional<FileStore.HomeHolder> read(Path file) {
         try {
             if (!Files.exists(file) || Files.size(file) > MOST_BYTES) {
                 return Optional.empty();
             }
             JsonFields fields = JsonFields.of(Files.readAllBytes(file));
             return fields.has("pid")
-                    ? Optional.of(new FileStore.Holder(fields.number("pid"), fields.maybe("address")))
+                    ? Optional.of(new FileStore.HomeHolder(fields.number("pid"), fields.maybe("address")))
                     : Optional.empty();
         } catch (IOException | DamagedException e) {
             return Optional.empty();
         }
     }
 
-    private static ProxyException locked(Home home, Optional<FileStore.Holder> holder) {
+    private static FileStore.HomeHolder thisProcess(Optional<String> address) {
+        return new FileStore.HomeHolder(ProcessHandle.current().pid(), address);
+    }
+
+    private static ProxyException locked(Home home, Optional<FileStore.HomeHolder> holder) {
         String who = holder.map(found -> "another gateway (process " + found.pid()
                         + found.address().map(address -> " at " + address).orElse("")
                         + ")")

@@ -9,20 +9,18 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one place where an append becomes durable.
+ * Makes appends durable.
  *
- * <p>Flushing a file to the disk costs milliseconds, whether it carries one append or a thousand. So all sessions share
- * one journal, and two threads carry it. The <em>writer</em> takes everything that waits and writes it at once; the
- * <em>forcer</em> flushes everything that was written since it last looked. While the forcer waits for the disk the
- * writer goes on, and the next flush covers all of that.
+ * <p>Flushing a file to the disk takes milliseconds, for one append as for a thousand. So all sessions share one
+ * journal, which has two threads. The <em>writer</em> takes all batches that wait and writes them at once; the
+ * <em>forcer</em> flushes everything that was written since its last flush. The writer continues while the forcer waits
+ * for the disk, and the next flush covers all of that.
  *
  * <pre>
  * append → queue → writer: one write → written: counted in its card, the session may be leased again
@@ -30,14 +28,14 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>A turn waits at most for a write, not for a flush. A batch is read or copied only after it was flushed. Therefore
- * no session file ever holds what a power failure could still take out of the journal, and a start never has to take
- * anything back.
+ * no session file ever contains anything that the journal could lose in a power failure, and a start never has to
+ * remove anything from a session file.
  *
- * <p>If a write fails, the segment is cut back and everything that waits fails with it: a later append of the same
- * session would leave a gap where the failed one was. Numbers given to them are given again. If a flush fails, nobody
- * can say what the disk holds; the batches stay, since memory still has them and their session files will be written
- * and flushed, but their {@code durable} fails and the segment is not written to again. If a listener fails, the record
- * counts all the same, and its segment waits for the next start.
+ * <p>If a write fails, the segment is cut back and everything that waits fails with it, because a later append of the
+ * same session would leave a gap. The sequences of failed batches are assigned again. If a flush fails, the content of
+ * the disk is unknown: the batches stay, since they are still in memory and will be written and flushed to their session
+ * files, but their {@code durable} fails and the segment is not written to again. If a listener fails, the record counts
+ * nevertheless, and its segment is kept for the next start.
  */
 final class Journal {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
@@ -45,23 +43,23 @@ final class Journal {
     private final Home home;
     private final FileStoreLimits limits;
     private final Segment.Opener opener;
-    private final Consumer<AppendBatch> onWritten;
-    private final Consumer<AppendBatch> onFlushed;
-    private final Runnable onSealed;
+    private final JournalListeners listeners;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final AppendBatch.Progress progress;
-    private final Condition hasWaiting = lock.newCondition();
-    private final Condition hasUnforced = lock.newCondition();
+    /** Guards the fields below it; both threads wait on it. */
+    private final Object lock = new Object();
+
+    private final AppendBatch.Progress progress = new AppendBatch.Progress(lock, FileStoreLimits.PATIENCE);
     private final Deque<AppendBatch> queue = new ArrayDeque<>();
     private final List<Segment> sealed = new ArrayList<>();
     private List<AppendBatch> unforced = new ArrayList<>();
     private Set<Segment> unforcedSegments = new LinkedHashSet<>();
-    private @Nullable Segment current;
     private long waitingBytes;
-    private long nextNumber;
     private boolean isClosing;
     private boolean isWriterDone;
+
+    // Used by the writer only.
+    private @Nullable Segment current;
+    private long nextNumber;
 
     private final DiskProblem writing = new DiskProblem(LOG, "the journal cannot be written");
     private final DiskProblem forcing = new DiskProblem(LOG, "the journal cannot be flushed to the disk");
@@ -69,25 +67,22 @@ final class Journal {
     private final Thread forcer = new Thread(this::force, "throughline-journal-forcer");
 
     /**
-     * Who is told how far batches are, on the journal's threads and in the journal's order.
+     * Called on the journal's threads and in the journal's order.
      *
      * @param written a batch was written
      * @param flushed a batch was flushed
-     * @param sealed a segment is written to no longer
+     * @param sealed nothing more is written to a segment
      */
-    record Listeners(Consumer<AppendBatch> written, Consumer<AppendBatch> flushed, Runnable sealed) {}
+    record JournalListeners(Consumer<AppendBatch> written, Consumer<AppendBatch> flushed, Runnable sealed) {}
 
-    Journal(Home home, FileStoreLimits limits, Segment.Opener opener, Listeners listeners) {
+    Journal(Home home, FileStoreLimits limits, Segment.Opener opener, JournalListeners listeners) {
         this.home = home;
         this.limits = limits;
         this.opener = opener;
-        this.progress = new AppendBatch.Progress(lock, FileStoreLimits.PATIENCE);
-        this.onWritten = listeners.written();
-        this.onFlushed = listeners.flushed();
-        this.onSealed = listeners.sealed();
+        this.listeners = listeners;
     }
 
-    /** Starts after what an earlier process left: its segments, and the number after its last record. */
+    /** Starts with the segments of earlier processes, and with the number after their last record. */
     void start(List<Segment> earlier, long firstNumber) {
         sealed.addAll(earlier);
         nextNumber = firstNumber;
@@ -97,55 +92,46 @@ final class Journal {
         forcer.start();
     }
 
-    /** Numbers the batch's lines and lets it wait for the writer. */
+    /** Numbers the lines of the batch and queues it for the writer. */
     void append(AppendBatch batch) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             if (isClosing) {
                 throw refused("the store is closed; open it again");
             }
             if (waitingBytes + batch.size > limits.waitingBytes()) {
                 throw refused("the disk is falling behind, " + waitingBytes + " bytes wait for it; try again later");
             }
-            SessionFile session = batch.session;
-            batch.first = session.assigned + 1;
-            session.assigned = batch.last();
+            batch.first = batch.session.assigned + 1;
+            batch.session.assigned = batch.last();
             progress.appended(batch);
             waitingBytes += batch.size;
             queue.add(batch);
-            hasWaiting.signal();
-        } finally {
-            lock.unlock();
+            lock.notifyAll();
         }
     }
 
-    /** What became of batches, to be waited for. */
     AppendBatch.Progress progress() {
         return progress;
     }
 
-    /** The sequence of the session's newest entry; the caller waited until all is written. */
+    /** The sequence of the session's newest entry; the caller waited until everything is written. */
     long lastSequence(SessionFile session) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return session.assigned;
-        } finally {
-            lock.unlock();
         }
     }
 
-    /** Says that these bytes wait no longer. */
+    /** Subtracts the bytes of a batch that no longer waits for the disk. */
     void release(long bytes) {
-        locked(() -> waitingBytes -= bytes);
+        synchronized (lock) {
+            waitingBytes -= bytes;
+        }
     }
 
-    /** Segments that are written to no longer, oldest first, up to the first that only the next start may delete. */
+    /** The sealed segments, oldest first, up to the first one that only the next start may delete. */
     List<Segment> sealed() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return sealed.stream().takeWhile(segment -> !segment.isKept()).toList();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -153,33 +139,35 @@ final class Journal {
     void delete(List<Segment> done) throws IOException {
         for (Segment segment : done) {
             segment.delete();
-            locked(() -> sealed.remove(segment));
+            synchronized (lock) {
+                sealed.remove(segment);
+            }
         }
     }
 
-    /** What keeps the journal from writing; empty when nothing does. */
+    /** Why the journal cannot write; empty if it can. */
     String problem() {
         return writing.text().isEmpty() ? forcing.text() : writing.text();
     }
 
-    /** Takes no more, writes and flushes what waits, and seals the last segment. */
+    /** Refuses further appends, writes and flushes what waits, and seals the last segment. */
     void close() {
-        locked(() -> {
+        synchronized (lock) {
             isClosing = true;
-            hasWaiting.signalAll();
-        });
+            lock.notifyAll();
+        }
         join(writer);
-        locked(() -> {
+        synchronized (lock) {
             isWriterDone = true;
-            hasUnforced.signalAll();
-        });
+            lock.notifyAll();
+        }
         join(forcer);
         seal();
     }
 
     private void write() {
         for (List<AppendBatch> group = takeWaiting(); !group.isEmpty(); group = takeWaiting()) {
-            @Nullable Segment segment = written(group);
+            @Nullable Segment segment = write(group);
             if (segment != null) {
                 writing.isOver();
                 passOn(group, segment);
@@ -187,8 +175,8 @@ final class Journal {
         }
     }
 
-    /** Writes a group and returns where it stands; null if that failed, and then nothing of it counts. */
-    private @Nullable Segment written(List<AppendBatch> group) {
+    /** Writes a group and returns its segment; returns null if that failed, and then none of the group counts. */
+    private @Nullable Segment write(List<AppendBatch> group) {
         try {
             group.forEach(AppendBatch::makeLines);
             Segment segment = segment();
@@ -197,7 +185,7 @@ final class Journal {
             segment.write(group, number);
             return segment;
         } catch (IOException | RuntimeException | Error e) {
-            // Whatever it is, what waits must learn of it, and the thread must go on: without it nobody can append.
+            // Whatever it is, the waiting callers must be told, and the thread must go on: nobody could append without.
             nextNumber++;
             fail(group, e);
             return null;
@@ -205,16 +193,23 @@ final class Journal {
     }
 
     private List<AppendBatch> takeWaiting() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             while (queue.isEmpty() && !isClosing) {
-                hasWaiting.awaitUninterruptibly();
+                awaitChange();
             }
-            List<AppendBatch> group = new ArrayList<>(queue);
+            List<AppendBatch> group = List.copyOf(queue);
             queue.clear();
             return group;
-        } finally {
-            lock.unlock();
+        }
+    }
+
+    /** Waits on the lock, which the caller holds. Nobody interrupts these threads, and the callers check again. */
+    @SuppressWarnings("WaitNotInLoop") // Every caller is a loop.
+    private void awaitChange() {
+        try {
+            lock.wait();
+        } catch (InterruptedException e) {
+            LOG.warn("a thread of the journal was interrupted and goes on", e);
         }
     }
 
@@ -231,27 +226,25 @@ final class Journal {
 
     private void seal() {
         Segment full = current;
-        if (full == null) {
-            return;
+        if (full != null) {
+            current = null;
+            synchronized (lock) {
+                sealed.add(full);
+            }
+            listeners.sealed().run();
         }
-        current = null;
-        locked(() -> sealed.add(full));
-        onSealed.run();
     }
 
     private void passOn(List<AppendBatch> group, Segment segment) {
         for (AppendBatch batch : group) {
-            segment.touched().add(batch.session.ref());
-            var _ = accepts(onWritten, batch);
+            segment.sessions().add(batch.session.ref());
+            var _ = accepts(listeners.written(), batch);
         }
-        lock.lock();
-        try {
+        synchronized (lock) {
             group.forEach(progress::written);
             unforced.addAll(group);
             unforcedSegments.add(segment);
-            hasUnforced.signal();
-        } finally {
-            lock.unlock();
+            lock.notifyAll();
         }
         for (AppendBatch batch : group) {
             batch.writeDone.complete(null);
@@ -260,28 +253,25 @@ final class Journal {
     }
 
     /**
-     * Tells a listener of a batch, and says whether it took it. A record that was written stays: its sequences are used
-     * up, and its caller is told so, also if a listener fails.
+     * Calls a listener and returns whether it succeeded. A record that was written stays, and its caller is told so,
+     * also if a listener fails.
      */
     private static boolean accepts(Consumer<AppendBatch> listener, AppendBatch batch) {
         try {
             listener.accept(batch);
             return true;
         } catch (RuntimeException | Error e) {
-            LOG.error("what was appended to session {} is in the journal only", batch.session.ref(), e);
+            LOG.error("an append to session {} is in the journal only", batch.session.ref(), e);
             return false;
         }
     }
 
-    /**
-     * Frees the sequences of what failed. The forcer completes its futures, after those that came before are flushed.
-     */
+    /** Frees the sequences of failed batches. The forcer completes their futures after those of earlier batches. */
     private void fail(List<AppendBatch> group, Throwable cause) {
         writing.found(cause);
         ProxyException failure = Home.failed("write to the journal in " + home.journal(), cause);
         List<AppendBatch> failed = new ArrayList<>(group);
-        lock.lock();
-        try {
+        synchronized (lock) {
             failed.addAll(queue);
             queue.clear();
             for (AppendBatch batch : failed.reversed()) {
@@ -290,9 +280,7 @@ final class Journal {
                 progress.written(batch);
             }
             unforced.addAll(failed);
-            hasUnforced.signal();
-        } finally {
-            lock.unlock();
+            lock.notifyAll();
         }
         failed.forEach(batch -> batch.writeDone.complete(null));
     }
@@ -301,17 +289,14 @@ final class Journal {
         while (true) {
             List<AppendBatch> batches;
             Set<Segment> segments;
-            lock.lock();
-            try {
+            synchronized (lock) {
                 while (unforced.isEmpty() && !isWriterDone) {
-                    hasUnforced.awaitUninterruptibly();
+                    awaitChange();
                 }
                 batches = unforced;
                 segments = unforcedSegments;
                 unforced = new ArrayList<>();
                 unforcedSegments = new LinkedHashSet<>();
-            } finally {
-                lock.unlock();
             }
             if (batches.isEmpty()) {
                 return;
@@ -339,30 +324,19 @@ final class Journal {
 
     private void finish(List<AppendBatch> batches, Set<Segment> segments, @Nullable ProxyException failure) {
         for (AppendBatch batch : batches) {
-            if (batch.failure == null) {
-                if (!accepts(onFlushed, batch)) {
-                    // Nobody will copy it into its session's file, so the next start has to.
-                    segments.forEach(Segment::keep);
-                }
-            } else {
+            if (batch.failure != null) {
                 batch.session.withdrawn(batch);
+            } else if (!accepts(listeners.flushed(), batch)) {
+                // Nobody will copy the batch into its session's file, so the next start has to.
+                segments.forEach(Segment::keep);
             }
             progress.flushed(batch);
         }
-        // Whoever waits for these may do anything next, so it is not done on our thread.
+        // Code that waits for these futures is not ours, so it does not run on our thread.
         Thread.startVirtualThread(() -> batches.forEach(batch -> {
             finish(batch.written, batch.failure);
             finish(batch.durable, batch.failure == null ? failure : batch.failure);
         }));
-    }
-
-    private void locked(Runnable action) {
-        lock.lock();
-        try {
-            action.run();
-        } finally {
-            lock.unlock();
-        }
     }
 
     private static void finish(CompletableFuture<Void> future, @Nullable ProxyException failure) {

@@ -15,7 +15,6 @@ import java.io.RandomAccessFile;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -31,9 +30,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Brings the session files up to the journal that an earlier process left.
+ * Adds to the session files what an earlier process wrote to the journal only.
  *
- * <p>Segment by segment, and in each session by session, the lines of the journal and those of the file's end are
+ * <p>Segment by segment, and in each session by session, the lines of the journal and those at the end of the file are
  * merged by sequence:
  *
  * <pre>
@@ -42,19 +41,19 @@ import java.util.function.Predicate;
  * file     … 6 7 8 9 10
  * </pre>
  *
- * Where both have a line the journal's is taken, since it is checked by a checksum; where only the file has it, it
- * stays. Usually the file is then the beginning of the result and is only added to. If it is not, its end is copied
- * aside first. So doing this twice, or being killed in the middle and doing it again, changes nothing.
+ * If both have a line, the journal's is used, since it has a checksum. Lines that only the file has stay. Usually the
+ * file is a prefix of the result, which is then appended to it; otherwise the end of the file is copied to the
+ * quarantine first. Replaying twice, or again after being killed in the middle, has the same result.
  */
-record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock clock) {
+record JournalReplay(Home home, SessionCards cards) {
     private static final int LEAST_TAIL = 64 * 1024;
     private static final int TAIL_GROWTH = 8;
 
-    /** What was found: segments to delete once their sessions are flushed, and the number after the last record. */
-    record Result(List<Segment> segments, long nextNumber) {}
+    /** The segments to delete once their sessions are flushed, and the number after the last record. */
+    record ReplayedJournal(List<Segment> segments, long nextNumber) {}
 
-    /** Replays all segments, after what the checkpoint says is done. */
-    Result run(long through) throws IOException {
+    /** Replays the records of all segments above the number of the checkpoint. */
+    ReplayedJournal run(long through) throws IOException {
         List<Path> files = segmentFiles();
         Set<Long> withdrawn = withdrawn(files);
         List<Segment> segments = new ArrayList<>();
@@ -64,7 +63,7 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
             byte[] bytes = Files.readAllBytes(file);
             SegmentScan scan = SegmentScan.of(bytes);
             for (Span damaged : scan.damaged()) {
-                quarantine.copy(file, damaged.start(), damaged.of(bytes), "expected a record of the journal");
+                home.quarantine().copy(file, damaged.start(), damaged.of(bytes), "expected a record of the journal");
             }
             if (isLast && scan.end() < bytes.length) {
                 cut(file, scan.end());
@@ -74,15 +73,15 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
             for (Map.Entry<SessionRef, NavigableMap<Long, byte[]>> each : lines.entrySet()) {
                 replay(each.getKey(), each.getValue());
             }
-            for (SegmentScan.Found record : scan.records()) {
+            for (SegmentScan.JournalRecord record : scan.records()) {
                 last = Math.max(last, record.number());
             }
             segments.add(Segment.replayed(file, lines.keySet(), last));
         }
-        return new Result(segments, Math.max(last, numberOfLast(files)) + 1);
+        return new ReplayedJournal(segments, Math.max(last, numberOfLast(files)) + 1);
     }
 
-    /** Puts lines of a session up to a sequence that are in the journal back into its file. */
+    /** Restores the lines of a session up to a sequence that its file has lost and the journal still contains. */
     void restore(SessionRef ref, long through) throws IOException {
         List<Path> files = segmentFiles();
         Set<Long> withdrawn = withdrawn(files);
@@ -100,7 +99,7 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
         }
     }
 
-    /** The number of the last record that no replay needs any more; see {@link #checkpoint}. */
+    /** The number of the last record that needs no replay; see {@link #checkpoint}. */
     long readCheckpoint() throws IOException {
         Path file = checkpointFile();
         if (!Files.exists(file)) {
@@ -109,20 +108,20 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
         try {
             return JsonFields.of(Files.readAllBytes(file)).number("through");
         } catch (DamagedException e) {
-            quarantine.move(file, "the checkpoint is damaged: " + e.getMessage());
+            home.quarantine().move(file, "the checkpoint is damaged: " + e.getMessage());
             return 0;
         }
     }
 
     /**
-     * Notes in {@code journal/checkpoint.json} that all records up to a number are in flushed session files, before the
-     * segments that hold them are deleted: {@code {"through":17,"at":"2026-03-01T09:00:00Z"}}.
+     * Writes to {@code journal/checkpoint.json} that all records up to a number are in flushed session files, before
+     * their segments are deleted: {@code {"through":17,"at":"2026-03-01T09:00:00Z"}}.
      */
     void checkpoint(long through) throws IOException {
         byte[] json = new JsonLineWriter()
                 .open()
                 .field("through", through)
-                .field("at", clock.instant().toString())
+                .field("at", home.clock().instant().toString())
                 .close()
                 .text("\n")
                 .toArray();
@@ -143,7 +142,7 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
         return files;
     }
 
-    /** A segment may hold no whole record, but its name was taken. */
+    /** The number in the name of the last file, which may contain no whole record. */
     private static long numberOfLast(List<Path> files) {
         if (files.isEmpty()) {
             return 0;
@@ -159,14 +158,14 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
     }
 
     /**
-     * Records that were refused and could not be cut off: their callers were told so, and a later record of the same
-     * session begins at or before them.
+     * The numbers of records that failed but could not be cut off. Their callers were told so, and a later record of
+     * the same session begins at the same sequence or before it.
      */
     private static Set<Long> withdrawn(List<Path> files) throws IOException {
         Set<Long> numbers = new HashSet<>();
         Map<SessionRef, Long> begins = new HashMap<>();
         for (Path file : files.reversed()) {
-            for (SegmentScan.Found record :
+            for (SegmentScan.JournalRecord record :
                     SegmentScan.of(Files.readAllBytes(file)).records().reversed()) {
                 long later = begins.getOrDefault(record.session(), Long.MAX_VALUE);
                 if (record.first() + record.count() > later) {
@@ -179,9 +178,9 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
     }
 
     private static Map<SessionRef, NavigableMap<Long, byte[]>> bySession(
-            byte[] bytes, SegmentScan scan, Predicate<SegmentScan.Found> isWanted) {
+            byte[] bytes, SegmentScan scan, Predicate<SegmentScan.JournalRecord> isWanted) {
         Map<SessionRef, NavigableMap<Long, byte[]>> lines = new LinkedHashMap<>();
-        for (SegmentScan.Found record : scan.records()) {
+        for (SegmentScan.JournalRecord record : scan.records()) {
             if (!isWanted.test(record)) {
                 continue;
             }
@@ -190,7 +189,7 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
             int start = record.lines().start();
             for (int at = start; at < record.lines().end(); at++) {
                 if (bytes[at] == '\n') {
-                    session.put(sequence++, Arrays.copyOfRange(bytes, start, at + 1));
+                    session.put(sequence++, Arrays.copyOfRange(bytes, start, at));
                     start = at + 1;
                 }
             }
@@ -199,12 +198,12 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
     }
 
     private void replay(SessionRef ref, NavigableMap<Long, byte[]> lines) throws IOException {
-        home.makeSession(ref);
+        home.createSession(ref);
         merge(home.archive(ref), lines);
         count(ref, lines);
     }
 
-    /** Makes a file hold the lines, which are at its end or are missing there. */
+    /** Merges lines into the end of a file. */
     private void merge(Path file, NavigableMap<Long, byte[]> lines) throws IOException {
         try (RandomAccessFile open = PrivateFiles.open(file)) {
             Tail tail = tail(file, open.length(), lines);
@@ -219,7 +218,7 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
             long from = tail.start() + common;
             if (common < found.length) {
                 byte[] rest = Arrays.copyOfRange(found, common, found.length);
-                quarantine.copy(file, from, rest, "expected what the journal holds");
+                home.quarantine().copy(file, from, rest, "expected the lines of the journal");
             }
             open.setLength(from);
             open.seek(from);
@@ -228,20 +227,20 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
     }
 
     /**
-     * The end of a file as it shall be.
+     * The end of a file after the merge.
      *
-     * @param start where the lines below those of the journal end
-     * @param lines the lines from there on: the journal's, and the file's where only the file has them
+     * @param start where the lines before those of the journal end
+     * @param lines the lines from there on: the journal's, and those that only the file has
      */
     private record Tail(long start, NavigableMap<Long, byte[]> lines) {}
 
-    /** Reads from the file's end backwards, in steps that grow, so that the length of the file does not matter. */
+    /** Reads the end of the file, a larger part each time, so that the length of the file does not matter. */
     private static Tail tail(Path file, long size, NavigableMap<Long, byte[]> lines) throws IOException {
         long length = lines.values().stream().mapToLong(line -> line.length).sum() + LEAST_TAIL;
         while (true) {
             NavigableMap<Long, byte[]> merged = new TreeMap<>();
             long from = Math.max(0, size - length);
-            OptionalLong start = endOfLinesBefore(file, new Range(from, size), lines, merged);
+            OptionalLong start = readTail(file, from, lines, merged);
             if (start.isPresent() || from == 0) {
                 merged.values().removeIf(line -> !isReadable(line));
                 merged.putAll(lines);
@@ -251,23 +250,24 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
         }
     }
 
-    private record Range(long from, long to) {}
-
-    /** Where the lines before the journal's end, if there are any; lines after that only the file has are put aside. */
-    private static OptionalLong endOfLinesBefore(
-            Path file, Range range, NavigableMap<Long, byte[]> journal, NavigableMap<Long, byte[]> others)
+    /**
+     * Reads a file from an offset on. Returns where the lines before those of the journal end, if there are any, and
+     * puts the lines after that which are not in the journal into {@code others}.
+     */
+    private static OptionalLong readTail(
+            Path file, long from, NavigableMap<Long, byte[]> journal, NavigableMap<Long, byte[]> others)
             throws IOException {
         OptionalLong end = OptionalLong.empty();
-        try (LineReader lines = new LineReader(file, range.from(), range.to())) {
-            boolean isWhole = range.from() == 0;
+        try (LineReader lines = new LineReader(file, from, Files.size(file))) {
+            boolean isWhole = from == 0;
             while (lines.next()) {
-                long found = isWhole ? EntryCodec.sequence(lines.buffer(), lines.start(), lines.end()) : -1;
+                long found = isWhole ? EntryCodec.sequence(lines.line()) : -1;
                 isWhole = true;
                 if (found >= 0 && found < journal.firstKey()) {
                     end = OptionalLong.of(lines.nextOffset());
                     others.clear();
                 } else if (found >= 0 && !journal.containsKey(found)) {
-                    others.put(found, Arrays.copyOfRange(lines.buffer(), lines.start(), lines.end() + 1));
+                    others.put(found, lines.line());
                 }
             }
         }
@@ -276,8 +276,7 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
 
     private static boolean isReadable(byte[] line) {
         try {
-            return EntryCodec.sequence(line, 0, line.length - 1) == 0
-                    || EntryCodec.read(line, 0, line.length - 1).sequence() > 0;
+            return EntryCodec.sequence(line) == 0 || EntryCodec.read(line).sequence() > 0;
         } catch (DamagedException e) {
             return false;
         }
@@ -285,40 +284,43 @@ record JournalReplay(Home home, Quarantine quarantine, SessionCards cards, Clock
 
     private static byte[] join(NavigableMap<Long, byte[]> lines) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        lines.values().forEach(out::writeBytes);
+        for (byte[] line : lines.values()) {
+            out.writeBytes(line);
+            out.write('\n');
+        }
         return out.toByteArray();
     }
 
     /** Counts the lines into their session's card. */
     private void count(SessionRef ref, NavigableMap<Long, byte[]> lines) throws IOException {
-        CountedCard card = known(ref, lines);
+        CountedCard card = cardBefore(ref, lines);
         for (Map.Entry<Long, byte[]> each : lines.entrySet()) {
             try {
-                card = card.after(each.getValue(), 0, each.getValue().length - 1);
+                card = card.after(each.getValue());
             } catch (DamagedException e) {
-                quarantine.report(home.archive(ref), "line " + each.getKey() + " cannot be counted: " + e.getMessage());
+                home.quarantine()
+                        .report(home.archive(ref), "line " + each.getKey() + " cannot be counted: " + e.getMessage());
             }
         }
         cards.put(card);
     }
 
-    /** The card to count from: the one that is known, else the one that opens the session, else what is left of it. */
-    private CountedCard known(SessionRef ref, NavigableMap<Long, byte[]> lines) throws IOException {
+    /** The card to count from: the one in memory, or the first line of the session, or what its files contain. */
+    private CountedCard cardBefore(SessionRef ref, NavigableMap<Long, byte[]> lines) throws IOException {
         Optional<CountedCard> known = cards.find(ref);
         if (known.isPresent()) {
             return known.get();
         }
-        byte[] first = lines.firstEntry().getValue();
         try {
             if (lines.firstKey() == 0) {
-                return new CountedCard(EntryCodec.session(first, 0, first.length - 1), 0);
+                return new CountedCard(EntryCodec.session(lines.firstEntry().getValue()), 0);
             }
         } catch (DamagedException e) {
-            quarantine.report(home.archive(ref), "line 0 cannot be counted: " + e.getMessage());
+            home.quarantine().report(home.archive(ref), "line 0 cannot be counted: " + e.getMessage());
         }
-        return new CardIndex(home, quarantine).fromSession(ref).orElseGet(() -> {
-            quarantine.report(home.archive(ref), "the session's opening is lost; its entries are kept");
-            return new CountedCard(CardIndex.recovered(ref, clock.instant()), 0);
+        return new CardIndex(home).fromSession(ref).orElseGet(() -> {
+            home.quarantine().report(home.archive(ref), "the session's opening is lost; its entries are kept");
+            return new CountedCard(CardIndex.recovered(ref, home.clock().instant()), 0);
         });
     }
 }

@@ -22,8 +22,8 @@ import java.util.Optional;
  * ]}</pre>
  *
  * There are few of them: one for each time that a client without ids compacted its history. The file is replaced as a
- * whole and survives a power failure once {@link #put} returns. A damaged one is moved aside. Safe for use by many
- * threads.
+ * whole and survives a power failure once {@link #put} returns. A damaged file is moved to the quarantine. Safe for use
+ * by many threads.
  */
 final class KeyAliases {
     private static final int FORMAT = 1;
@@ -37,7 +37,7 @@ final class KeyAliases {
         this.home = home;
     }
 
-    synchronized void load(Quarantine quarantine) throws IOException {
+    synchronized void load() throws IOException {
         if (!Files.exists(home.keys())) {
             return;
         }
@@ -50,7 +50,7 @@ final class KeyAliases {
             }
         } catch (DamagedException | IllegalArgumentException e) {
             keys.clear();
-            quarantine.move(home.keys(), "the key aliases are damaged: " + e.getMessage());
+            home.quarantine().move(home.keys(), "the key aliases are damaged: " + e.getMessage());
         }
     }
 

@@ -7,48 +7,44 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The sessions that are in memory: those somebody holds, and of the others the ones used last, up to a limit.
+ * A cache of {@link SessionFile}s that never evicts one in use.
  *
- * <p>A {@link SessionFile} must be the only one of its session, since it alone knows where its file ends. So it is
- * given out by {@link #hold}, given back by {@link #release}, and forgotten only while nobody holds it. A batch on its
- * way to the file counts as a holder. Safe for use by many threads.
+ * <p>There must be one {@link SessionFile} for each session, since it alone knows where its file ends. So users call
+ * {@link #hold} and {@link #release}; a batch that is not yet in the file counts as a user. Beyond the limit, the
+ * sessions without users are evicted, least recently used first. Safe for use by many threads.
  */
 final class OpenSessions {
     private static final float LOAD = 0.75f;
 
     private final Home home;
-    private final Quarantine quarantine;
     private final SessionCards cards;
     private final int most;
-    private final Parts parts;
+    private final JournalReplay replay;
+    private final Consumer<AppendBatch> onDone;
     private final Map<SessionRef, SessionFile> byRef = new LinkedHashMap<>(16, LOAD, /* accessOrder= */ true);
 
     /**
-     * What sessions need of others.
-     *
-     * @param replay restores lines that a file lost
-     * @param onDone called once for every batch that need not be remembered any longer
+     * @param most how many sessions stay in memory
+     * @param onDone called once for every batch that is no longer needed in memory
      */
-    record Parts(JournalReplay replay, Consumer<AppendBatch> onDone) {}
-
-    OpenSessions(Home home, Quarantine quarantine, SessionCards cards, int most, Parts parts) {
+    OpenSessions(Home home, int most, JournalReplay replay, Consumer<AppendBatch> onDone) {
         this.home = home;
-        this.quarantine = quarantine;
-        this.cards = cards;
+        this.cards = replay.cards();
         this.most = most;
-        this.parts = parts;
+        this.replay = replay;
+        this.onDone = onDone;
     }
 
-    /** The session, which stays in memory until it is released. */
+    /** The session, which stays in memory until the caller releases it. */
     synchronized SessionFile hold(SessionRef ref) {
         SessionFile session = byRef.get(ref);
         if (session == null) {
             long newest = cards.find(ref).map(card -> card.sequence()).orElse(-1L);
-            session = new SessionFile(ref, newest, home, quarantine, new Parts(parts.replay(), this::done));
+            session = new SessionFile(ref, newest, home, replay, this::done);
             byRef.put(ref, session);
         }
         session.users++;
-        forgetSome();
+        evict();
         return session;
     }
 
@@ -64,11 +60,11 @@ final class OpenSessions {
     }
 
     private void done(AppendBatch batch) {
-        parts.onDone().accept(batch);
+        onDone.accept(batch);
         release(batch.session);
     }
 
-    private void forgetSome() {
+    private void evict() {
         Iterator<SessionFile> oldestFirst = byRef.values().iterator();
         while (byRef.size() > most && oldestFirst.hasNext()) {
             if (oldestFirst.next().users == 0) {

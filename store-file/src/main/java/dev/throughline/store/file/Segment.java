@@ -2,14 +2,13 @@ package dev.throughline.store.file;
 
 import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.SessionRef;
-import java.io.Closeable;
+import java.io.BufferedOutputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -18,7 +17,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file of the journal: records, one per append, each a header line and the lines that the append adds to its
+ * One file of the journal: records, one for each append, each a header line and the lines that the append adds to its
  * session's archive.
  *
  * <pre>
@@ -27,116 +26,115 @@ import org.jspecify.annotations.Nullable;
  * {"seq":5,"is":"source",…}
  * </pre>
  *
- * The header holds, with one space between: {@code #} and the CRC-32C, in eight hexadecimal digits, of everything from
- * the space after it to the end of the record; the length in bytes of the lines, line breaks included; the number of
- * the record, which only grows; the tenant and session; the sequence of the first line; and how many lines there are.
- * No line of an archive holds a raw line break, which every header has, so the next header can always be found, also
- * behind a damaged record. The file is named after its first record's number, in 16 digits.
+ * The header contains, separated by one space: {@code #} and the CRC-32C, in eight hexadecimal digits, of everything
+ * from the space after it to the end of the record; the length in bytes of the lines, with their line breaks; the
+ * number of the record, which only grows; the tenant and session; the sequence of the first line; and the number of
+ * lines. A header ends with a line break, and no line of an archive contains a raw line break, so the next header can
+ * always be found, also after a damaged record. The file is named after the number of its first record, in 16 digits.
  *
- * <p>One thread writes, another flushes; {@link #delete} may come from a third.
+ * <p>One thread writes, another one flushes, and a third one may call {@link #delete}.
  */
 final class Segment {
-    /** Where the bytes go; a test puts a full disk here. */
-    interface Sink extends Closeable {
-        /** Writes all of the buffer at a position, or throws. */
-        void write(ByteBuffer buffer, long position) throws IOException;
+    /** The file of a segment; tests override it to simulate a failing disk. */
+    static class Output extends FileOutputStream {
+        Output(Path file) throws IOException {
+            super(Files.createFile(file, PrivateFiles.PRIVATE_FILE).toFile());
+        }
 
-        void truncate(long size) throws IOException;
+        void truncate(long size) throws IOException {
+            getChannel().truncate(size);
+        }
 
-        void force() throws IOException;
+        void force() throws IOException {
+            getChannel().force(false);
+        }
     }
 
-    /** How a new segment's file is made. */
+    /** Creates the file of a new segment. */
     interface Opener {
-        Sink open(Path file) throws IOException;
+        Output open(Path file) throws IOException;
     }
 
-    private static final int BUFFER = 1024 * 1024;
+    private static final int BUFFER_BYTES = 1024 * 1024;
 
     private final Path file;
-    /** Null if the records were replayed: then it is only deleted. */
-    private final @Nullable Sink sink;
+    /** Null for a segment that was replayed: it is only deleted. */
+    private final @Nullable Output output;
 
-    private final ByteBuffer buffer;
-    private final Set<SessionRef> touched = ConcurrentHashMap.newKeySet();
+    private final Set<SessionRef> sessions = ConcurrentHashMap.newKeySet();
     private volatile boolean isSuspect;
     private volatile boolean isKept;
-    private boolean isNamed;
+    private boolean isNameForced;
     private boolean isClosed;
     private long size;
     private volatile long lastNumber;
 
-    private Segment(Path file, @Nullable Sink sink, ByteBuffer buffer, long lastNumber) {
+    private Segment(Path file, @Nullable Output output, long lastNumber) {
         this.file = file;
-        this.sink = sink;
-        this.buffer = buffer;
+        this.output = output;
         this.lastNumber = lastNumber;
     }
 
     /** A new segment whose first record will have this number. */
     static Segment create(Home home, long number, Opener opener) throws IOException {
-        Path file = home.journal().resolve(name(number));
-        return new Segment(file, opener.open(file), ByteBuffer.allocateDirect(BUFFER), number);
+        Path file = home.journal().resolve("%016d.log".formatted(number));
+        return new Segment(file, opener.open(file), number);
     }
 
-    /** A segment of an earlier process, whose records were replayed; it only waits to be deleted. */
-    static Segment replayed(Path file, Set<SessionRef> touched, long lastNumber) {
-        Segment segment = new Segment(file, null, ByteBuffer.allocate(0), lastNumber);
-        segment.touched.addAll(touched);
+    /** A segment of an earlier process whose records were replayed; it waits to be deleted. */
+    static Segment replayed(Path file, Set<SessionRef> sessions, long lastNumber) {
+        Segment segment = new Segment(file, null, lastNumber);
+        segment.sessions.addAll(sessions);
         return segment;
     }
 
-    static String name(long number) {
-        return "%016d.log".formatted(number);
-    }
-
-    /** The real disk. */
-    static Sink openChannel(Path file) throws IOException {
-        FileChannel channel = FileChannel.open(
-                file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), PrivateFiles.PRIVATE_FILE);
-        return new ChannelSink(channel);
-    }
-
-    /** Writes a group of batches, with as few writes as the buffer allows; after a failure none of them is there. */
+    /** Writes a group of batches with few system calls. After a failure the segment contains none of them. */
     void write(List<AppendBatch> group, long firstNumber) throws IOException {
-        long position = size;
+        Output open = Objects.requireNonNull(output, "a replayed segment is not written");
+        long written = size;
         try {
-            buffer.clear();
+            long bytes = group.stream()
+                    .mapToLong(batch -> batch.lines.length + SegmentScan.LONGEST_HEADER)
+                    .sum();
+            OutputStream buffered = new BufferedOutputStream(open, (int) Math.min(bytes, BUFFER_BYTES));
             long number = firstNumber;
             for (AppendBatch batch : group) {
-                position = put(header(batch, number++), position);
-                position = put(batch.lines, position);
+                byte[] header = header(batch, number++);
+                buffered.write(header);
+                buffered.write(batch.lines);
+                written += header.length + batch.lines.length;
             }
-            position = drain(position);
+            buffered.flush();
         } catch (IOException e) {
-            cutBack(e);
+            cutBack(open, e);
             throw e;
         }
-        size = position;
+        size = written;
         lastNumber = firstNumber + group.size() - 1;
     }
 
-    /** Flushes all that was written to the disk; once closed, there is nothing left that needs it. */
+    /** Flushes everything that was written to the disk; does nothing once the segment is deleted. */
     synchronized void force() throws IOException {
-        if (isClosed || sink == null) {
+        if (isClosed || output == null) {
             return;
         }
-        sink.force();
-        if (!isNamed) {
+        output.force();
+        if (!isNameForced) {
             PrivateFiles.forceDirectory(file.resolveSibling(""));
-            isNamed = true;
+            isNameForced = true;
         }
     }
 
-    /** Closes and deletes the file; all its records are safe elsewhere. */
+    /** Closes and deletes the file; all its records are in flushed session files. */
     synchronized void delete() throws IOException {
         isClosed = true;
-        if (sink != null) {
-            sink.close();
+        if (output != null) {
+            output.close();
         }
         Files.deleteIfExists(file);
     }
 
+    /** Marks a segment whose content on the disk is uncertain: nothing more is written to it. */
     void suspect() {
         isSuspect = true;
     }
@@ -145,7 +143,7 @@ final class Segment {
         return isSuspect;
     }
 
-    /** Says that a record of this segment may stand nowhere else. */
+    /** Marks a segment with a record that may be nowhere else: only the next start may delete it. */
     void keep() {
         isKept = true;
     }
@@ -167,8 +165,8 @@ final class Segment {
     }
 
     /** The sessions with records in this segment. */
-    Set<SessionRef> touched() {
-        return touched;
+    Set<SessionRef> sessions() {
+        return sessions;
     }
 
     static byte[] header(AppendBatch batch, long number) {
@@ -181,63 +179,13 @@ final class Segment {
         return "#%08x%s".formatted(crc.getValue(), rest).getBytes(StandardCharsets.US_ASCII);
     }
 
-    private long put(byte[] bytes, long position) throws IOException {
-        long now = position;
-        for (int at = 0; at < bytes.length; ) {
-            if (!buffer.hasRemaining()) {
-                now = drain(now);
-            }
-            int part = Math.min(buffer.remaining(), bytes.length - at);
-            buffer.put(bytes, at, part);
-            at += part;
-        }
-        return now;
-    }
-
-    private long drain(long position) throws IOException {
-        buffer.flip();
-        int length = buffer.remaining();
-        sink().write(buffer, position);
-        buffer.clear();
-        return position + length;
-    }
-
-    private Sink sink() {
-        return Objects.requireNonNull(sink, "a replayed segment is not written");
-    }
-
-    private void cutBack(IOException cause) {
+    private void cutBack(Output open, IOException cause) {
         try {
-            sink().truncate(size);
+            open.truncate(size);
         } catch (IOException e) {
-            // A record that was refused may still stand there whole. Replay lets later records win, so it stays so.
+            // A whole record that was refused may remain. Replay prefers later records of the session.
             cause.addSuppressed(e);
             isSuspect = true;
-        }
-    }
-
-    private record ChannelSink(FileChannel channel) implements Sink {
-        @Override
-        public void write(ByteBuffer buffer, long position) throws IOException {
-            long at = position;
-            while (buffer.hasRemaining()) {
-                at += channel.write(buffer, at);
-            }
-        }
-
-        @Override
-        public void truncate(long size) throws IOException {
-            channel.truncate(size);
-        }
-
-        @Override
-        public void force() throws IOException {
-            channel.force(false);
-        }
-
-        @Override
-        public void close() throws IOException {
-            channel.close();
         }
     }
 }

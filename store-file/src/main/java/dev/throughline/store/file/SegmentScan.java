@@ -14,34 +14,34 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * What stands in a segment of the journal: its whole records in order, what is damaged between them, and where it ends.
+ * The content of a segment of the journal: its whole records in order, the damaged ranges between them, and its end.
  *
  * <pre>
  * record 1 | record 2 | (bytes that are no record) | record 4 | half a record
- *                       damaged                                 torn: tail.start() .. end
+ *                       damaged                               ↑ end    torn
  * </pre>
  *
- * Bytes after the last whole record are <em>torn</em> if they are the start of a record that was cut off, as a process
- * that dies while it writes leaves them. If they are anything else they are damaged as well.
+ * Bytes after the last whole record are <em>torn</em> if they are the start of a record that was cut off by the death
+ * of the process that wrote it. Otherwise they are damaged as well.
  *
- * @param damaged ranges that are no records although records were there
- * @param end where the last whole record ends, and the next may be written
+ * @param damaged ranges that are not records
+ * @param end where the last whole record ends
  */
-record SegmentScan(List<Found> records, List<Span> damaged, int end) {
+record SegmentScan(List<JournalRecord> records, List<Span> damaged, int end) {
     /** A whole record: its number, its session, the sequence of its first line, and where its lines are. */
-    record Found(long number, SessionRef session, long first, int count, Span lines) {}
+    record JournalRecord(long number, SessionRef session, long first, int count, Span lines) {}
 
     private static final int CRC_END = 9;
-    private static final int LONGEST_HEADER = 256;
+    static final int LONGEST_HEADER = 256;
     private static final Pattern HEADER =
             Pattern.compile("#([0-9a-f]{8}) (\\d{1,9}) (\\d{1,18}) ([^/ ]+)/([^/ ]+) (\\d{1,18}) (\\d{1,9})\n");
 
     static SegmentScan of(byte[] bytes) {
-        List<Found> records = new ArrayList<>();
+        List<JournalRecord> records = new ArrayList<>();
         List<Span> damaged = new ArrayList<>();
         int at = 0;
         while (at < bytes.length) {
-            Optional<Found> found = record(bytes, at);
+            Optional<JournalRecord> found = record(bytes, at);
             if (found.isPresent()) {
                 records.add(found.get());
                 at = found.get().lines().end();
@@ -60,7 +60,7 @@ record SegmentScan(List<Found> records, List<Span> damaged, int end) {
         return new SegmentScan(records, damaged, at);
     }
 
-    private static Optional<Found> record(byte[] bytes, int at) {
+    private static Optional<JournalRecord> record(byte[] bytes, int at) {
         Matcher header = header(bytes, at);
         if (!header.lookingAt()) {
             return Optional.empty();
@@ -76,7 +76,7 @@ record SegmentScan(List<Found> records, List<Span> damaged, int end) {
             return Optional.empty();
         }
         SessionRef session = new SessionRef(new Tenant(header.group(4)), SessionId.of(header.group(5)));
-        return Optional.of(new Found(
+        return Optional.of(new JournalRecord(
                 Long.parseLong(header.group(3)),
                 session,
                 Long.parseLong(header.group(6)),
@@ -93,9 +93,7 @@ record SegmentScan(List<Found> records, List<Span> damaged, int end) {
         return -1;
     }
 
-    /**
-     * Whether the rest is a record that was cut off: a part of a header, or a header that promises more than is there.
-     */
+    /** Whether the rest is a part of a header, or a header whose lines are not all there. */
     private static boolean isTorn(byte[] bytes, int at) {
         Matcher header = header(bytes, at);
         if (header.lookingAt()) {

@@ -18,42 +18,44 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session's {@code archive.jsonl}, and what of it is still in memory.
+ * One session's {@code archive.jsonl}, and the batches that are not yet written to it.
  *
- * <p>The file holds the lines that {@link EntryCodec} describes, in the order of their sequences, and is only ever
- * added to. Flushed batches wait in memory until the {@link SessionFlusher} or a reader writes them behind the file's
- * end; whoever reads writes first, so there is one place to read from. A write that fails is cut off before the next
- * one.
+ * <p>The file contains the lines that {@link EntryCodec} describes, in the order of their sequences, and is only
+ * appended to. Flushed batches wait in memory until the {@link SessionFlusher} or a reader writes them to the end of the
+ * file. A reader writes first, so all entries are read from the file. The rest of a write that failed is cut off before
+ * the next one.
  *
- * <p>The file is walked once, when something is first read from it, to learn where its sources are; that index is kept
- * as long as {@link OpenSessions} keeps this object. A line that is damaged is copied aside, reported and passed over;
- * it stays where it is. Sequences have no gaps and the card counts them, so a line that was taken away is noticed: it
- * is restored from the journal, or reported. No file stays open: ten thousand sessions need no descriptor.
+ * <p>The file is scanned once, at the first read, to index its sources; {@link OpenSessions} keeps the index together
+ * with this object. A damaged line is copied to the quarantine, reported and skipped; the file is not changed.
+ * Sequences have no gaps and the card counts them, so a line that was removed is noticed: it is restored from the
+ * journal, or reported. No file stays open, so many sessions need no file descriptors.
  *
- * <p>Safe for use by many threads. {@code assigned}, {@code newest} and {@code unwritten} belong to the {@link Journal}
- * and its lock, {@code users} to {@link OpenSessions}, and {@code isCardChecked} to the {@link SessionFlusher}.
+ * <p>Safe for use by many threads: the monitor guards the file and its index. {@code assigned}, {@code newest} and
+ * {@code unwritten} belong to the {@link Journal} and its lock, {@code users} to {@link OpenSessions}, and {@code
+ * isCardChecked} to the {@link SessionFlusher}.
  */
 final class SessionFile {
     private static final int END_UNKNOWN = -1;
 
     private final SessionRef ref;
     private final Home home;
-    private final Quarantine quarantine;
-    private final OpenSessions.Parts parts;
+    private final JournalReplay replay;
+    private final Consumer<AppendBatch> onDone;
 
-    /** Whether the session's own copy of its card was looked at. */
+    /** Whether {@code meta.json} was checked for damage. */
     boolean isCardChecked;
 
-    /** The newest sequence that was given away. */
+    /** The newest sequence that was assigned. */
     long assigned;
 
     /** The newest batch that is not flushed. */
@@ -64,32 +66,33 @@ final class SessionFile {
     @Nullable
     AppendBatch unwritten;
 
-    /** How many hold this object, batches on their way included; it must stay in memory while there are any. */
+    /** How many threads and batches use this object, which stays in memory while there are any. */
     int users;
 
-    /** Whoever has the one permit has the session's {@link FileLease}. */
+    /** The one permit belongs to the {@link FileLease} of the session. */
     final Semaphore leased = new Semaphore(1, /* fair= */ true);
 
-    private final ReentrantLock lock = new ReentrantLock();
     private final Deque<AppendBatch> pending = new ArrayDeque<>();
     private @Nullable ArchiveIndex index;
     private long end = END_UNKNOWN;
     private long lastIndexed = -1;
 
-    /** The newest sequence that the file must hold. */
+    /** The newest sequence that the file must contain. */
     private long lastWritten;
 
     private boolean isNameForced;
 
     /**
      * @param assigned the sequence of the session's newest entry; -1 for a session that is just being opened
+     * @param replay restores lines that the file lost
+     * @param onDone called once for every batch that is no longer needed in memory
      */
-    SessionFile(SessionRef ref, long assigned, Home home, Quarantine quarantine, OpenSessions.Parts parts) {
+    SessionFile(SessionRef ref, long assigned, Home home, JournalReplay replay, Consumer<AppendBatch> onDone) {
         this.ref = ref;
         this.assigned = assigned;
         this.home = home;
-        this.quarantine = quarantine;
-        this.parts = parts;
+        this.replay = replay;
+        this.onDone = onDone;
         this.lastWritten = assigned;
     }
 
@@ -97,50 +100,41 @@ final class SessionFile {
         return ref;
     }
 
-    /** Takes a batch that the journal has flushed. */
+    /** Adds a batch that the journal has flushed. */
     void flushed(AppendBatch batch) {
         synchronized (pending) {
             pending.add(batch);
         }
     }
 
-    /** Forgets a batch that could not be written. */
+    /** Drops a batch that could not be written. */
     void withdrawn(AppendBatch batch) {
-        parts.onDone().accept(batch);
+        onDone.accept(batch);
     }
 
-    /** Writes what waits in memory behind the end of the file. */
-    void flush() throws IOException {
-        lock.lock();
-        try {
-            List<AppendBatch> batches;
-            synchronized (pending) {
-                batches = List.copyOf(pending);
-            }
-            if (batches.isEmpty()) {
-                return;
-            }
+    /** Writes the pending batches to the end of the file. */
+    synchronized void flush() throws IOException {
+        List<AppendBatch> batches;
+        synchronized (pending) {
+            batches = List.copyOf(pending);
+        }
+        if (!batches.isEmpty()) {
             write(batches);
             synchronized (pending) {
                 batches.forEach(pending::remove);
             }
-            batches.forEach(parts.onDone());
-        } finally {
-            lock.unlock();
+            batches.forEach(onDone);
         }
     }
 
-    /** Flushes the file, and its name when it is new, to the disk. */
-    void force() throws IOException {
-        lock.lock();
+    /** Flushes the file, and its directory entry if it is new, to the disk. */
+    synchronized void force() throws IOException {
         try (RandomAccessFile file = PrivateFiles.open(archive())) {
             file.getFD().sync();
             if (!isNameForced) {
                 home.forceNames(ref);
                 isNameForced = true;
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -148,13 +142,10 @@ final class SessionFile {
     StorePage<ArchivedEntry> entries(long after, int limit, long pageBytes) throws IOException {
         long from;
         long to;
-        lock.lock();
-        try {
+        synchronized (this) {
             flush();
-            from = index().before(after);
+            from = index().offsetBefore(after);
             to = end;
-        } finally {
-            lock.unlock();
         }
         List<ArchivedEntry> entries = new ArrayList<>();
         long last = Math.max(after, 0);
@@ -164,47 +155,44 @@ final class SessionFile {
         }
         try (LineReader lines = new LineReader(archive(), from, to)) {
             while (lines.next()) {
-                if (EntryCodec.sequence(lines.buffer(), lines.start(), lines.end()) <= last) {
+                byte[] line = lines.line();
+                if (EntryCodec.sequence(line) <= last) {
                     continue;
                 }
                 if (entries.size() >= limit || bytes >= pageBytes) {
                     return new StorePage<>(entries, Optional.of(Long.toString(last)));
                 }
-                Optional<ArchivedEntry> kept = read(lines.line(), lines.offset());
-                if (kept.isPresent()) {
-                    entries.add(kept.get());
-                    last = kept.get().sequence();
-                    bytes += lines.end() - lines.start();
+                Optional<ArchivedEntry> entry = read(line, lines.offset());
+                if (entry.isPresent()) {
+                    entries.add(entry.get());
+                    last = entry.get().sequence();
+                    bytes += line.length;
                 }
             }
         }
         return new StorePage<>(entries, Optional.empty());
     }
 
-    /** The bytes of a source, checked. */
+    /** The bytes of a source, checked against its hash. */
     Optional<Bytes> source(Hash id) throws IOException {
-        List<ArchiveIndex.Place> places;
-        lock.lock();
-        try {
+        List<Long> offsets;
+        long to;
+        synchronized (this) {
             flush();
-            places = index().find(id);
-        } finally {
-            lock.unlock();
+            offsets = index().find(id);
+            to = end;
         }
         boolean isDamaged = false;
-        for (ArchiveIndex.Place place : places) {
-            byte[] line = new byte[place.length()];
-            try (RandomAccessFile file = new RandomAccessFile(archive().toFile(), "r")) {
-                file.seek(place.offset());
-                file.readFully(line);
+        for (long offset : offsets) {
+            try (LineReader lines = new LineReader(archive(), offset, to)) {
+                Optional<ArchivedEntry> entry = lines.next() ? read(lines.line(), offset) : Optional.empty();
+                if (entry.isPresent()
+                        && entry.get().entry() instanceof Entry.Source source
+                        && source.id().equals(id)) {
+                    return Optional.of(source.bytes());
+                }
+                isDamaged |= entry.isEmpty();
             }
-            Optional<ArchivedEntry> kept = read(line, place.offset());
-            if (kept.isPresent()
-                    && kept.get().entry() instanceof Entry.Source source
-                    && source.id().equals(id)) {
-                return Optional.of(source.bytes());
-            }
-            isDamaged |= kept.isEmpty();
         }
         if (isDamaged) {
             throw new ProxyException(
@@ -218,15 +206,15 @@ final class SessionFile {
 
     private Optional<ArchivedEntry> read(byte[] line, long offset) {
         try {
-            return Optional.of(EntryCodec.read(line, 0, line.length));
+            return Optional.of(EntryCodec.read(line));
         } catch (DamagedException e) {
-            quarantine.copy(archive(), offset, line, "a line is damaged: " + e.getMessage());
+            home.quarantine().copy(archive(), offset, line, "a line is damaged: " + e.getMessage());
             return Optional.empty();
         }
     }
 
     private void write(List<AppendBatch> batches) throws IOException {
-        home.makeSession(ref);
+        home.createSession(ref);
         if (isShortened()) {
             var _ = index();
         }
@@ -248,7 +236,7 @@ final class SessionFile {
         }
     }
 
-    /** Where the last whole line ends. What stands behind it was never ours to keep, but is kept aside. */
+    /** Where the last whole line ends. Bytes after it are copied to the quarantine and cut off. */
     private long end(RandomAccessFile file) throws IOException {
         if (end != END_UNKNOWN) {
             return end;
@@ -266,14 +254,14 @@ final class SessionFile {
             byte[] rest = new byte[Math.toIntExact(length - at)];
             file.seek(at);
             file.readFully(rest);
-            quarantine.copy(archive(), at, rest, "the last line has no end");
+            home.quarantine().copy(archive(), at, rest, "the last line has no end");
             file.setLength(at);
         }
         end = at;
         return at;
     }
 
-    /** Where things are in the file. What it lost meanwhile is restored from the journal as far as that holds it. */
+    /** The index of the file. Lines that the file has lost are restored if the journal still contains them. */
     private ArchiveIndex index() throws IOException {
         ArchiveIndex known = index;
         if (known != null && !isShortened()) {
@@ -283,22 +271,19 @@ final class SessionFile {
         ArchiveIndex built = scan(missing);
         if (!missing.isEmpty()) {
             String lost = "lines are missing: " + described(missing);
-            parts.replay().restore(ref, lastWritten);
+            replay.restore(ref, lastWritten);
             missing.clear();
             built = scan(missing);
-            quarantine.report(
-                    archive(),
-                    lost
-                            + (missing.isEmpty()
-                                    ? "; they were restored from the journal"
-                                    : "; the journal holds none of " + described(missing)
-                                            + ", restore the file from a backup"));
+            String outcome = missing.isEmpty()
+                    ? "; they were restored from the journal"
+                    : "; the journal does not contain " + described(missing) + ", restore the file from a backup";
+            home.quarantine().report(archive(), lost + outcome);
         }
         index = built;
         return built;
     }
 
-    /** Whether somebody cut the file behind our back. */
+    /** Whether another program deleted or shortened the file. */
     private boolean isShortened() throws IOException {
         return end > 0 && (!Files.exists(archive()) || Files.size(archive()) < end);
     }
@@ -309,7 +294,7 @@ final class SessionFile {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Walks over the file; ranges of sequences that are not in it are added to {@code missing}. */
+    /** Reads the whole file; ranges of sequences that are not in it are added to {@code missing}. */
     private ArchiveIndex scan(List<Span> missing) throws IOException {
         ArchiveIndex built = new ArchiveIndex();
         lastIndexed = -1;
@@ -326,20 +311,20 @@ final class SessionFile {
         return built;
     }
 
-    /** A line that cannot be read is reported as damaged, so the gap that it leaves is not reported again. */
+    /** An unreadable line is reported as damaged, so the gap in the sequences that it leaves is not reported too. */
     private void walk(ArchiveIndex built, List<Span> missing) throws IOException {
         int unreadable = 0;
         try (LineReader lines = new LineReader(archive(), 0, end)) {
             while (lines.next()) {
                 long before = lastIndexed;
-                int length = lines.end() - lines.start();
-                if (note(built, lines.buffer(), lines.start(), new ArchiveIndex.Place(lines.offset(), length))) {
+                byte[] line = lines.line();
+                if (add(built, line, lines.offset())) {
                     addGap(missing, before + 1 + unreadable, lastIndexed);
                     unreadable = 0;
                 } else {
                     unreadable++;
-                    quarantine.copy(
-                            archive(), lines.offset(), lines.line(), "a line is not one of ours, or out of order");
+                    home.quarantine()
+                            .copy(archive(), lines.offset(), line, "a line is not an entry, or is out of order");
                 }
             }
         }
@@ -360,21 +345,21 @@ final class SessionFile {
         int start = 0;
         for (int at = 0; at < bytes.length; at++) {
             if (bytes[at] == '\n') {
-                note(known, bytes, start, new ArchiveIndex.Place(end + start, at - start));
+                add(known, Arrays.copyOfRange(bytes, start, at), end + start);
                 start = at + 1;
             }
         }
     }
 
-    private boolean note(ArchiveIndex built, byte[] bytes, int start, ArchiveIndex.Place place) {
-        int stop = start + place.length();
-        long sequence = EntryCodec.sequence(bytes, start, stop);
+    /** Adds a line to the index; returns false if it is not an entry, or not newer than the last one. */
+    private boolean add(ArchiveIndex built, byte[] line, long offset) {
+        long sequence = EntryCodec.sequence(line);
         if (sequence <= lastIndexed) {
             return false;
         }
         lastIndexed = sequence;
-        built.line(sequence, place.offset());
-        EntryCodec.sourceId(bytes, start, stop).ifPresent(id -> built.source(id, place));
+        built.addLine(sequence, offset);
+        EntryCodec.sourceId(line).ifPresent(id -> built.addSource(id, offset));
         return true;
     }
 

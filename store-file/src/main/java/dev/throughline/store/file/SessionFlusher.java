@@ -9,24 +9,21 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies what the journal holds into the files that people read: archives, cards and the index.
+ * Copies appended entries into the sessions' own files, and writes the cards and the index.
  *
- * <p>It works in the background, on one thread: every second, or sooner when much has come. When a segment of the
- * journal is full it flushes all files that the segment's records went to, writes the index and a checkpoint, and
- * deletes the segment. If the disk refuses, everything stays where it is, in memory and in the journal, and the next
- * round tries again.
+ * <p>It runs on one background thread: every second, or sooner if many bytes wait. When a segment of the journal is
+ * full, it flushes all files to which the segment's records were copied, writes the index and a checkpoint, and deletes
+ * the segment. If the disk refuses, everything stays in memory and in the journal, and the next round tries again.
  */
 final class SessionFlusher {
     private static final Logger LOG = LoggerFactory.getLogger(SessionFlusher.class);
 
     private final Home home;
-    private final Quarantine quarantine;
     private final FileStoreLimits limits;
     private final SessionCards cards;
     private final OpenSessions sessions;
@@ -34,34 +31,30 @@ final class SessionFlusher {
     private final JournalReplay replay;
     private final CardIndex index;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition hasWork = lock.newCondition();
+    // Guarded by the monitor, on which the thread waits.
     private Set<SessionRef> changed = new LinkedHashSet<>();
     private long changedBytes;
     private boolean isUrgent;
     private boolean isClosing;
 
+    // Used by the thread only.
     private boolean isIndexStale;
     private long indexedAt = System.nanoTime();
     private long through;
     private final DiskProblem problem = new DiskProblem(LOG, "session files cannot be written");
     private final Thread thread = new Thread(this::work, "throughline-session-flusher");
 
-    SessionFlusher(Home home, Quarantine quarantine, FileStoreLimits limits, Parts parts) {
+    SessionFlusher(Home home, FileStoreLimits limits, OpenSessions sessions, Journal journal, JournalReplay replay) {
         this.home = home;
-        this.quarantine = quarantine;
         this.limits = limits;
-        this.cards = parts.cards;
-        this.sessions = parts.sessions;
-        this.journal = parts.journal;
-        this.replay = parts.replay;
-        this.index = new CardIndex(home, quarantine);
+        this.cards = replay.cards();
+        this.sessions = sessions;
+        this.journal = journal;
+        this.replay = replay;
+        this.index = new CardIndex(home);
     }
 
-    /** What it works with. */
-    record Parts(SessionCards cards, OpenSessions sessions, Journal journal, JournalReplay replay) {}
-
-    /** Starts; segments of an earlier process are dealt with at once. */
+    /** Starts with a round for the segments of earlier processes. */
     void start(long checkpointed) {
         through = checkpointed;
         isUrgent = true;
@@ -70,44 +63,31 @@ final class SessionFlusher {
         thread.start();
     }
 
-    /** Notes that a session has more to write. */
-    void changed(AppendBatch batch) {
-        lock.lock();
-        try {
-            changed.add(batch.session.ref());
-            changedBytes += batch.size;
-            if (changedBytes >= limits.flushBytes()) {
-                hasWork.signal();
-            }
-        } finally {
-            lock.unlock();
+    /** Adds the session of a flushed batch to the next round. */
+    synchronized void changed(AppendBatch batch) {
+        changed.add(batch.session.ref());
+        changedBytes += batch.size;
+        if (changedBytes >= limits.flushBytes()) {
+            notifyAll();
         }
     }
 
-    /** Asks for a round now. */
-    void wake() {
-        lock.lock();
-        try {
-            isUrgent = true;
-            hasWork.signal();
-        } finally {
-            lock.unlock();
-        }
+    /** Starts a round now. */
+    synchronized void wake() {
+        isUrgent = true;
+        notifyAll();
     }
 
-    /** What keeps it from writing; empty when nothing does. */
+    /** Why session files cannot be written; empty if they can. */
     String problem() {
         return problem.text();
     }
 
-    /** Ends the thread, then does one last round on the caller's; the journal is closed by now. */
+    /** Ends the thread, then does a last round on the caller's thread; the journal is already closed. */
     void close() {
-        lock.lock();
-        try {
+        synchronized (this) {
             isClosing = true;
-            hasWork.signal();
-        } finally {
-            lock.unlock();
+            notifyAll();
         }
         Journal.join(thread);
         round(/* isLast= */ true);
@@ -119,20 +99,19 @@ final class SessionFlusher {
         }
     }
 
-    private boolean awaitWork() {
-        long nanos = limits.flushEvery().toNanos();
-        lock.lock();
+    private synchronized boolean awaitWork() {
+        long until = System.nanoTime() + limits.flushEvery().toNanos();
+        long left = until - System.nanoTime();
         try {
-            while (nanos > 0 && !isClosing && !isUrgent && changedBytes < limits.flushBytes()) {
-                nanos = hasWork.awaitNanos(nanos);
+            while (left > 0 && !isClosing && !isUrgent && changedBytes < limits.flushBytes()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+                left = until - System.nanoTime();
             }
-            isUrgent = false;
-            return !isClosing;
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts the flusher", e);
-        } finally {
-            lock.unlock();
         }
+        isUrgent = false;
+        return !isClosing;
     }
 
     private void round(boolean isLast) {
@@ -163,27 +142,27 @@ final class SessionFlusher {
         SessionFile session = sessions.hold(ref);
         try {
             session.flush();
-            // The old copy is looked at, because a damaged file is never written over.
+            // A damaged file is never overwritten, so the old copy is checked first.
             if (!session.isCardChecked) {
-                CardIndex.readMeta(home, quarantine, ref);
+                index.readMeta(ref);
                 session.isCardChecked = true;
             }
         } finally {
             sessions.release(session);
         }
         Optional<CountedCard> card = cards.find(ref);
-        // A card counts what is written. It goes to the disk only when all of that is flushed, never ahead of it.
+        // A card counts entries that are written. They must be flushed before the card is written to the disk.
         journal.progress().awaitFlushed();
         if (card.isPresent()) {
             PrivateFiles.replace(home.meta(ref), card.get().toBytes());
         }
     }
 
-    /** Flushes all that the segments' records went to, then forgets the segments. */
+    /** Flushes all files with records of the segments to the disk, then deletes the segments. */
     private void checkpoint(List<Segment> sealed) throws IOException {
-        Set<SessionRef> touched = new LinkedHashSet<>();
-        sealed.forEach(segment -> touched.addAll(segment.touched()));
-        for (SessionRef ref : touched) {
+        Set<SessionRef> written = new LinkedHashSet<>();
+        sealed.forEach(segment -> written.addAll(segment.sessions()));
+        for (SessionRef ref : written) {
             SessionFile session = sessions.hold(ref);
             try {
                 session.flush();
@@ -210,24 +189,14 @@ final class SessionFlusher {
         return Duration.ofNanos(System.nanoTime() - indexedAt).compareTo(limits.indexEvery()) >= 0;
     }
 
-    private Set<SessionRef> takeChanged() {
-        lock.lock();
-        try {
-            Set<SessionRef> taken = changed;
-            changed = new LinkedHashSet<>();
-            changedBytes = 0;
-            return taken;
-        } finally {
-            lock.unlock();
-        }
+    private synchronized Set<SessionRef> takeChanged() {
+        Set<SessionRef> taken = changed;
+        changed = new LinkedHashSet<>();
+        changedBytes = 0;
+        return taken;
     }
 
-    private void putBack(Set<SessionRef> round) {
-        lock.lock();
-        try {
-            changed.addAll(round);
-        } finally {
-            lock.unlock();
-        }
+    private synchronized void putBack(Set<SessionRef> round) {
+        changed.addAll(round);
     }
 }

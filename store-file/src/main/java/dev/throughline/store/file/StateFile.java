@@ -20,10 +20,10 @@ import java.util.regex.Pattern;
  * <pre>{"version":3,"hash":"s2:…","raw":{…}}</pre>
  *
  * {@code version} counts the replacements, {@code hash} is that of the document, and the document is the last field, in
- * one of the ways of {@link ExactBytes}. A file that does not match its hash is moved aside, and the session starts
- * again from version 0. The caller makes sure that one thread writes at a time.
+ * one of the forms of {@link ExactBytes}. A file that does not match its hash is moved to the quarantine, and the state
+ * is empty again, with version 0. The caller makes sure that one thread writes at a time.
  */
-record StateFile(Home home, Quarantine quarantine, SessionRef ref) {
+record StateFile(Home home, SessionRef ref) {
     private static final Store.State NONE = new Store.State(0, Bytes.EMPTY);
     private static final int LONGEST_START = 128;
     private static final Pattern START = Pattern.compile("\\{\"version\":(\\d{1,18}),\"hash\":\"(s2:[a-z2-7]{32})\",");
@@ -36,7 +36,7 @@ record StateFile(Home home, Quarantine quarantine, SessionRef ref) {
         try {
             return read(Files.readAllBytes(file));
         } catch (DamagedException e) {
-            quarantine.move(file, "the state is damaged: " + e.getMessage());
+            home.quarantine().move(file, "the state is damaged: " + e.getMessage());
             return NONE;
         }
     }
@@ -47,7 +47,7 @@ record StateFile(Home home, Quarantine quarantine, SessionRef ref) {
                 .field("version", state.version())
                 .field("hash", state.document().hash().text());
         ExactBytes.write(json, state.document());
-        home.makeSession(ref);
+        home.createSession(ref);
         PrivateFiles.replaceForced(file(), json.close().toArray());
         home.forceNames(ref);
     }
@@ -58,7 +58,7 @@ record StateFile(Home home, Quarantine quarantine, SessionRef ref) {
         if (!matcher.lookingAt()) {
             throw new DamagedException("expected a version and a hash first");
         }
-        Bytes document = ExactBytes.read(bytes, matcher.end(), bytes.length);
+        Bytes document = ExactBytes.read(bytes, matcher.end());
         if (!document.hash().text().equals(matcher.group(2))) {
             throw new DamagedException("the document has another hash");
         }

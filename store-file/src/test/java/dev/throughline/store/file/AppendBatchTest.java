@@ -19,10 +19,9 @@ final class AppendBatchTest {
 
     @Test
     void its_lines_carry_the_sequences_it_was_given() {
-        Home home = Home.at(root);
+        Home home = TestHome.home(root);
         SessionRef ref = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(1, 2)));
-        SessionFile session =
-                new SessionFile(ref, 0, home, new Quarantine(home, TestHome.CLOCK, 10), TestHome.parts(home));
+        SessionFile session = TestHome.file(home, ref, 0);
         AppendBatch batch = AppendBatch.of(session, List.of(TestHome.text("1"), TestHome.text("no json")));
         batch.first = 9;
         batch.makeLines();

@@ -11,15 +11,15 @@ final class ArchiveIndexTest {
     @Test
     void sources_are_found_by_id_and_lines_by_sequence() {
         ArchiveIndex index = new ArchiveIndex();
-        assertEquals(0, index.before(7));
+        assertEquals(0, index.offsetBefore(7));
         for (int i = 1; i <= 5000; i++) {
-            index.line(i, i * 100L);
-            index.source(Hash.of("" + i), new ArchiveIndex.Place(i * 100L, i));
+            index.addLine(i, i * 100L);
+            index.addSource(Hash.of("" + i), i * 100L);
         }
-        index.source(Hash.of("17"), new ArchiveIndex.Place(999_999, 17));
+        index.addSource(Hash.of("17"), 999_999);
         for (int i = 1; i <= 5000; i++) {
-            assertTrue(index.find(Hash.of("" + i)).contains(new ArchiveIndex.Place(i * 100L, i)));
-            long offset = index.before(i - 1);
+            assertTrue(index.find(Hash.of("" + i)).contains(i * 100L));
+            long offset = index.offsetBefore(i - 1);
             assertTrue(offset <= i * 100L && offset > (i - 33) * 100L, i + " is looked for from " + offset);
         }
         assertEquals(2, index.find(Hash.of("17")).size());

@@ -85,7 +85,7 @@ final class CardIndexTest {
     void damaged_and_missing_cards_are_built_from_the_archives() throws IOException {
         Files.delete(home.resolve("sessions.json"));
         for (SessionCard card : cards) {
-            Path meta = new Home(home.toRealPath()).meta(card.ref());
+            Path meta = TestHome.home(home).meta(card.ref());
             if (card.key().text().equals("key 1")) {
                 Files.delete(meta);
             } else {
@@ -102,7 +102,7 @@ final class CardIndexTest {
     @Test
     void a_card_that_is_behind_its_archive_is_built_from_it() throws IOException {
         Files.delete(home.resolve("sessions.json"));
-        Path meta = new Home(home.toRealPath()).meta(cards.getFirst().ref());
+        Path meta = TestHome.home(home).meta(cards.getFirst().ref());
         Files.writeString(meta, Files.readString(meta).replace("\"sequence\":3", "\"sequence\":1"));
         try (FileStore store = TestHome.open(home)) {
             assertEquals(cards, all(store));
@@ -112,7 +112,7 @@ final class CardIndexTest {
     @Test
     void a_damaged_card_is_never_written_over() throws IOException {
         SessionRef ref = cards.getFirst().ref();
-        Path meta = new Home(home.toRealPath()).meta(ref);
+        Path meta = TestHome.home(home).meta(ref);
         Files.writeString(meta, "nonsense");
         try (FileStore store = TestHome.open(home)) {
             TestHome.keep(store, ref, TestHome.text("more"));

@@ -25,13 +25,8 @@ final class FileLeaseTest {
 
     @BeforeEach
     void open() {
-        Home home = Home.at(root);
-        sessions = new OpenSessions(
-                home,
-                new Quarantine(home, TestHome.CLOCK, 10),
-                new SessionCards(),
-                /* most= */ 1,
-                TestHome.parts(home));
+        Home home = TestHome.home(root);
+        sessions = new OpenSessions(home, /* most= */ 1, new JournalReplay(home, new SessionCards()), batch -> {});
     }
 
     private static SessionRef session(long number) {

@@ -21,7 +21,7 @@ final class HomeTest {
 
     @Test
     void every_tenant_but_local_has_a_directory_of_its_own() {
-        Home home = Home.at(root);
+        Home home = TestHome.home(root);
         SessionId id = new SessionId(new UUID(1, 2));
         String name = "sessions/00000000-0000-0001-0000-000000000002";
         assertEquals(home.root().resolve(name), home.session(new SessionRef(Tenant.LOCAL, id)));
@@ -32,7 +32,7 @@ final class HomeTest {
 
     @Test
     void a_file_is_replaced_as_a_whole_also_over_what_a_crash_left() throws IOException {
-        Home home = Home.at(root);
+        Home home = TestHome.home(root);
         Files.writeString(root.resolve("sessions.json.new"), "half of an older try, longer than the new file");
         PrivateFiles.replace(home.index(), new byte[] {1});
         assertArrayEquals(new byte[] {1}, Files.readAllBytes(home.index()));

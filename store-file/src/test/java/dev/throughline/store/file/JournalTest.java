@@ -13,7 +13,6 @@ import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -191,13 +190,13 @@ final class JournalTest {
 
     @Test
     void a_record_that_was_written_counts_also_if_a_listener_fails() throws Exception {
-        Home at = Home.at(home);
+        Home at = TestHome.home(home);
         List<AppendBatch> settled = new ArrayList<>();
         Journal journal = new Journal(
                 at,
                 TestHome.LAZY,
-                Segment::openChannel,
-                new Journal.Listeners(
+                Segment.Output::new,
+                new Journal.JournalListeners(
                         batch -> {
                             throw new IllegalStateException("a bug");
                         },
@@ -205,7 +204,7 @@ final class JournalTest {
                         () -> {}));
         journal.start(List.of(), 1);
         SessionRef ref = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 1)));
-        SessionFile session = new SessionFile(ref, 0, at, new Quarantine(at, TestHome.CLOCK, 10), TestHome.parts(at));
+        SessionFile session = TestHome.file(at, ref, 0);
         AppendBatch first = AppendBatch.of(session, List.of(ONE));
         journal.append(first);
         first.durable.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
@@ -219,12 +218,12 @@ final class JournalTest {
 
     @Test
     void a_record_that_reached_no_file_keeps_its_segment_for_the_next_start() throws Exception {
-        Home at = Home.at(home);
+        Home at = TestHome.home(home);
         Journal journal = new Journal(
                 at,
                 TestHome.LAZY,
-                Segment::openChannel,
-                new Journal.Listeners(
+                Segment.Output::new,
+                new Journal.JournalListeners(
                         batch -> {},
                         batch -> {
                             throw new OutOfMemoryError("a test");
@@ -232,7 +231,7 @@ final class JournalTest {
                         () -> {}));
         journal.start(List.of(), 1);
         SessionRef ref = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 1)));
-        SessionFile session = new SessionFile(ref, 0, at, new Quarantine(at, TestHome.CLOCK, 10), TestHome.parts(at));
+        SessionFile session = TestHome.file(at, ref, 0);
         AppendBatch batch = AppendBatch.of(session, List.of(ONE));
         journal.append(batch);
         batch.durable.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
@@ -267,41 +266,35 @@ final class JournalTest {
         }
     }
 
-    /** A disk that does what the test says. */
-    private Segment.Sink faulty(Path file) throws IOException {
-        Segment.Sink real = Segment.openChannel(file);
-        return new Segment.Sink() {
+    /** A file on a disk that fails as the test says. */
+    private Segment.Output faulty(Path file) throws IOException {
+        return new Segment.Output(file) {
             @Override
-            public void write(ByteBuffer buffer, long position) throws IOException {
-                await(writeGate);
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                JournalTest.await(writeGate);
                 if (isFull) {
-                    // When the end cannot be cut off either, all of it stays; else the half that fitted.
-                    real.write(isStuck ? buffer : buffer.slice(0, buffer.limit() / 2), position);
+                    // If the end cannot be cut off either, all of it stays; otherwise the half that fitted.
+                    super.write(bytes, offset, isStuck ? length : length / 2);
                     throw new IOException("No space left on device");
                 }
-                real.write(buffer, position);
+                super.write(bytes, offset, length);
             }
 
             @Override
-            public void truncate(long size) throws IOException {
+            void truncate(long size) throws IOException {
                 if (isStuck) {
                     throw new IOException("Input/output error");
                 }
-                real.truncate(size);
+                super.truncate(size);
             }
 
             @Override
-            public void force() throws IOException {
-                await(gate);
+            void force() throws IOException {
+                JournalTest.await(gate);
                 if (isUnflushable) {
                     throw new IOException("Input/output error");
                 }
-                real.force();
-            }
-
-            @Override
-            public void close() throws IOException {
-                real.close();
+                super.force();
             }
         };
     }

@@ -20,10 +20,9 @@ final class OpenSessionsTest {
 
     @Test
     void those_that_nobody_holds_are_forgotten_oldest_first_beyond_the_limit() {
-        Home home = Home.at(root);
+        Home home = TestHome.home(root);
         Ids ids = new Ids(new Random(1));
-        OpenSessions sessions = new OpenSessions(
-                home, new Quarantine(home, TestHome.CLOCK, 10), new SessionCards(), 2, TestHome.parts(home));
+        OpenSessions sessions = new OpenSessions(home, 2, new JournalReplay(home, new SessionCards()), batch -> {});
         List<SessionRef> refs = new ArrayList<>();
         List<SessionFile> files = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

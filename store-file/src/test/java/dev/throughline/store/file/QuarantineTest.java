@@ -19,8 +19,8 @@ final class QuarantineTest {
 
     @Test
     void nothing_that_was_put_aside_is_overwritten() throws IOException {
-        Home home = Home.at(root);
-        Quarantine quarantine = new Quarantine(home, TestHome.CLOCK, 10);
+        Home home = TestHome.home(root);
+        Quarantine quarantine = new Quarantine(home.root(), TestHome.CLOCK, 10);
         for (int i = 0; i < 3; i++) {
             Files.writeString(home.index(), "bad " + i);
             quarantine.move(home.index(), "it is bad");
@@ -35,8 +35,8 @@ final class QuarantineTest {
 
     @Test
     void a_range_is_copied_once_and_reports_are_bounded() throws IOException {
-        Home home = Home.at(root);
-        Quarantine quarantine = new Quarantine(home, TestHome.CLOCK, 2);
+        Home home = TestHome.home(root);
+        Quarantine quarantine = new Quarantine(home.root(), TestHome.CLOCK, 2);
         byte[] bad = "bad".getBytes(StandardCharsets.UTF_8);
         quarantine.copy(home.index(), 7, bad, "why");
         quarantine.copy(home.index(), 7, bad, "why");
@@ -45,13 +45,15 @@ final class QuarantineTest {
         quarantine.report(home.index(), "third");
         assertEquals(
                 List.of("second", "third"),
-                quarantine.reports().stream().map(DamageReport::reason).toList());
+                quarantine.reports().stream()
+                        .map(Quarantine.DamageReport::reason)
+                        .toList());
     }
 
     @Test
     void what_cannot_be_moved_is_reported_all_the_same() {
-        Home home = Home.at(root);
-        Quarantine quarantine = new Quarantine(home, TestHome.CLOCK, 2);
+        Home home = TestHome.home(root);
+        Quarantine quarantine = new Quarantine(home.root(), TestHome.CLOCK, 2);
         quarantine.move(home.index(), "it is not even there");
         assertEquals(Optional.empty(), quarantine.reports().getFirst().kept());
     }

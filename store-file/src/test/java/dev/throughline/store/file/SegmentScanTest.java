@@ -65,7 +65,7 @@ final class SegmentScanTest {
     }
 
     private static List<Long> numbers(SegmentScan scan) {
-        return scan.records().stream().map(SegmentScan.Found::number).toList();
+        return scan.records().stream().map(SegmentScan.JournalRecord::number).toList();
     }
 
     private static String record(long number, String lines) {

@@ -23,12 +23,11 @@ final class SegmentTest {
 
     @Test
     void what_is_written_is_what_a_scan_finds() throws IOException {
-        Home home = Home.at(root);
-        Quarantine quarantine = new Quarantine(home, TestHome.CLOCK, 10);
-        SessionFile session = new SessionFile(REF, 6, home, quarantine, TestHome.parts(home));
+        Home home = TestHome.home(root);
+        SessionFile session = TestHome.file(home, REF, 6);
         AppendBatch small = batch(session, "small", 7);
         AppendBatch large = batch(session, "x".repeat(3 << 20), 8);
-        Segment segment = Segment.create(home, 41, Segment::openChannel);
+        Segment segment = Segment.create(home, 41, Segment.Output::new);
         segment.write(List.of(small, large), 41);
         segment.write(List.of(small), 43);
         segment.force();
@@ -38,9 +37,11 @@ final class SegmentTest {
         SegmentScan scan = SegmentScan.of(bytes);
         assertEquals(
                 List.of(41L, 42L, 43L),
-                scan.records().stream().map(SegmentScan.Found::number).toList());
+                scan.records().stream().map(SegmentScan.JournalRecord::number).toList());
         Span lines = scan.records().get(1).lines();
-        assertEquals(new SegmentScan.Found(42, REF, 8, 1, lines), scan.records().get(1));
+        assertEquals(
+                new SegmentScan.JournalRecord(42, REF, 8, 1, lines),
+                scan.records().get(1));
         assertEquals(large.lines.length, lines.length());
         segment.delete();
         segment.force();

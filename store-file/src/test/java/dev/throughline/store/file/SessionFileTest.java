@@ -154,7 +154,7 @@ final class SessionFileTest {
             assertEquals(
                     List.of("lines are missing: 2 to 3; the journal holds none of 2 to 3,"
                             + " restore the file from a backup"),
-                    store.damage().stream().map(DamageReport::reason).toList());
+                    store.damage().stream().map(Quarantine.DamageReport::reason).toList());
             assertEquals(4, TestHome.append(store, ref, TWO).lastSequence());
             assertEquals(List.of(ONE, TWO), TestHome.entries(store, ref));
         }

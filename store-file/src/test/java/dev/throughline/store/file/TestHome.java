@@ -49,10 +49,13 @@ final class TestHome {
 
     private TestHome() {}
 
-    /** What a session's file needs of others, where nothing of it matters. */
-    static OpenSessions.Parts parts(Home home) {
-        return new OpenSessions.Parts(
-                new JournalReplay(home, new Quarantine(home, CLOCK, 10), new SessionCards(), CLOCK), batch -> {});
+    static Home home(Path root) {
+        return Home.at(root, CLOCK, 10);
+    }
+
+    /** The file of a session on its own, without a store. */
+    static SessionFile file(Home home, SessionRef ref, long assigned) {
+        return new SessionFile(ref, assigned, home, new JournalReplay(home, new SessionCards()), batch -> {});
     }
 
     static FileStore open(Path home) {

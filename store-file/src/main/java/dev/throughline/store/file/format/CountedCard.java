@@ -18,13 +18,13 @@ import java.time.Instant;
  *  "tokens":5120,"usage":{"input":120,"cacheRead":5000,"cacheWrite":0,"output":77}}
  * </pre>
  *
- * {@code parent} is there for the child of another session only. This is {@code meta.json}, an element of
+ * Only the child of another session has a {@code parent}. This is the content of {@code meta.json}, one element of
  * {@code sessions.json}, and, with sequence 0, the first line of an archive.
  *
  * @param sequence the newest entry that the card counts; 0 when there is none
  */
 public record CountedCard(SessionCard card, long sequence) {
-    /** Writes the fields of the card, without its sequence, into an object that is open. */
+    /** Writes the fields of the card, without the sequence, into an open object. */
     void writeTo(JsonLineWriter json) {
         json.field("tenant", card.ref().tenant().name())
                 .field("id", card.ref().id().toString())
@@ -47,7 +47,7 @@ public record CountedCard(SessionCard card, long sequence) {
         return json.close().toArray();
     }
 
-    /** The card in the fields; of sequence 0 if they name none. */
+    /** Reads a card; the sequence is 0 if there is none. */
     public static CountedCard of(JsonFields fields) {
         try {
             SessionRef ref = new SessionRef(new Tenant(fields.text("tenant")), SessionId.of(fields.text("id")));
@@ -70,21 +70,21 @@ public record CountedCard(SessionCard card, long sequence) {
     }
 
     /**
-     * This card after the line of an archive in this range; a line that it counts already changes nothing. A line is
-     * parsed only if a card needs more of it than that it is there.
+     * This card after one more line of the archive. A line that is already counted changes nothing. The line is parsed
+     * only if its kind of entry changes more than the number of items.
      *
-     * @throws DamagedException if it needs more and the line is damaged
+     * @throws DamagedException if the line has to be parsed and is damaged
      */
-    public CountedCard after(byte[] line, int start, int end) {
-        long next = EntryCodec.sequence(line, start, end);
+    public CountedCard after(byte[] line) {
+        long next = EntryCodec.sequence(line);
         if (next <= sequence) {
             return this;
         }
         SessionCard after =
-                switch (EntryCodec.kind(line, start, end)) {
+                switch (EntryCodec.kind(line)) {
                     case "source", "head", "link", "edited", "help" -> card;
                     case "node" -> card.afterNode();
-                    default -> card.after(EntryCodec.read(line, start, end).entry());
+                    default -> card.after(EntryCodec.read(line).entry());
                 };
         return new CountedCard(after, next);
     }

@@ -16,17 +16,17 @@ import dev.throughline.workingset.edit.EditLine;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One entry of an archive as a JSON object on one line. Every line starts with its sequence, then says what it is:
+ * Reads and writes one entry of an archive as a JSON object on one line. The first two fields are the sequence and the
+ * kind of the entry:
  *
  * <pre>
  * {"seq":0,"is":"session","tenant":…}                     the card as the session was opened, see {@link CountedCard}
- * {"seq":1,"is":"source","id":"s2:…","raw":{…}}           exact bytes; raw, text or base64, see {@link ExactBytes}
+ * {"seq":1,"is":"source","id":"s2:…","raw":{…}}           exact bytes: raw, text or base64, see {@link ExactBytes}
  * {"seq":2,"is":"head","id":"s2:…","system":["s2:…"],"tools":["s2:…"]}
  * {"seq":3,"is":"node","id":"s2:…","parent":"s2:…","item":"s2:…","kind":"tool_call","role":"assistant",
  *  "tool":"shell","call":"call_1","source":"s2:…","piece":[0,181],"tokens":42,"turn":"0198c5a0-…",
@@ -36,15 +36,15 @@ import java.util.Optional;
  *                                                         run and head only where there are any
  * {"seq":5,"is":"reply","id":"0198c5a0-…","at":"…","status":200,"ending":"complete","leaf":"s2:…",
  *  "response":"resp_1","stop":"end_turn","usage":{…},"unread":["s2:…"],"sent":{"tokens":9,"untouched":9,"usage":{…}}}
- *                                                         id is the turn's; response, stop, usage, sent where told
+ *                                                         id is the turn's; response, stop, usage, sent are optional
  * {"seq":6,"is":"edited","turn":"0198c5a0-…","at":"…","edits":["clear s2:… s2:… 96"],"trigger":"cold","before":90000,
  *  "after":31000,"rewritten":0,"breakEven":"0.0","expected":"12.0","why":"…"}   see {@link EditLine}
  * {"seq":6,"is":"help","at":"…","question":"flush","model":"gpt-5.2-mini","usage":{…}}
  * {"seq":7,"is":"link","from":"s2:…","to":"s2:…","reason":"client_compaction","turn":"0198c5a0-…"}
  * </pre>
  *
- * The sequence is known only when the line's place in the journal is, so {@link #body} writes what follows it and
- * {@link #prefix} what stands before.
+ * The sequence is known only when the journal numbers the line, so {@link #body} writes what follows the sequence, and
+ * {@link #prefix} writes the rest.
  */
 public final class EntryCodec {
     private static final byte[] START = "{\"seq\":".getBytes(StandardCharsets.US_ASCII);
@@ -55,7 +55,7 @@ public final class EntryCodec {
 
     private EntryCodec() {}
 
-    /** The start of a line, up to where its {@link #body} goes on. */
+    /** The start of a line, up to its {@link #body}. */
     public static byte[] prefix(long sequence) {
         return ("{\"seq\":" + sequence).getBytes(StandardCharsets.US_ASCII);
     }
@@ -101,40 +101,37 @@ public final class EntryCodec {
         return json.close().toArray();
     }
 
-    /** The sequence of the line in this range; -1 if it does not start like one of ours. */
-    public static long sequence(byte[] line, int start, int end) {
-        if (!startsWith(line, start, end, START)) {
+    /** The sequence of a line; -1 if the line does not have the form of an entry. */
+    public static long sequence(byte[] line) {
+        if (!ExactBytes.hasAt(line, 0, START)) {
             return -1;
         }
         long sequence = 0;
-        int at = start + START.length;
-        int first = at;
-        while (at < end && line[at] >= '0' && line[at] <= '9' && at - first < MOST_DIGITS) {
+        int at = START.length;
+        while (at < line.length && line[at] >= '0' && line[at] <= '9' && at - START.length < MOST_DIGITS) {
             sequence = sequence * 10 + (line[at++] - '0');
         }
-        boolean isWhole = at > first && at < end && line[at] == ',' && line[end - 1] == '}';
+        boolean isWhole = at > START.length && at < line.length && line[at] == ',' && line[line.length - 1] == '}';
         return isWhole ? sequence : -1;
     }
 
-    /** What the line in this range says that it is; empty if it says nothing. */
-    static String kind(byte[] line, int start, int end) {
-        int at = afterSequence(line, start, end);
-        int from = at + IS.length;
-        if (!startsWith(line, at, end, IS)) {
+    /** The kind of entry in a line; empty if the line does not name one. */
+    static String kind(byte[] line) {
+        int from = afterSequence(line) + IS.length;
+        if (!ExactBytes.hasAt(line, from - IS.length, IS)) {
             return "";
         }
         int to = from;
-        while (to < end && line[to] != '"') {
+        while (to < line.length && line[to] != '"') {
             to++;
         }
         return new String(line, from, to - from, StandardCharsets.US_ASCII);
     }
 
-    /** The id of the source in this line, if it holds one. */
-    public static Optional<Hash> sourceId(byte[] line, int start, int end) {
-        int at = afterSequence(line, start, end);
-        int id = at + SOURCE.length;
-        if (!startsWith(line, at, end, SOURCE) || end - id < HASH_LENGTH) {
+    /** The id of the source in a line; empty if the line is not a source. */
+    public static Optional<Hash> sourceId(byte[] line) {
+        int id = afterSequence(line) + SOURCE.length;
+        if (!ExactBytes.hasAt(line, id - SOURCE.length, SOURCE) || line.length - id < HASH_LENGTH) {
             return Optional.empty();
         }
         try {
@@ -145,31 +142,32 @@ public final class EntryCodec {
     }
 
     /** The card in the first line of an archive. */
-    public static SessionCard session(byte[] line, int start, int end) {
-        return CountedCard.of(JsonFields.of(line, start, end)).card();
+    public static SessionCard session(byte[] line) {
+        return CountedCard.of(JsonFields.of(line)).card();
     }
 
-    /** The entry in this line, checked. */
-    public static ArchivedEntry read(byte[] line, int start, int end) {
-        long sequence = sequence(line, start, end);
+    /**
+     * The entry in a line.
+     *
+     * @throws DamagedException if the line is not an entry, or if the bytes of a source do not have its hash
+     */
+    public static ArchivedEntry read(byte[] line) {
+        long sequence = sequence(line);
         if (sequence < 1) {
             throw new DamagedException("expected a line that starts with {\"seq\": and a number");
         }
         try {
-            Optional<Hash> source = sourceId(line, start, end);
-            if (source.isPresent()) {
-                return new ArchivedEntry(sequence, source(source.get(), line, afterSequence(line, start, end), end));
-            }
-            return new ArchivedEntry(sequence, read(JsonFields.of(line, start, end)));
+            Optional<Hash> source = sourceId(line);
+            return new ArchivedEntry(
+                    sequence, source.isPresent() ? source(source.get(), line) : read(JsonFields.of(line)));
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
             throw new DamagedException("not an entry: " + e.getMessage());
         }
     }
 
-    private static Entry source(Hash id, byte[] line, int afterSequence, int end) {
-        // After the id come its closing quote and a comma.
-        int form = afterSequence + SOURCE.length + HASH_LENGTH + 2;
-        Bytes bytes = ExactBytes.read(line, form, end);
+    private static Entry source(Hash id, byte[] line) {
+        // The id is followed by a quote and a comma.
+        Bytes bytes = ExactBytes.read(line, afterSequence(line) + SOURCE.length + HASH_LENGTH + 2);
         if (!bytes.hash().equals(id)) {
             throw new DamagedException("the bytes of source " + id + " have another hash");
         }
@@ -196,7 +194,7 @@ public final class EntryCodec {
                         fields.hash("to"),
                         Entry.Link.Reason.valueOf(fields.text("reason").toUpperCase(Locale.ROOT)),
                         TurnId.of(fields.text("turn")));
-            default -> throw new DamagedException("expected a kind of entry that we know, found '" + is + "'");
+            default -> throw new DamagedException("expected a known kind of entry, found '" + is + "'");
         };
     }
 
@@ -338,21 +336,16 @@ public final class EntryCodec {
                         fields.text("why")));
     }
 
-    /** Starts a body. Its comma follows the sequence, so the object it closes was opened by {@link #prefix}. */
-    private static JsonLineWriter is(JsonLineWriter json, String what) {
-        return json.text(",").field("is", what);
+    /** Starts a body: a comma after the sequence, then the kind of entry. {@link #prefix} opens the object. */
+    private static JsonLineWriter is(JsonLineWriter json, String kind) {
+        return json.text(",").field("is", kind);
     }
 
-    private static int afterSequence(byte[] line, int start, int end) {
-        int at = start + START.length;
-        while (at < end && line[at] != ',') {
+    private static int afterSequence(byte[] line) {
+        int at = START.length;
+        while (at < line.length && line[at] != ',') {
             at++;
         }
         return at;
-    }
-
-    private static boolean startsWith(byte[] line, int start, int end, byte[] prefix) {
-        return start + prefix.length <= end
-                && Arrays.equals(line, start, start + prefix.length, prefix, 0, prefix.length);
     }
 }

@@ -4,19 +4,18 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Span;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * Exact bytes as the last field of a JSON object on one line, in the most readable of three ways:
+ * Exact bytes as the last field of a JSON object on one line, in the most readable of three forms:
  *
  * <ul>
- *   <li>{@code "raw":…}: the bytes are JSON without line breaks, and stand there as they are, duplicate keys and odd
- *       numbers included. Everything between the colon and the last brace is the value.
- *   <li>{@code "text":"…"}: the bytes are UTF-8, written as a string.
- *   <li>{@code "base64":"…"}: they are neither.
+ *   <li>{@code "raw":…}: JSON without line breaks is written unchanged, with duplicate keys and unusual numbers.
+ *       Everything between the colon and the last brace is the value.
+ *   <li>{@code "text":"…"}: other UTF-8 is written as a string.
+ *   <li>{@code "base64":"…"}: anything else.
  * </ul>
  *
  * For example {@code "raw":{"a":1e5}}, {@code "text":"two\nlines"}, {@code "base64":"/w=="}.
@@ -42,29 +41,30 @@ public final class ExactBytes {
         }
     }
 
-    /** Reads the field that starts at {@code start}, in an object that ends before {@code end}. */
-    public static Bytes read(byte[] line, int start, int end) {
-        if (end - 1 < start || line[end - 1] != '}') {
+    /** Reads the field that starts at {@code start} and is the last one of the line. */
+    public static Bytes read(byte[] line, int start) {
+        int last = line.length - 1;
+        if (last < start || line[last] != '}') {
             throw new DamagedException("expected the line to end with }");
         }
-        int last = end - 1;
-        if (startsWith(line, start, last, RAW)) {
+        if (hasAt(line, start, RAW)) {
             return Bytes.of(line, new Span(start + RAW.length, last)).compact();
         }
-        if (startsWith(line, start, last, TEXT)) {
-            return Bytes.of(object(line, start, end).text("text"));
+        if (hasAt(line, start, TEXT)) {
+            byte[] object = Arrays.copyOfRange(line, start - 1, line.length);
+            object[0] = '{';
+            return Bytes.of(JsonFields.of(object).text("text"));
         }
-        if (startsWith(line, start, last, BASE64) && last - start >= BASE64.length + 2) {
+        if (hasAt(line, start, BASE64) && last - start >= BASE64.length + 2) {
             return base64(Arrays.copyOfRange(line, start + BASE64.length + 1, last - 1));
         }
         throw new DamagedException("expected raw, text or base64");
     }
 
-    private static JsonFields object(byte[] line, int start, int end) {
-        byte[] object = new byte[end - start + 1];
-        object[0] = '{';
-        System.arraycopy(line, start, object, 1, end - start);
-        return JsonFields.of(object);
+    /** Whether the line has these bytes at this offset. */
+    static boolean hasAt(byte[] line, int offset, byte[] expected) {
+        int end = offset + expected.length;
+        return end <= line.length && Arrays.equals(line, offset, end, expected, 0, expected.length);
     }
 
     private static Bytes base64(byte[] encoded) {
@@ -75,14 +75,9 @@ public final class ExactBytes {
         }
     }
 
-    private static boolean startsWith(byte[] line, int start, int end, byte[] prefix) {
-        return end - start >= prefix.length
-                && Arrays.equals(line, start, start + prefix.length, prefix, 0, prefix.length);
-    }
-
     /**
-     * No line breaks, and no control characters but the tab, which JSON has no use for either. A byte order mark is
-     * allowed at the start of a document but not inside one.
+     * Whether there are no line breaks and no control characters other than the tab. Bytes that may start with a byte
+     * order mark are not: a mark is allowed at the start of a document, but not inside of one.
      */
     private static boolean isOneLine(Bytes bytes) {
         byte[] array = bytes.array();
@@ -101,14 +96,9 @@ public final class ExactBytes {
         while (at < end && bytes.array()[at] >= 0) {
             at++;
         }
-        if (at == end) {
-            return true;
-        }
         try {
-            StandardCharsets.UTF_8
-                    .newDecoder()
-                    .onMalformedInput(CodingErrorAction.REPORT)
-                    .decode(ByteBuffer.wrap(bytes.array(), at, end - at));
+            // ASCII is not decoded. A decoder without further settings reports malformed input.
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.array(), at, end - at));
             return true;
         } catch (CharacterCodingException e) {
             return false;

@@ -14,8 +14,8 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 
 /**
- * One JSON object that we wrote, read back field by field. Everything that is not as we would have written it is a
- * {@link DamagedException}: the caller knows which file it is and what to do with it.
+ * The fields of a JSON object that {@link JsonLineWriter} wrote. Anything that it cannot have written, or a field of
+ * another type than the caller asks for, is a {@link DamagedException}.
  */
 public final class JsonFields {
     private final Map<String, Object> values;
@@ -24,23 +24,18 @@ public final class JsonFields {
         this.values = values;
     }
 
-    /** The object in a range of an array, and nothing after it. */
-    public static JsonFields of(byte[] bytes, int start, int end) {
-        try (JsonParser parser =
-                JsonFormat.FACTORY.createParser(ObjectReadContext.empty(), bytes, start, end - start)) {
+    /** Parses bytes that are one object and nothing else. */
+    public static JsonFields of(byte[] bytes) {
+        try (JsonParser parser = JsonFormat.FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
             parser.nextToken();
             JsonFields fields = new JsonFields(object(parser));
             if (parser.nextToken() != null) {
-                throw new DamagedException("something stands after the object");
+                throw new DamagedException("expected nothing after the object");
             }
             return fields;
         } catch (JacksonException e) {
             throw new DamagedException("not JSON: " + e.getOriginalMessage());
         }
-    }
-
-    public static JsonFields of(byte[] bytes) {
-        return of(bytes, 0, bytes.length);
     }
 
     public String text(String name) {
@@ -140,12 +135,12 @@ public final class JsonFields {
     private static JsonToken next(JsonParser parser) {
         @Nullable JsonToken token = parser.nextToken();
         if (token == null) {
-            throw new DamagedException("it ends in the middle");
+            throw new DamagedException("the JSON is not complete");
         }
         return token;
     }
 
-    /** Whether the bytes are exactly one JSON value. What Jackson refuses for its size counts as none. */
+    /** Whether the bytes are exactly one JSON value, within the limits of the parser. */
     static boolean isJson(byte[] bytes, int offset, int length) {
         try (JsonParser parser = JsonFormat.FACTORY.createParser(ObjectReadContext.empty(), bytes, offset, length)) {
             if (parser.nextToken() == null) {

@@ -7,9 +7,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Walks over the lines of a file, from an offset to an end, and gives each as a range of {@link #buffer()}. What stands
- * after the last line break is not a line; {@link #offset()} then says where it starts. Not safe for use by many
- * threads.
+ * Reads the lines of a file between two offsets. Bytes after the last line break are not a line; once {@link #next()}
+ * returned false, {@link #offset()} is where they start. Not safe for use by many threads.
  */
 public final class LineReader implements Closeable {
     private static final int BLOCK = 128 * 1024;
@@ -23,7 +22,6 @@ public final class LineReader implements Closeable {
     private int end;
     private int next;
 
-    /** Lines from {@code from} on, up to {@code limit} bytes into the file. */
     public LineReader(Path path, long from, long limit) throws IOException {
         file = new RandomAccessFile(path.toFile(), "r");
         this.limit = limit;
@@ -31,7 +29,7 @@ public final class LineReader implements Closeable {
         file.seek(from);
     }
 
-    /** Goes to the next line; says whether there is one. */
+    /** Moves to the next line; returns whether there is one. */
     public boolean next() throws IOException {
         start = next;
         int at = start;
@@ -50,7 +48,7 @@ public final class LineReader implements Closeable {
         }
     }
 
-    /** Makes the unread part the start of the buffer, and reads on behind it. */
+    /** Moves the unread part to the start of the buffer, and reads more behind it. */
     private boolean fill() throws IOException {
         if (start > 0) {
             System.arraycopy(buffer, start, buffer, 0, filled - start);
@@ -71,20 +69,6 @@ public final class LineReader implements Closeable {
         return true;
     }
 
-    /** The array that holds the line; valid until {@link #next()} is called again. */
-    public byte[] buffer() {
-        return buffer;
-    }
-
-    public int start() {
-        return start;
-    }
-
-    /** The end of the line in the buffer, its line break excluded. */
-    public int end() {
-        return end;
-    }
-
     /** Where the line starts in the file. */
     public long offset() {
         return bufferOffset + start;
@@ -95,7 +79,7 @@ public final class LineReader implements Closeable {
         return bufferOffset + next;
     }
 
-    /** A copy of the line, its line break excluded. */
+    /** The line, without its line break. */
     public byte[] line() {
         return Arrays.copyOfRange(buffer, start, end);
     }

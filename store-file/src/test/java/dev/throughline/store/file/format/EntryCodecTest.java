@@ -26,10 +26,10 @@ final class EntryCodecTest {
             for (byte b : line) {
                 assertEquals(false, b == '\n' || b == '\r', "seed " + seed);
             }
-            assertEquals(12, EntryCodec.sequence(line, 0, line.length), "seed " + seed);
-            assertEquals(new ArchivedEntry(12, entry), EntryCodec.read(line, 0, line.length), "seed " + seed);
+            assertEquals(12, EntryCodec.sequence(line), "seed " + seed);
+            assertEquals(new ArchivedEntry(12, entry), EntryCodec.read(line), "seed " + seed);
             boolean isSource = entry instanceof Entry.Source;
-            assertEquals(isSource, EntryCodec.sourceId(line, 0, line.length).isPresent(), "seed " + seed);
+            assertEquals(isSource, EntryCodec.sourceId(line).isPresent(), "seed " + seed);
             if (!isSource) {
                 assertEquals(12, JsonFields.of(line).number("seq"), "seed " + seed);
             }
@@ -67,9 +67,9 @@ final class EntryCodecTest {
                 " " + good);
         for (String line : bad) {
             byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
-            assertThrows(DamagedException.class, () -> EntryCodec.read(bytes, 0, bytes.length), line);
+            assertThrows(DamagedException.class, () -> EntryCodec.read(bytes), line);
         }
-        assertEquals(Optional.empty(), EntryCodec.sourceId(new byte[0], 0, 0));
+        assertEquals(Optional.empty(), EntryCodec.sourceId(new byte[0]));
     }
 
     private static byte[] line(long sequence, Entry entry) {
