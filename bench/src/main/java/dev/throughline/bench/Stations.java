@@ -8,7 +8,7 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.session.AgentMarkers;
-import dev.throughline.engine.session.ClientDetector;
+import dev.throughline.engine.session.ClientProgram;
 import dev.throughline.engine.session.PurposeDetector;
 import dev.throughline.engine.session.SessionIdentifier;
 import dev.throughline.engine.session.SessionIdentity;
@@ -63,10 +63,7 @@ final class Stations implements AutoCloseable {
 
     Stations(Path home) {
         store = new FileStore(home, clock, FileStoreLimits.DEFAULTS);
-        archive = new Archive(
-                store,
-                (turn, item) ->
-                        purposes.isContinuation(turn.wire(), turn.request().body(), item));
+        archive = new Archive(store, purposes::isContinuation, Archive.defaultLiveBytes());
         sessions = new Sessions(store, archive.recentItems(), purposes, ids);
         storeThreads = Arrays.stream(THREADS.getThreadInfo(THREADS.getAllThreadIds()))
                 .filter(thread -> thread != null && thread.getThreadName().startsWith("throughline-"))
@@ -81,17 +78,19 @@ final class Stations implements AutoCloseable {
 
     Found find(String session, Read read) {
         Headers headers = Headers.of("x-throughline-session", session).and("user-agent", "bench/1");
-        String client = ClientDetector.of(headers).name();
+        String client = ClientProgram.of(headers).name();
         Purpose purpose = purposes.of(headers, read.tongue().path(), read.wire(), read.request());
         SessionIdentity identity = identify.of(headers, read.wire(), read.request());
         var now = clock.instant();
-        Turn turn = new Turn(ids.turn(now), now, purpose, client, Optional.empty(), read.wire(), read.request());
+        Turn turn = new Turn(ids.turn(now), now, purpose, client, Optional.empty(), read.wire(), read.request(), "");
         return new Found(sessions.open(Tenant.LOCAL, identity, turn), identity, turn);
     }
 
     Kept keep(Found found) {
         RecordedTurn recorded = archive.record(
-                found.card(), found.turn(), new Archive.UnknownHistory(/* mayBeSideRequest= */ false, Optional.empty()));
+                found.card(),
+                found.turn(),
+                new Archive.UnknownHistory(/* mayBeSideRequest= */ false, Optional.empty()));
         long last = recorded.receipt().lastSequence();
         @Nullable Long before = sequences.put(recorded.card().ref(), last);
         return new Kept(recorded, before == null ? last : last - before);

@@ -110,11 +110,8 @@ final class TurnGateway implements AutoCloseable {
     private static TurnHandler handler(Parts parts, NettyUpstream upstream, ApplyTo applyTo) {
         Ids ids = new Ids(new Random(42));
         PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
-        Archive archive = new Archive(
-                parts.store(),
-                (turn, item) ->
-                        purposes.isContinuation(turn.wire(), turn.request().body(), item));
-        TurnHandler.Services services = new TurnHandler.Services(
+        Archive archive = new Archive(parts.store(), purposes::isContinuation, Archive.defaultLiveBytes());
+        TurnHandler.TurnServices services = new TurnHandler.TurnServices(
                 parts.wires(),
                 new SessionIdentifier("salt"),
                 purposes,
@@ -128,7 +125,9 @@ final class TurnGateway implements AutoCloseable {
                 ids,
                 Clock.systemUTC());
         return new TurnHandler(
-                services, new TurnHandler.Settings(applyTo, /* trustsClientTime= */ false), parts.listeners());
+                services,
+                new TurnHandler.TurnSettings(_ -> applyTo, /* trustsClientTime= */ false, 3, 3),
+                parts.listeners());
     }
 
     HttpResponse<String> post(String path, String body, String... headers) {

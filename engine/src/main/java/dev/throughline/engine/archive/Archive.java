@@ -11,28 +11,30 @@ import dev.throughline.workingset.edit.Decision;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Keeps turns: the request before anything is done with it, the reply as it passed. Only what is new costs work.
+ * Archives turns: the request before anything is done with it, the reply when it has ended. Only what is new costs work.
  *
- * <p>A session's lease is held while a turn is placed and appended, never while a model answers: two requests of one
- * session may be under way at once, and neither waits for the other's answer. Safe for use by many threads.
+ * <p>A session's lease is held while entries are computed and appended, never while a model answers or a disk is
+ * flushed: two requests of one session may be in progress at once. Safe for use by many threads.
  */
 public final class Archive {
     private static final Logger LOG = LoggerFactory.getLogger(Archive.class);
     private static final Duration LEASE_WAIT = Duration.ofSeconds(5);
 
-    /** The part of the heap that sessions in memory may take together: a sixth. */
+    /** By default, the sessions in memory may use a sixth of the heap. */
     private static final int LIVE_PART = 6;
 
     private final Store store;
@@ -43,17 +45,8 @@ public final class Archive {
     /**
      * An archive in a store.
      *
-     * @param isContinuation tells the message from which a client goes on after it compacted its history
-     */
-    public Archive(Store store, BiPredicate<Turn, Item> isContinuation) {
-        this(store, isContinuation, usualLiveBytes());
-    }
-
-    /**
-     * An archive in a store.
-     *
-     * @param isContinuation tells the message from which a client goes on after it compacted its history
-     * @param liveBytes what may be kept in memory of all sessions together, so that their next turn need not read them
+     * @param isContinuation recognises the message with which a client continues after it compacted its history
+     * @param liveBytes how much memory all sessions may use together, so that their next turn need not read them
      */
     public Archive(Store store, BiPredicate<Turn, Item> isContinuation, long liveBytes) {
         this.store = store;
@@ -61,8 +54,8 @@ public final class Archive {
         this.live = new LiveSessions(store, liveBytes);
     }
 
-    /** What is kept in memory of sessions unless somebody says otherwise: a part of the heap. */
-    public static long usualLiveBytes() {
+    /** The default of {@code liveBytes}. */
+    public static long defaultLiveBytes() {
         return Runtime.getRuntime().maxMemory() / LIVE_PART;
     }
 
@@ -71,22 +64,21 @@ public final class Archive {
     }
 
     /**
-     * What is done with a history that has nothing in common with what its session knows. Otherwise it is a new branch
-     * of the session.
+     * What to do with a history that has nothing in common with its session. Otherwise it is a new branch.
      *
-     * @param mayBeSideRequest whether it is a side request if it has no tools while the session has
+     * @param mayBeSideRequest whether it is a side request if it has no tools and the session has
      * @param child opens the session that it belongs to instead, for a key that conversations share
      */
     public record UnknownHistory(boolean mayBeSideRequest, Optional<Supplier<SessionCard>> child) {}
 
-    /** Keeps a request. */
+    /** Archives a request in its session or, depending on its history, in a child of that. */
     public RecordedTurn record(SessionCard card, Turn turn, UnknownHistory unknown) {
         try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
             HistoryPlacement placement = place(session, turn);
             boolean hasTools = !turn.request().tools().isEmpty();
-            boolean isFirst = hasTools && !session.hasTools(); // What came before was a title or the like.
-            boolean isUnknown = placement.known().isUnknown() && turn.purpose() == Purpose.CONVERSATION && !isFirst;
+            boolean isFirst = hasTools && !session.hasTools(); // Requests without tools before it were side requests.
+            boolean isUnknown = placement.isUnknown() && turn.purpose() == Purpose.CONVERSATION && !isFirst;
             if (isUnknown && unknown.mayBeSideRequest() && session.hasTools() && !hasTools) {
                 return append(lease, session, card, place(session, turn.as(Purpose.ASIDE)));
             }
@@ -97,7 +89,7 @@ public final class Archive {
         return record(unknown.child().get().get(), turn);
     }
 
-    /** Keeps a request in this session, whatever its history. */
+    /** Archives a request in this session, whatever its history. */
     public RecordedTurn record(SessionCard card, Turn turn) {
         try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
@@ -106,23 +98,27 @@ public final class Archive {
     }
 
     /**
-     * What would be recorded if this request came now. Nothing is written.
+     * The request as it would be recorded. Nothing is written.
      *
-     * @return nothing if its history has nothing in common with the conversation of the session
+     * @return empty if its history has nothing in common with the conversation of the session
      */
     public Optional<DryRun> dryRun(SessionCard card, Turn turn) {
         LiveSession copy;
         try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
             copy = live.under(lease).copy();
         }
-        HistoryPlacement placement = place(copy, likeNewest(copy, card, turn));
-        return copy.hasConversation() && !placement.known().isUnknown()
-                ? Optional.of(DryRun.on(copy, card, placement))
-                : Optional.empty();
+        HistoryPlacement placement = place(copy, completed(copy, card, turn));
+        if (!copy.hasConversation() || placement.isUnknown()) {
+            return Optional.empty();
+        }
+        List<RecordedTurn.Step> path = path(copy, placement);
+        RecordedTurn recorded = recorded(card, placement, path, appendTo(copy, placement.entries()));
+        return Optional.of(new DryRun(
+                recorded, new LeasedSession(copy, recorded, entries -> appendTo(copy, entries), /* isDryRun= */ true)));
     }
 
-    /** A turn that leaves unsaid what only concerns its answer, as the newest one of the session says it. */
-    private Turn likeNewest(LiveSession session, SessionCard card, Turn turn) {
+    /** Requests for a token count omit the output limit and similar fields; they are taken from the newest request. */
+    private Turn completed(LiveSession session, SessionCard card, Turn turn) {
         return session.progress()
                 .taken()
                 .filter(newest -> newest.dialect().equals(turn.wire().dialect()))
@@ -131,64 +127,67 @@ public final class Archive {
                 .orElse(turn);
     }
 
+    private static Receipt appendTo(LiveSession copy, List<Entry> entries) {
+        entries.forEach(entry -> copy.accept(new ArchivedEntry(copy.sequence() + 1, entry)));
+        CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+        return new Receipt(copy.sequence(), done, done);
+    }
+
     private HistoryPlacement place(LiveSession session, Turn turn) {
         return new HistoryPlacer(session, turn, item -> isContinuation.test(turn, item)).place();
     }
 
     private RecordedTurn append(Store.Lease lease, LiveSession session, SessionCard card, HistoryPlacement placement) {
-        Turn turn = placement.turn();
         List<RecordedTurn.Step> path = path(session, placement);
-        Receipt receipt = append(lease, session, turn, placement.entries());
-        if (turn.purpose() == Purpose.CONVERSATION) {
-            session.follow(placement.kept(), placement.steps());
+        Receipt receipt = append(lease, session, placement.turn(), placement.entries());
+        if (placement.turn().purpose() == Purpose.CONVERSATION) {
+            session.follow(placement.sharedSteps(), placement.newSteps());
         }
         return recorded(card, placement, path, receipt);
     }
 
-    static RecordedTurn recorded(
+    private static RecordedTurn recorded(
             SessionCard card, HistoryPlacement placement, List<RecordedTurn.Step> path, Receipt receipt) {
         Turn turn = placement.turn();
+        Set<Hash> fresh = placement.entries().stream()
+                .flatMap(entry -> entry instanceof Entry.Node node ? Stream.of(node.id()) : Stream.empty())
+                .collect(Collectors.toSet());
         long tokens = turn.wire().profile().tokens(turn.request().body().length());
-        return new RecordedTurn(
-                turn,
-                card,
-                placement.leaf(),
-                path,
-                fresh(placement.entries()),
-                tokens,
-                prefixTokens(placement),
-                receipt);
+        return new RecordedTurn(turn, card, placement.leaf(), path, fresh, tokens, prefixTokens(placement), receipt);
     }
 
-    /** The whole path of a conversation, or of a side request that goes on from the conversation's newest request. */
-    static List<RecordedTurn.Step> path(LiveSession session, HistoryPlacement placement) {
-        List<RecordedTurn.Step> before = session.path();
-        List<RecordedTurn.Step> path = new ArrayList<>(before.subList(0, placement.kept()));
-        path.addAll(placement.steps());
+    /** The path of a conversation, or of a side request that continues the conversation's newest request. */
+    private static List<RecordedTurn.Step> path(LiveSession session, HistoryPlacement placement) {
+        List<RecordedTurn.Step> newest = session.path();
+        List<RecordedTurn.Step> path = new ArrayList<>(newest.subList(0, placement.sharedSteps()));
+        path.addAll(placement.newSteps());
         boolean isOfConversation =
                 switch (placement.turn().purpose()) {
                     case CONVERSATION -> true;
                     case ASIDE, PREWARM ->
-                        !before.isEmpty()
+                        !newest.isEmpty()
                                 && path.stream()
                                         .map(RecordedTurn.Step::node)
-                                        .anyMatch(before.getLast().node()::equals);
+                                        .anyMatch(newest.getLast().node()::equals);
                     case COMPACTION, OPAQUE -> false;
                 };
         return isOfConversation ? path : List.of();
     }
 
-    private static Set<Hash> fresh(List<Entry> entries) {
-        Set<Hash> nodes = new HashSet<>();
-        for (Entry entry : entries) {
-            if (entry instanceof Entry.Node node) {
-                nodes.add(node.id());
-            }
+    private static long prefixTokens(HistoryPlacement placement) {
+        Request request = placement.turn().request();
+        long bytes = bytes(request.history().subList(0, placement.knownElements()));
+        if (placement.isHeadKnown()) {
+            bytes += bytes(request.system()) + bytes(request.tools());
         }
-        return nodes;
+        return placement.turn().wire().profile().tokens(bytes);
     }
 
-    /** What somebody wants to do with a recorded turn's session while nobody else writes to it. */
+    private static long bytes(List<Span> spans) {
+        return spans.stream().mapToLong(Span::length).sum();
+    }
+
+    /** Work on the session of a recorded turn, during which nobody else writes to it. */
     @FunctionalInterface
     public interface Work<T> {
         T on(LeasedSession session);
@@ -211,30 +210,17 @@ public final class Archive {
         return store.source(session, id);
     }
 
-    private static long prefixTokens(HistoryPlacement placement) {
-        Request request = placement.turn().request();
-        long bytes = bytes(request.history().subList(0, placement.known().elements()));
-        if (placement.known().isHead()) {
-            bytes += bytes(request.system()) + bytes(request.tools());
-        }
-        return placement.turn().wire().profile().tokens(bytes);
-    }
-
-    private static long bytes(List<Span> spans) {
-        return spans.stream().mapToLong(Span::length).sum();
-    }
-
     /**
      * How a turn ended.
      *
-     * @param status the upstream's HTTP status; 0 when it could not be reached
-     * @param sent what was weighed before it was sent, if anything
-     * @param inserted puts the calls that we answered ourselves back from now on, if there were any
+     * @param status the upstream's HTTP status; 0 if it could not be reached
+     * @param sent the size of what was sent, if it was computed
+     * @param inserted restores the calls that the gateway answered in later requests, if there were any
      */
     public record Closing(
             int status, Reply reply, Instant at, Optional<Entry.Sent> sent, Optional<Decision> inserted) {}
 
-    /** Keeps what the upstream answered to a recorded turn. */
+    /** Archives the reply to a recorded turn. */
     public Receipt close(RecordedTurn recorded, Closing closing) {
         closing.inserted().ifPresent(decision -> logDecision(recorded, decision, Level.INFO));
         try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
@@ -244,12 +230,10 @@ public final class Archive {
     }
 
     static void logDecision(RecordedTurn recorded, Decision decision, Level level) {
+        String reason = decision.reason().sentence();
+        int edits = decision.edits().size();
         LOG.atLevel(level)
-                .log(
-                        "session {}: {} (edits: {})",
-                        recorded.card().ref().id(),
-                        decision.reason().sentence(),
-                        decision.edits().size());
+                .log("session {}: {} (edits: {})", recorded.card().ref().id(), reason, edits);
     }
 
     private Receipt append(Store.Lease lease, LiveSession session, Turn turn, List<Entry> entries) {
@@ -263,19 +247,18 @@ public final class Archive {
             session.edited(receipt);
         }
         if (turn.purpose() == Purpose.CONVERSATION) {
-            // A side request may stand in a session of its own; a conversation must never be found there.
+            // A side request may have a session of its own; no conversation may be found there.
             recentItems.note(ref, entries);
         }
-        var _ = receipt.written().whenComplete((_, failure) -> forget(ref, entries, failure));
-        var _ = receipt.durable().whenComplete((_, failure) -> forget(ref, entries, failure));
+        var _ = receipt.written().whenComplete((_, failure) -> forgetIfFailed(ref, failure));
+        var _ = receipt.durable().whenComplete((_, failure) -> forgetIfFailed(ref, failure));
         return receipt;
     }
 
-    /** What could not be kept is not known either: the session is as the store has it. */
-    private void forget(SessionRef session, List<Entry> entries, @Nullable Throwable failure) {
+    /** What could not be written must not be known either: the session is read from the store again. */
+    private void forgetIfFailed(SessionRef session, @Nullable Throwable failure) {
         if (failure != null) {
-            // The store says why, once.
-            LOG.debug("session {}: {} entries could not be written", session, entries.size(), failure);
+            LOG.debug("session {}: entries could not be written", session, failure); // The store logs why, once.
             live.forget(session);
         }
     }

@@ -1,4 +1,4 @@
 package dev.throughline.engine.archive;
 
-/** An entry with its place in the session's order; the first has sequence 1. */
+/** An entry with its position in the session; the first has sequence 1. */
 public record ArchivedEntry(long sequence, Entry entry) {}

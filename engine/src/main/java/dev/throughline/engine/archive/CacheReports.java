@@ -8,13 +8,12 @@ import java.util.List;
 /**
  * What a provider has reported about its cache in one session.
  *
- * @param isUsed whether it has read or written one
- * @param silent the sizes of prompts that it has billed without a word of that, the largest first, a few of them
+ * @param isUsed whether it has reported tokens read from a cache or written to one
+ * @param silent the sizes of prompts that it billed without such tokens, the largest first, at most {@link #MOST}
  */
 public record CacheReports(boolean isUsed, List<Long> silent) {
     static final CacheReports NONE = new CacheReports(/* isUsed= */ false, List.of());
 
-    /** As many silent prompts are remembered. */
     public static final int MOST = 16;
 
     public CacheReports {
@@ -32,11 +31,11 @@ public record CacheReports(boolean isUsed, List<Long> silent) {
     }
 
     /**
-     * Whether there is no cache, by all that is known.
+     * Whether the provider probably has no cache.
      *
-     * @param cacheable the size from which on every provider that has a cache uses it; some do from 1,024 tokens on
-     * @param enough so many such prompts are enough: a provider that only reports what it reads says nothing about the
-     *     first request, and may miss another
+     * @param cacheable the size from which on every provider with a cache uses it; some do from 1,024 tokens on
+     * @param enough how many such prompts without a report are enough: a provider that reports only what it reads
+     *     reports nothing for the first request, and may miss its cache once
      */
     public boolean isMissing(long cacheable, int enough) {
         return !isUsed && silent.stream().filter(size -> size >= cacheable).count() >= enough;

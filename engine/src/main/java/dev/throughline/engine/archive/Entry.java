@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** One fact about a session, kept for ever. */
+/** An entry of the archive of a session. Entries are never changed or removed. */
 public sealed interface Entry {
     /**
      * Exact bytes as first received: an element of a history, a block of system text, a tool, or the frame of a request
@@ -27,7 +27,7 @@ public sealed interface Entry {
     }
 
     /**
-     * One item at its place in a history.
+     * One item at its position in a history.
      *
      * @param id {@link Hash#node}{@code (parent, item)}
      * @param parent the node before it; {@link #ROOT} for the first
@@ -49,13 +49,13 @@ public sealed interface Entry {
             TurnId turn,
             Instant at)
             implements Entry {
-        /** The same node with another count of tokens. */
+        /** The same node with another token count. */
         public Node weighing(long counted) {
             return new Node(id, parent, item, kind, role, tool, call, source, piece, counted, turn, at);
         }
     }
 
-    /** What stands before a history and outside it: system blocks and tools, each a source. */
+    /** The system blocks and the tools of a request, each a source. */
     record Head(Hash id, List<Hash> system, List<Hash> tools) implements Entry {
         public Head {
             system = List.copyOf(system);
@@ -64,12 +64,12 @@ public sealed interface Entry {
     }
 
     /**
-     * A request came.
+     * A request arrived.
      *
-     * @param client a word for the program that sent it, for example {@code codex}
+     * @param client the name of the program that sent it, for example {@code codex}
      * @param run the {@code throughline run} it belongs to, if any
-     * @param frame the source that holds the request without its elements
-     * @param leaf the last node of its history; {@link #ROOT} when that is empty
+     * @param frame the source that contains the request without its elements
+     * @param leaf the last node of its history; {@link #ROOT} if that is empty
      * @param items how many items its history has
      * @param fresh how many of them were new
      * @param tokens estimated tokens of the whole request
@@ -91,12 +91,12 @@ public sealed interface Entry {
             implements Entry {}
 
     /**
-     * Its answer ended.
+     * The reply to a request ended.
      *
-     * @param status the upstream's HTTP status; 0 when it could not be reached
-     * @param leaf the last node of the answer; the request's leaf when nothing was said
-     * @param unread sources of what could not be understood, an error body for instance
-     * @param sent what was weighed before it was sent; empty where nothing was
+     * @param status the upstream's HTTP status; 0 if it could not be reached
+     * @param leaf the last node of the reply; the request's leaf if the reply is empty
+     * @param unread sources of what could not be parsed, an error body for instance
+     * @param sent the size of what was sent, if it was computed
      */
     record TurnClosed(
             TurnId id,
@@ -116,21 +116,21 @@ public sealed interface Entry {
     }
 
     /**
-     * What a request weighed.
+     * The size of what was sent for a request.
      *
-     * @param tokens our count of what was sent, in all calls that it took
-     * @param untouched our count of what the client asked to send; the same if nothing was edited or added
-     * @param shadow what the provider would have billed for that, by estimate
+     * @param tokens our token count of all requests that were sent
+     * @param untouched our token count of the client's own request; the same if nothing was edited or added
+     * @param shadow an estimate of what the provider would have billed for the client's own request
      */
     record Sent(long tokens, long untouched, Usage shadow) {
-        /** Whether what was sent is other than what the client asked to send. */
+        /** Whether what was sent differs from the client's own request. */
         public boolean isEdited() {
             return tokens != untouched;
         }
 
         /**
-         * What the provider would have billed for the client's own request: what it billed, unless that was edited.
-         * Older archives do not say how much the model would have written; it is taken to be the same.
+         * What the provider would have billed for the client's own request. Older archives contain no estimate of the
+         * output; it is assumed to be the same.
          */
         public Usage untouched(Usage billed) {
             if (!isEdited()) {
@@ -142,9 +142,9 @@ public sealed interface Entry {
     }
 
     /**
-     * What is sent was changed from here on. The texts that the edits name are sources.
+     * Edits that apply to all later requests. The texts that they name are sources.
      *
-     * @param turn the turn that gave the occasion
+     * @param turn the turn that caused them
      */
     record Edited(TurnId turn, Instant at, List<Edit> edits, DecisionReason why) implements Entry {
         public Edited {
@@ -153,15 +153,14 @@ public sealed interface Entry {
     }
 
     /**
-     * The helper model was asked for this session, and that was billed.
+     * A billed question to the helper model for this session.
      *
-     * @param question the name of what it was asked, such as {@code flush}
+     * @param question the name of the question, such as {@code flush}
      */
     record Helped(Instant at, String question, String model, Usage usage) implements Entry {}
 
-    /** A history goes on from an older one that it no longer contains. */
+    /** A history continues an older one that it no longer contains. */
     record Link(Hash from, Hash to, Reason reason, TurnId turn) implements Entry {
-        /** Why two histories belong together. */
         public enum Reason {
             /** The client replaced its history by a summary. */
             CLIENT_COMPACTION

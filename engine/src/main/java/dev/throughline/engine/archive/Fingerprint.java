@@ -9,9 +9,9 @@ import java.security.SecureRandom;
 import java.util.List;
 
 /**
- * Recognises an element by a 128-bit hash of its raw bytes: one fast read over them in place of parsing, normalising
- * and SHA-256. The seed is random in each process, so nobody can prepare two elements with one fingerprint; by accident
- * it takes 2<sup>64</sup> of them. An element that is resent in another form has another fingerprint.
+ * A 128-bit hash of the raw bytes of an element, to recognise it without parsing, normalising and SHA-256. The seed is
+ * random in each process, so nobody can prepare two elements with the same fingerprint. An element that is resent in
+ * another form has another fingerprint.
  */
 public final class Fingerprint {
     private static final Hasher128 HASHER = Hashing.xxh3_128(new SecureRandom().nextLong());
@@ -22,7 +22,7 @@ public final class Fingerprint {
         return HASHER.hashBytesTo128Bits(element.array(), element.offset(), element.length());
     }
 
-    /** Those of the elements of a history. */
+    /** The fingerprints of the elements of a history. */
     public static List<HashValue128> ofHistory(Request request) {
         return request.history().stream()
                 .map(element -> of(request.raw(element)))

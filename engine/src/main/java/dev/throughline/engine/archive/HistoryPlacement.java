@@ -4,22 +4,22 @@ import dev.throughline.model.Hash;
 import java.util.List;
 
 /**
- * Where a turn's history stands in its session, and what has to be kept to put it there. Nothing has happened yet.
+ * The position of a turn's history in its session, and the entries that put it there. Nothing is stored yet.
  *
  * @param entries what is new, in the order in which it is appended
  * @param leaf the last node of the history
- * @param known what of the request the session knew
- * @param kept how many steps of the trail this history shares
- * @param steps the steps after those
+ * @param knownElements how many leading elements of the history the session has
+ * @param isHeadKnown whether the session has the system text and the tools
+ * @param isUnknown whether the session has a conversation, and the history has nothing in common with it
+ * @param sharedSteps how many leading steps the history shares with the session's newest path
+ * @param newSteps the steps after those
  */
 record HistoryPlacement(
-        Turn turn, List<Entry> entries, Hash leaf, Known known, int kept, List<RecordedTurn.Step> steps) {
-    /**
-     * What a session knew of a request.
-     *
-     * @param elements how many leading elements of the history
-     * @param isHead whether the system text and tools before it
-     * @param isUnknown whether nothing that anybody said, while the session has a conversation
-     */
-    record Known(int elements, boolean isHead, boolean isUnknown) {}
-}
+        Turn turn,
+        List<Entry> entries,
+        Hash leaf,
+        int knownElements,
+        boolean isHeadKnown,
+        boolean isUnknown,
+        int sharedSteps,
+        List<RecordedTurn.Step> newSteps) {}

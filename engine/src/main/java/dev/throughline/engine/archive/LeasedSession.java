@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.slf4j.event.Level;
 
 /**
- * The session of a recorded turn while its lease is held: what is known of it, and the way to append decisions. Valid
- * only during the {@link Archive.Work} that it is passed to.
+ * The session of a recorded turn while its lease is held. Valid only during the {@link Archive.Work} that it is passed
+ * to.
  */
 public final class LeasedSession {
     private final LiveSession session;
@@ -24,14 +24,14 @@ public final class LeasedSession {
         this.logLevel = isDryRun ? Level.DEBUG : Level.INFO;
     }
 
-    /** The edits in force; only {@link #keep(List)} may change them. */
+    /** The edits in force; only {@link #keep(List)} changes them. */
     public EditLog edits() {
         return session.edits();
     }
 
-    /** The receipt of edits that are not yet durable and must not be used before; empty if all of them are durable. */
-    public Optional<Receipt> unsureEdits() {
-        return session.unsureEdits();
+    /** The receipt of edits that must not be used before they are durable; empty if all are. */
+    public Optional<Receipt> pendingEdits() {
+        return session.pendingEdits();
     }
 
     public SessionProgress progress() {

@@ -16,51 +16,51 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a session without asking the store: the names of what it holds, and its newest request as it was
- * parsed. This is the only cache of a session on the path of a turn.
+ * A session in memory: the ids of what the store has, and the newest request as it was parsed. This is the only cache
+ * of a session on the path of a turn.
  *
- * <p>It is a fold over the session's entries: {@link #accept} is called with each of them in order, whether they were
- * just appended or are read again after a restart, and both lead to the same state. Not safe for use by many threads;
- * its session's lease guards it.
+ * <p>{@link #accept} is called with each entry of the session in order, whether it was just appended or is read again
+ * after a restart; both lead to the same state. Guarded by the lease of the session.
  */
 final class LiveSession {
-    /** Replies that a client may still name as the one it goes on from. */
-    private static final int MOST_RESPONSES = 1024;
+    /** Replies that a client can name as the one it continues. */
+    private static final int MAX_RESPONSES = 1024;
 
     /** System blocks and tools whose hash is remembered; agents have a few dozen. */
-    private static final int MOST_PARTS = 4096;
+    private static final int MAX_PARTS = 4096;
 
-    /** Turns whose answer is awaited; one that never came is forgotten after so many others. */
-    private static final int MOST_OPEN = 1024;
+    /** Turns in progress; one that never ended is forgotten after so many others. */
+    private static final int MAX_OPEN = 1024;
 
-    /** About what one name takes. An item has four or five. */
-    private static final long BYTES_PER_NAME = 200;
+    /** The approximate memory of one id. An item has four or five. */
+    private static final long BYTES_PER_ID = 200;
 
-    /** A session without a single name takes about as much as so many. */
-    private static final int OVERHEAD = 8;
+    /** An empty session uses about as much memory as so many ids. */
+    private static final int OVERHEAD_IDS = 8;
 
     private final Set<Hash> nodes = new HashSet<>();
     private final Set<Hash> items = new HashSet<>();
     private final Set<Hash> sources = new HashSet<>();
 
-    /** The tools of each head, as one hash. */
+    /** The hash of the tools of each head. */
     private final Map<Hash, Hash> heads = new HashMap<>();
 
     private final Map<HashValue128, Hash> parts = new HashMap<>();
     private final Map<TurnId, Entry.TurnOpened> openConversation = new LinkedHashMap<>();
     private final Map<String, Hash> responses = new LinkedHashMap<>();
-    /** The path that the newest request took, element by element: the next request begins with the same elements. */
+
+    /** The path of the newest conversation request, element by element: the next one begins with the same elements. */
     private final List<RecordedTurn.Step> path = new ArrayList<>();
 
     private final EditLog edits;
-    private @Nullable Receipt edited;
+    private @Nullable Receipt pendingEdits;
     private Optional<ParsedHistory> parsed = Optional.empty();
     private SessionProgress progress = SessionProgress.NONE;
     private long sequence;
     private Hash leaf = Entry.ROOT;
     private boolean hasTools;
 
-    /** A session of which nothing is known. */
+    /** An empty session. */
     LiveSession() {
         edits = new EditLog();
     }
@@ -81,7 +81,7 @@ final class LiveSession {
         hasTools = other.hasTools;
     }
 
-    /** The same session, as it is now, without its parsed request: that is guarded by the lease. */
+    /** A copy of the session without its parsed request, which is guarded by the lease. */
     LiveSession copy() {
         return new LiveSession(this);
     }
@@ -114,10 +114,7 @@ final class LiveSession {
         if (turn.purpose() == Purpose.CONVERSATION) {
             leaf = turn.leaf();
             progress = progress.after(turn);
-            openConversation.put(turn.id(), turn);
-            if (openConversation.size() > MOST_OPEN) {
-                openConversation.remove(openConversation.keySet().iterator().next());
-            }
+            putLimited(openConversation, turn.id(), turn, MAX_OPEN);
         }
     }
 
@@ -127,17 +124,19 @@ final class LiveSession {
             leaf = turn.leaf();
             progress = progress.after(request, turn);
         }
-        turn.responseId().ifPresent(id -> {
-            responses.put(id, turn.leaf());
-            if (responses.size() > MOST_RESPONSES) {
-                responses.remove(responses.keySet().iterator().next());
-            }
-        });
+        turn.responseId().ifPresent(id -> putLimited(responses, id, turn.leaf(), MAX_RESPONSES));
     }
 
-    /** About how many bytes of memory it takes. */
+    private static <K, V> void putLimited(Map<K, V> map, K key, V value, int limit) {
+        map.put(key, value);
+        if (map.size() > limit) {
+            map.remove(map.keySet().iterator().next());
+        }
+    }
+
+    /** The approximate memory that it uses. */
     long bytes() {
-        int names = nodes.size()
+        int ids = nodes.size()
                 + items.size()
                 + sources.size()
                 + heads.size()
@@ -145,7 +144,7 @@ final class LiveSession {
                 + openConversation.size()
                 + responses.size()
                 + path.size();
-        return BYTES_PER_NAME * (names + OVERHEAD)
+        return BYTES_PER_ID * (ids + OVERHEAD_IDS)
                 + parsed.map(ParsedHistory::bytes).orElse(0L);
     }
 
@@ -186,9 +185,9 @@ final class LiveSession {
         return Optional.ofNullable(responses.get(responseId));
     }
 
-    /** The hash of a system block or tool that was seen before; computed when it was not. */
+    /** The hash of a system block or a tool; computed if it is not remembered by its fingerprint. */
     Hash partNamed(HashValue128 fingerprint, Bytes raw) {
-        if (parts.size() >= MOST_PARTS) {
+        if (parts.size() >= MAX_PARTS) {
             parts.clear();
         }
         return parts.computeIfAbsent(fingerprint, _ -> raw.hash());
@@ -198,21 +197,21 @@ final class LiveSession {
         return edits;
     }
 
-    /** Edits were just appended: they are known here before they are safe. */
+    /** Edits were appended with this receipt. */
     void edited(Receipt receipt) {
-        edited = receipt;
+        pendingEdits = receipt;
     }
 
-    /** When the edits that are known here are safe; nothing if they all are. */
-    Optional<Receipt> unsureEdits() {
-        Receipt newest = edited;
+    /** The receipt of the newest edits; empty if all edits are durable. */
+    Optional<Receipt> pendingEdits() {
+        Receipt newest = pendingEdits;
         if (newest != null && newest.durable().isDone() && !newest.durable().isCompletedExceptionally()) {
-            edited = null;
+            pendingEdits = null;
         }
-        return Optional.ofNullable(edited);
+        return Optional.ofNullable(pendingEdits);
     }
 
-    /** Whether a request under way has the model and the tools of the newest one that the provider took. */
+    /** Whether a turn in progress has the model and the tools of the newest request that the provider accepted. */
     boolean isLikeTaken(TurnId turn) {
         Entry.TurnOpened request = openConversation.get(turn);
         return request != null
@@ -224,7 +223,7 @@ final class LiveSession {
                         .isPresent();
     }
 
-    /** The newest request of the conversation as it was last parsed, if it was since this session was read. */
+    /** The newest request of the conversation as it was parsed; empty if that is not in memory. */
     Optional<ParsedHistory> parsed() {
         return parsed;
     }
@@ -237,19 +236,19 @@ final class LiveSession {
         return progress;
     }
 
-    /** The path that the newest request took; not to be changed but by {@link #follow}. */
+    /** The path of the newest conversation request; only {@link #follow} changes it. */
     List<RecordedTurn.Step> path() {
         return path;
     }
 
-    /** Whether the element at this place of the path has exactly these bytes. */
+    /** Whether the element at this index of the path has exactly these bytes. */
     boolean isOnPath(int index, HashValue128 fingerprint) {
         return index < path.size() && path.get(index).fingerprint().equals(fingerprint);
     }
 
-    /** Keeps the first steps of the path and goes on with others. */
-    void follow(int kept, List<RecordedTurn.Step> others) {
-        path.subList(kept, path.size()).clear();
+    /** Keeps the first steps of the path and replaces the others. */
+    void follow(int shared, List<RecordedTurn.Step> others) {
+        path.subList(shared, path.size()).clear();
         path.addAll(others);
     }
 }

@@ -1,61 +1,51 @@
 package dev.throughline.engine.archive;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.model.SessionRef;
+import dev.throughline.model.WeightedCache;
 
 /**
- * The sessions that are in memory; the least used is removed first. What they take together is limited, not their
- * number: a session of a few turns has some dozen names, one of a long day some thousand. Removing one costs a read of
- * its entries and a full parse at its next turn; a turn uses its session several times, so the limit must hold all
- * sessions that are used at once. Safe for use by many threads; each session is used under its lease.
+ * The sessions that are in memory. Their total size is limited, not their number: a session of a few turns has some
+ * dozen names, one of a long day some thousand. A session that was removed is read and parsed again at its next turn; a
+ * turn uses its session several times, so the limit must hold all sessions that are used at once. Safe for use by many
+ * threads; each session is used under its lease.
  */
 final class LiveSessions {
     private static final int PAGE = 4096;
 
     private final Store store;
-    private final Cache<SessionRef, LiveSession> sessions;
+    private final WeightedCache<SessionRef, LiveSession> sessions;
 
-    /** @param mostBytes what all sessions may take together */
-    LiveSessions(Store store, long mostBytes) {
+    /** @param maxBytes the total size of all sessions */
+    LiveSessions(Store store, long maxBytes) {
         this.store = store;
-        this.sessions = Caffeine.newBuilder()
-                .maximumWeight(mostBytes)
-                .executor(Runnable::run)
-                .<SessionRef, LiveSession>weigher(
-                        (_, session) -> (int) Math.min(session.bytes(), Math.min(mostBytes, Integer.MAX_VALUE)))
-                .build();
+        this.sessions = new WeightedCache<>(maxBytes);
     }
 
-    /** The session as of the lease: what another replica appended since is read first. */
+    /** The session as of the lease: entries that another process appended are read first. */
     LiveSession under(Store.Lease lease) {
-        LiveSession session = look(lease.session());
-        if (session.sequence() > lease.lastSequence()) {
-            forget(lease.session());
-            session = look(lease.session());
+        SessionRef ref = lease.session();
+        LiveSession session = sessions.of(ref, LiveSession::new);
+        if (session.sequence() > lease.lastSequence()) { // It has entries that the store lost.
+            forget(ref);
+            session = sessions.of(ref, LiveSession::new);
         }
         while (session.sequence() < lease.lastSequence()) {
-            StorePage<ArchivedEntry> page = store.entries(lease.session(), session.sequence(), PAGE);
+            StorePage<ArchivedEntry> page = store.entries(ref, session.sequence(), PAGE);
             page.items().forEach(session::accept);
             if (page.next().isEmpty()) {
                 break;
             }
         }
-        sessions.asMap().computeIfPresent(lease.session(), (_, same) -> same); // It is weighed again.
+        sessions.weigh(ref, session.bytes());
         return session;
     }
 
     void forget(SessionRef session) {
-        sessions.invalidate(session);
+        sessions.forget(session);
     }
 
     /** How many sessions are in memory. */
     long size() {
-        sessions.cleanUp();
-        return sessions.estimatedSize();
-    }
-
-    private LiveSession look(SessionRef session) {
-        return sessions.get(session, _ -> new LiveSession());
+        return sessions.size();
     }
 }

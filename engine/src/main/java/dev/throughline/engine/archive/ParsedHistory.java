@@ -1,10 +1,7 @@
 package dev.throughline.engine.archive;
 
-/**
- * The history of a request as the station that edits it has parsed it. It is kept in memory with its session, so that
- * the next request parses only what is new.
- */
+/** The parsed history of a request. It stays in memory with its session, so that the next request parses only new items. */
 public interface ParsedHistory {
-    /** About how many bytes of memory it takes. */
+    /** The approximate memory that it uses. */
     long bytes();
 }

@@ -2,19 +2,19 @@ package dev.throughline.engine.archive;
 
 import java.util.Locale;
 
-/** What a client wants of a request. Only the first is part of a conversation; the others are side requests. */
+/** The purpose of a request. Only the first is part of a conversation; the others are side requests. */
 public enum Purpose {
     CONVERSATION,
-    /** The client asks for a summary of its history, to go on from. */
+    /** The client asks for a summary of its history, to continue from it. */
     COMPACTION,
     /** The client fills the provider's cache and expects no answer. */
     PREWARM,
-    /** A title, a web search inside a tool, or another question beside the conversation. */
+    /** A title, a web search inside a tool, or another question outside the conversation. */
     ASIDE,
-    /** The body could not be read; it is kept whole. */
+    /** The body could not be read; it is archived as a whole. */
     OPAQUE;
 
-    /** Whether it may go on from the conversation and is no part of it: then nothing is decided for that. */
+    /** Whether the request may contain the conversation without being part of it; it must not cause new edits. */
     public boolean isBeside() {
         return this == PREWARM || this == ASIDE;
     }

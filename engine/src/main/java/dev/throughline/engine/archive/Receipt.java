@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an append promises, and when. The store completes {@code written} on its own thread, so whatever hangs on it is
- * quick and does not ask the store for anything.
+ * Tells when appended entries are safe. The store completes {@code written} on its own thread, so callbacks must be
+ * quick and must not use the store.
  *
  * @param lastSequence the sequence of the last entry appended
- * @param written done when the entries outlive this process: a {@code kill -9} after it loses none of them
- * @param durable done when the entries outlive the machine: they were flushed to the disk
+ * @param written done when the entries survive the end of this process, even by {@code kill -9}
+ * @param durable done when the entries survive a crash of the machine: they were flushed to the disk
  */
 public record Receipt(long lastSequence, CompletableFuture<Void> written, CompletableFuture<Void> durable) {
     private static final Logger LOG = LoggerFactory.getLogger(Receipt.class);
@@ -23,13 +23,13 @@ public record Receipt(long lastSequence, CompletableFuture<Void> written, Comple
     /** How long an edit may wait for the disk. */
     private static final Duration FLUSH_WAIT = Duration.ofSeconds(5);
 
-    /** Waits until the entries outlive this process; false when they do not, or not in time. */
+    /** Waits until the entries survive the end of this process; false if they do not, or not in time. */
     public boolean isWrittenWithin(Duration wait) {
         try {
             written.get(wait.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (ExecutionException e) {
-            LOG.debug("an append could not be written", e); // The store says why, once.
+            LOG.debug("an append could not be written", e); // The store logs why, once.
             return false;
         } catch (TimeoutException e) {
             LOG.error("an append was not written within {}", wait, e);
@@ -41,9 +41,9 @@ public record Receipt(long lastSequence, CompletableFuture<Void> written, Comple
     }
 
     /**
-     * Waits until the entries outlive the machine: what leaves a prompt must be on the disk first.
+     * Waits until the entries are on disk: what is removed from a prompt must be there first.
      *
-     * @throws ProxyException of kind {@code STORE} when they do not, or not in time
+     * @throws ProxyException of kind {@code STORE} if they cannot be written, or not in time
      */
     public void awaitDurable() {
         try {

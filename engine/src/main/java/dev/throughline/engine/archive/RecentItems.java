@@ -11,28 +11,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which session said something lately: for clients that send no id, and whose conversation must be found again by what
- * is left of it. A memory of bounded size that may forget; a conversation it no longer knows becomes a new session.
- *
- * <p>Safe for use by many threads.
+ * Maps recent items and replies to their sessions, for clients that send no id: after a compaction, their conversation
+ * is found by the messages that remain. The size is limited; a conversation that was forgotten becomes a new session.
+ * Safe for use by many threads.
  */
 public final class RecentItems {
-    private static final int MOST_ITEMS = 65_536;
-    private static final int MOST_RESPONSES = 8_192;
+    private static final int MAX_ITEMS = 65_536;
+    private static final int MAX_RESPONSES = 8_192;
 
-    private final Cache<Hash, SessionRef> items = Caffeine.newBuilder()
-            .maximumSize(MOST_ITEMS)
-            .executor(Runnable::run)
-            .build();
+    private final Cache<Hash, SessionRef> items =
+            Caffeine.newBuilder().maximumSize(MAX_ITEMS).executor(Runnable::run).build();
     private final Cache<String, SessionRef> responses = Caffeine.newBuilder()
-            .maximumSize(MOST_RESPONSES)
+            .maximumSize(MAX_RESPONSES)
             .executor(Runnable::run)
             .build();
 
-    /** The session of a tenant in which most of these items were said. */
-    public Optional<SessionRef> sessionOf(Tenant tenant, List<Hash> said) {
+    /** The session of a tenant that contains most of these items. */
+    public Optional<SessionRef> sessionOf(Tenant tenant, List<Hash> wanted) {
         Map<SessionRef, Integer> votes = new LinkedHashMap<>();
-        for (Hash item : said) {
+        for (Hash item : wanted) {
             SessionRef session = items.getIfPresent(item);
             if (session != null && session.tenant().equals(tenant)) {
                 votes.merge(session, 1, Integer::sum);
@@ -41,7 +38,7 @@ public final class RecentItems {
         return votes.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
     }
 
-    /** The session of a tenant that got this reply. */
+    /** The session of a tenant that received this reply. */
     public Optional<SessionRef> sessionOf(Tenant tenant, String responseId) {
         return Optional.ofNullable(responses.getIfPresent(responseId))
                 .filter(session -> session.tenant().equals(tenant));

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A turn that was kept, before anything is done with it.
+ * A turn whose request was archived.
  *
- * @param card the session as it was found
+ * @param card the session before this turn
  * @param leaf the last node of the request's history
- * @param path where each element of the history stands; empty for what is no conversation and does not go on from one
- * @param fresh the nodes that were not known before
+ * @param path the position of each element of the history; empty if the request neither belongs to nor continues a
+ *     conversation
+ * @param fresh the nodes that are new
  * @param tokens estimated tokens of the request
- * @param prefixTokens estimated tokens of the part that the request before it had too, and that a provider may have in
- *     its cache
- * @param receipt when it is safe
+ * @param prefixTokens estimated tokens of the part that earlier requests had too, and that the provider may have cached
+ * @param receipt tells when the entries are on disk
  */
 public record RecordedTurn(
         Turn turn,
@@ -27,12 +27,12 @@ public record RecordedTurn(
         long prefixTokens,
         Receipt receipt) {
     /**
-     * One element of the path that a request took through its session.
+     * One element of a history and its position in the session.
      *
-     * @param fingerprint of its raw bytes in this request; the same in this process as long as the bytes are
+     * @param fingerprint of its raw bytes in this request; differs between processes
      * @param node the node of its last item
      * @param items how many items it has
-     * @param hasWords whether anybody but the system said something in it
+     * @param hasWords whether it has an item that is not a system text
      */
     public record Step(HashValue128 fingerprint, Hash node, int items, boolean hasWords) {}
 
@@ -41,7 +41,7 @@ public record RecordedTurn(
         fresh = Set.copyOf(fresh);
     }
 
-    /** How many elements at the end of the history hold something new, and so were never sent. */
+    /** How many elements at the end of the history are new, and so were never sent before. */
     public int freshElements() {
         int count = 0;
         while (count < path.size()

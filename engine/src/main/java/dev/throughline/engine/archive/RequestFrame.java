@@ -9,16 +9,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What is left of a request when its elements are taken out: model, parameters, metadata.
+ * The body of a request without its elements: model, parameters, metadata.
  *
  * <pre>
  *   {"model":"m","messages":[{…},{…}],"tools":[{…}],"stream":true}
  *   {"model":"m","messages":[],"tools":[],"stream":true}
  * </pre>
  *
- * <p>An array loses its members, a text that stands alone becomes {@code null}, so a frame is JSON again. Together with
- * the elements, each kept once, a request is lost in nothing but the commas and spaces between its elements, and a turn
- * costs what is new in it.
+ * <p>An array loses its members and a plain text becomes {@code null}, so a frame is JSON. Frame and elements together
+ * contain the whole request except for the commas and spaces between elements, and each element is stored once.
  */
 final class RequestFrame {
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};

@@ -8,16 +8,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a list of sessions shows of one. Its last fields follow from the entries: {@link #after} is how, and every store
- * keeps the card in step with what was appended.
+ * The summary of a session, for lists. Its last fields follow from the entries, see {@link #after}; every store updates
+ * the card with each append.
  *
- * @param parent the session this one is a child of, for a sub-agent
+ * @param parent the session that this one is a child of, for a sub-agent
  * @param client the program that opened it
- * @param model the model last asked for
- * @param turns turns of the conversation, side requests not counted
- * @param items items kept
- * @param tokens estimated tokens of the newest request
- * @param usage what the upstream billed over all turns, side requests included
+ * @param model the model of the newest conversation request
+ * @param turns turns of the conversation, without side requests
+ * @param items archived items
+ * @param tokens estimated tokens of the newest conversation request
+ * @param usage what the upstream billed for all turns, including side requests
  */
 public record SessionCard(
         SessionRef ref,
@@ -32,7 +32,7 @@ public record SessionCard(
         long tokens,
         Usage usage) {
     public SessionCard {
-        // Many thousands of cards stay in memory, and there are few programs and models.
+        // Many thousands of cards are in memory, and there are few programs and models.
         client = client.intern();
         model = model.intern();
     }
@@ -43,7 +43,7 @@ public record SessionCard(
         return new SessionCard(ref, key, parent, client, at, at, "", 0, 0, 0, Usage.NONE);
     }
 
-    /** Whether nothing but side requests was kept in it; such a session is not listed. */
+    /** Whether it contains only side requests; such a session is not listed. */
     public boolean isBeside() {
         return turns == 0 && items > 0;
     }
@@ -64,12 +64,12 @@ public record SessionCard(
                         tokens,
                         usage.plus(turn.usage().orElse(Usage.NONE)));
             case Entry.Node _ -> afterNode();
-            // What we ask for a session is nothing that it did: it is as old as before.
+            // Questions to the helper model are no activity of the session, so its time does not change.
             case Entry.Source _, Entry.Head _, Entry.Link _, Entry.Edited _, Entry.Helped _ -> this;
         };
     }
 
-    /** This card after one more node, whichever it is. */
+    /** This card after one more node. */
     public SessionCard afterNode() {
         return with(updated, model, turns, items + 1, tokens, usage);
     }

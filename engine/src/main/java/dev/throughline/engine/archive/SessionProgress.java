@@ -11,14 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How a session's conversation has been going: when it asked last, for what, and what that cost. It is folded from the
- * turns, so it is the same after a restart.
+ * The state of a session's conversation as of its newest entry: its requests, what the provider accepted, and what that
+ * cost. It is computed from the entries, so it is the same after a restart.
  *
- * @param requests the requests of the conversation
  * @param taken the newest request that the provider accepted
  * @param cache what the provider has reported about its cache, for the model of that request
- * @param rewritten nodes that are sent otherwise than they were in that request; {@link Entry#ROOT} for what stands
- *     before the history
+ * @param rewritten nodes that are sent in another form than in that request; {@link Entry#ROOT} for the system text and
+ *     the tools
  * @param scale how the provider counts tokens
  * @param ledger what was billed
  */
@@ -33,15 +32,15 @@ public record SessionProgress(
             Requests.NONE, Optional.empty(), CacheReports.NONE, Set.of(), TokenScale.UNKNOWN, Ledger.EMPTY);
 
     /**
-     * The requests of a conversation. One that the provider refused, or that did not reach it, has put nothing into its
-     * cache, so its time does not count.
+     * The requests of a conversation. The time of a request that the provider refused, or that did not reach it, does not
+     * count: it put nothing into the provider's cache.
      *
      * @param count how many there were
-     * @param newest when the newest one came
-     * @param before when the one before it came
+     * @param newest the time of the newest one
+     * @param before the time of the one before it
      * @param leaf the last node of the newest one
      * @param leafBefore the last node of the one before it
-     * @param countAtRewrite how many there were when prefixes were last rewritten
+     * @param countAtRewrite how many there were at the last rewrite
      */
     public record Requests(
             long count,
@@ -66,7 +65,7 @@ public record SessionProgress(
             return new Requests(count, newest, before, leaf, leafBefore, count);
         }
 
-        /** Whether the newest request asks the same as the one before it. */
+        /** Whether the newest request has the same history as the one before it. */
         public boolean isRepeat() {
             return count > 1 && leaf.equals(leafBefore);
         }
@@ -80,7 +79,7 @@ public record SessionProgress(
         return new SessionProgress(requests.after(turn), taken, cache, rewritten, scale, ledger);
     }
 
-    /** After the answer to a request. */
+    /** After the reply to a request. */
     SessionProgress after(Entry.TurnOpened request, Entry.TurnClosed answer) {
         boolean isTaken = answer.status() >= 200 && answer.status() < 300 && answer.ending() != Reply.Ending.FAILED;
         SessionProgress billed = billed(answer);

@@ -14,33 +14,33 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The contract of every store. One suite in {@code testkit} checks it, and each implementation passes that suite.
+ * Stores sessions: their entries, state and notes. {@code StoreContract} in {@code testkit} checks each implementation.
  *
- * <p>It is made for many gateways before one store. Writing to a session needs its {@link Lease}; a lease carries a
- * fence, and an append under a fence that is no longer the newest is refused, so a replica that was thought dead cannot
- * write over the one that took its place. Every read names the tenant. All methods are safe for use by many threads,
- * and all throw {@link dev.throughline.model.ProxyException} of kind {@code STORE} when the store cannot do its work.
+ * <p>Several gateways may use one store. Writing to a session needs its {@link Lease}. A lease has a fence, and an append
+ * under a fence that is not the newest is refused, so a gateway that was thought dead cannot overwrite what its
+ * successor wrote. Every read names the tenant. All methods are safe for use by many threads, and throw {@link
+ * dev.throughline.model.ProxyException} of kind {@code STORE} if the store fails.
  */
 public interface Store extends AutoCloseable {
-    /** What is needed to open a session that does not exist yet. */
+    /** The properties of a new session. */
     record Opening(SessionId id, Optional<SessionId> parent, String client, Instant at) {}
 
-    /** Finds the session of a key, or opens it; two callers at once get the same one. */
+    /** Finds the session of a key, or opens it; concurrent callers get the same one. */
     SessionCard open(Tenant tenant, SessionKey key, Supplier<Opening> opening);
 
-    /** Lets a key that means no session yet mean this one from now on; says whether it did. */
+    /** Lets a key refer to an existing session; false if the key is in use already. */
     boolean point(Tenant tenant, SessionKey key, SessionId session);
 
     Optional<SessionCard> find(SessionRef session);
 
     Optional<SessionCard> find(Tenant tenant, SessionKey key);
 
-    /** The sessions of a tenant, newest change first; {@code after} is a former page's {@link StorePage#next()}. */
+    /** The sessions of a tenant, newest change first; {@code after} is the {@link StorePage#next()} of a page. */
     StorePage<SessionCard> sessions(Tenant tenant, Optional<String> after, int limit);
 
     /**
-     * The right to write to a session, until it is closed. Waits its turn for at most {@code wait}; then throws with
-     * code {@code session_busy}.
+     * Takes the lease of a session, until it is closed. Waits for at most {@code wait}; then throws with code
+     * {@code session_busy}.
      */
     Lease lease(SessionRef session, Duration wait);
 
@@ -51,25 +51,25 @@ public interface Store extends AutoCloseable {
      */
     Receipt append(Lease lease, List<Entry> entries);
 
-    /** Tells other processes that want this store where this one serves. Does nothing if they can share it. */
+    /** Publishes the address of this gateway to other processes that want this store; needless if they can share it. */
     default void serveAt(String address) {}
 
-    /** The sequence of the newest entry of a session; 0 if it has none. Costs no look into its entries. */
+    /** The sequence of the newest entry of a session; 0 if it has none. Reads no entries. */
     long lastSequence(SessionRef session);
 
-    /** Entries with a sequence above {@code after}, in order, also those not yet durable. */
+    /** Entries with a sequence above {@code after}, in order, including those that are not durable yet. */
     StorePage<ArchivedEntry> entries(SessionRef session, long after, int limit);
 
     /** The exact bytes of a source, checked against its hash. */
     Optional<Bytes> source(SessionRef session, Hash id);
 
-    /** The session's state: a small document that is replaced as a whole. */
+    /** A small document of the session that is replaced as a whole. */
     State state(SessionRef session);
 
-    /** Replaces the state if it is still at {@code expected}; says whether it did. Durable when it returns. */
+    /** Replaces the state if its version is {@code expected}; otherwise returns false. Durable when it returns. */
     boolean replaceState(Lease lease, long expected, Bytes document);
 
-    /** The notes of its sessions. */
+    /** The notes of the sessions. */
     StateNotes notes();
 
     /** Whether the store can write now, and if not, why. */
@@ -78,7 +78,7 @@ public interface Store extends AutoCloseable {
     @Override
     void close();
 
-    /** A state with its version; version 0 is an empty document that was never written. */
+    /** A state with its version; version 0 is the empty document of a session without state. */
     record State(long version, Bytes document) {}
 
     /** The right to write to one session. */
@@ -95,6 +95,6 @@ public interface Store extends AutoCloseable {
         void close();
     }
 
-    /** How the store is. */
+    /** The health of a store. */
     record Health(boolean isWritable, String detail) {}
 }

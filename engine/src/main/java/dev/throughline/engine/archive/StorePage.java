@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Some of many.
+ * One page of a list.
  *
- * @param next where to go on; empty after the last page
+ * @param next the cursor of the next page; empty on the last page
  */
 public record StorePage<T>(List<T> items, Optional<String> next) {
     public StorePage {

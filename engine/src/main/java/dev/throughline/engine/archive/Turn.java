@@ -8,11 +8,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One request, read: what was asked, exactly and in meaning.
+ * A request that was read.
  *
- * @param client the word for the program that sent it
+ * @param client the name of the program that sent it
  * @param run the {@code throughline run} it belongs to, if any
- * @param upstream where it goes; empty where that does not matter
+ * @param upstream the origin of the provider that it goes to; may be empty
  */
 public record Turn(
         TurnId id,
@@ -23,13 +23,7 @@ public record Turn(
         Wire wire,
         Request request,
         String upstream) {
-    /** A turn of which nobody asks where it goes. */
-    public Turn(
-            TurnId id, Instant at, Purpose purpose, String client, Optional<String> run, Wire wire, Request request) {
-        this(id, at, purpose, client, run, wire, request, "");
-    }
-
-    /** The same turn with what another request says about its answer and its keeping, and what this one leaves out. */
+    /** The same turn with the output limit, cache lifetime and storage flag of another request where it has none. */
     Turn like(Request other) {
         Hints own = request.hints();
         Request whole = request.with(
@@ -47,12 +41,12 @@ public record Turn(
         return new Turn(id, at, purpose, client, run, wire, whole, upstream);
     }
 
-    /** Whether the provider holds what the request goes on from, so that its history is not all of it. */
+    /** Whether the provider stores the beginning of the history, so that the request contains only the rest. */
     public boolean continuesStoredResponse() {
         return request.hints().continuesStoredResponse();
     }
 
-    /** The same turn, seen to be for something else. */
+    /** The same turn with another purpose. */
     Turn as(Purpose other) {
         return new Turn(id, at, other, client, run, wire, request, upstream);
     }

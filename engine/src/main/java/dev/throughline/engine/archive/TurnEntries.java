@@ -12,14 +12,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects the entries of decisions and of a reply. What the session has already is left out. */
+/** Collects the new entries of a turn. What the session has already is left out. */
 final class TurnEntries {
     private final LiveSession session;
     private final Turn turn;
     private final List<Entry> entries = new ArrayList<>();
     private final Set<Hash> newSources = new HashSet<>();
 
-    private TurnEntries(LiveSession session, Turn turn) {
+    TurnEntries(LiveSession session, Turn turn) {
         this.session = session;
         this.turn = turn;
     }
@@ -38,10 +38,10 @@ final class TurnEntries {
         Reply reply = closing.reply();
         Hash leaf = recorded.leaf();
         for (Bytes element : reply.elements()) {
-            leaf = all.addElement(element, leaf, closing.at());
+            leaf = all.addReplyElement(element, leaf, closing.at());
         }
         List<Hash> unread = reply.unread().stream()
-                .map(bytes -> all.addSource(Entry.Source.of(bytes.compact())))
+                .map(bytes -> all.addSource(bytes.hash(), bytes))
                 .toList();
         all.entries.add(new Entry.TurnClosed(
                 recorded.turn().id(),
@@ -57,34 +57,65 @@ final class TurnEntries {
         return all.entries;
     }
 
+    List<Entry> entries() {
+        return entries;
+    }
+
     private void addDecision(Decision decision) {
-        decision.texts().forEach((id, text) -> addSource(new Entry.Source(id, Bytes.of(text))));
+        decision.texts().forEach((id, text) -> addSource(id, Bytes.of(text)));
         entries.add(new Entry.Edited(turn.id(), turn.at(), decision.edits(), decision.reason()));
     }
 
-    /** Adds the items of a reply's element after a node, and returns the node of the last one. */
-    private Hash addElement(Bytes element, Hash parent, Instant at) {
-        Entry.Source source = Entry.Source.of(element.compact());
+    /** Adds the items of an element of a reply after a node, and returns the node of the last one. */
+    private Hash addReplyElement(Bytes element, Hash parent, Instant at) {
+        Hash source = element.hash();
         List<Entry.Node> fresh = new ArrayList<>();
         Hash leaf = parent;
         for (Item item : turn.wire().itemise(element, new Span(0, element.length()))) {
-            Entry.Node node = HistoryPlacer.node(turn, item, new HistoryPlacer.Spot(leaf, source.id(), 0, at));
+            Entry.Node node = node(item, leaf, source, 0, at);
             leaf = node.id();
             if (!session.hasNode(leaf)) {
                 fresh.add(node);
             }
         }
-        if (!fresh.isEmpty()) {
-            addSource(source);
-            entries.addAll(fresh);
-        }
+        addNodes(fresh, source, element);
         return leaf;
     }
 
-    private Hash addSource(Entry.Source source) {
-        if (!session.hasSource(source.id()) && newSources.add(source.id())) {
-            entries.add(source);
+    /**
+     * The node of an item.
+     *
+     * @param origin where the source begins in the bytes that the item is a range of
+     */
+    Entry.Node node(Item item, Hash parent, Hash source, int origin, Instant at) {
+        return new Entry.Node(
+                Hash.node(parent, item.id()),
+                parent,
+                item.id(),
+                item.kind(),
+                item.role(),
+                item.tool(),
+                item.call(),
+                source,
+                item.raw().from(origin),
+                turn.wire().profile().tokens(item.raw().length()),
+                turn.id(),
+                at);
+    }
+
+    /** Adds the new nodes of an element, after the element itself. */
+    void addNodes(List<Entry.Node> fresh, Hash source, Bytes element) {
+        if (!fresh.isEmpty()) {
+            addSource(source, element);
+            entries.addAll(fresh);
         }
-        return source.id();
+    }
+
+    /** Adds a source unless the session has it; returns its id. */
+    Hash addSource(Hash id, Bytes bytes) {
+        if (!session.hasSource(id) && newSources.add(id)) {
+            entries.add(new Entry.Source(id, bytes.compact()));
+        }
+        return id;
     }
 }

@@ -265,7 +265,7 @@ public final class PromptEditor {
 
     /** Does some work under the session's lease; edits are safe when it returns, and may be used. */
     private <T> T attempt(RecordedTurn recorded, Archive.Work<T> work) {
-        Done<T> done = sessions.at(recorded, session -> new Done<>(work.on(session), session.unsureEdits()));
+        Done<T> done = sessions.at(recorded, session -> new Done<>(work.on(session), session.pendingEdits()));
         done.unsure().ifPresent(Receipt::awaitDurable);
         return done.result();
     }

@@ -4,30 +4,27 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 
 /**
- * The way back to the client of one request.
+ * Writes the reply to the client of one request.
  *
- * <p>A reply is begun by {@link #answer} or by an exchange. One that an exchange left open can be completed here when
- * no other exchange will do it.
+ * <p>The reply is begun by {@link #answer} or by an {@link Exchange}. A reply that an exchange left open is continued by
+ * another exchange, or completed with {@link #write} and {@link #end}. All of them do nothing if the client is gone.
  */
 public interface ClientStream {
-    /** Answers with a whole reply of our own. Ignored if the client is gone. */
+    /** Sends a complete reply of Throughline itself. */
     void answer(int status, Headers headers, Bytes body);
 
-    /** Whether a reply was begun: its status can no longer be changed. */
+    /** Whether a reply was begun, so that its status can no longer change. */
     boolean hasBegun();
 
-    /** Whether the client hung up. */
+    /** Whether the client disconnected. */
     boolean isGone();
 
-    /**
-     * Writes to a reply that has begun and was left open. Ignored if the client is gone. Does not wait for a slow
-     * client, so it is for a few words and not for a body.
-     */
+    /** Writes to a reply that was left open. Does not wait for a slow client, so it is not for large bodies. */
     void write(Bytes bytes);
 
-    /** Ends a reply that has begun and was left open, as it should end. Ignored if the client is gone. */
+    /** Completes a reply that was left open. */
     void end();
 
-    /** Closes the connection, so that the client notices that its reply is not complete; stops a call under way. */
+    /** Closes the connection, so that the client sees that its reply is incomplete; stops the upstream call. */
     void cut();
 }

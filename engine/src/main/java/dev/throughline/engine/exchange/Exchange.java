@@ -8,100 +8,100 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * An upstream call whose reply has begun. Nothing of its body reaches the client until one of the {@code relay}s.
+ * An upstream call whose reply has begun. Nothing of its body reaches the client before one of the {@code relay}s.
  *
- * <p>One client's reply may be made of several exchanges, one after the other:
+ * <p>One reply to the client may consist of several exchanges, one after the other:
  *
  * <pre>
- *   send ─ peek ─ close                      the client saw nothing; send again
- *   send ─ relay(…, transform) ─ leaveOpen     the upstream is done, the client's reply is not
- *   send ─ relay(…, transform) ─ finish        the same reply goes on, and ends
+ *   send ─ peek ─ close                        nothing reached the client; send again
+ *   send ─ relay(…, transform) ─ leaveOpen     the upstream call has ended, the client's reply has not
+ *   send ─ relay(…, transform) ─ finish        the same client reply continues, and ends
  * </pre>
  *
- * <p>Its methods belong to the thread of the turn. Closing it ends the upstream call if that has not ended by itself.
- * Unless it was finished or left open, it also cuts off the client, if this exchange let anything reach it.
+ * <p>Used by the thread of the turn. Closing an exchange ends the upstream call. Unless the exchange was finished or left
+ * open, closing it also cuts the client's reply, if this exchange wrote to it.
  */
 public interface Exchange extends AutoCloseable {
     int status();
 
-    /** The upstream's headers, as they are passed on. */
+    /** The upstream's headers, as they are forwarded. */
     Headers headers();
 
     /**
-     * Looks at the beginning of the body and lets none of it reach the client. Waits until the body is complete, was
-     * cut, or has {@code mostBytes}, but no longer than for the head of a reply. What was seen is not used up: a
-     * {@code relay} lets it flow first, as it came; after a {@link #close()} the client is as free as before.
+     * Reads the beginning of the body without sending it to the client. Waits until the body is complete, was cut, or has
+     * {@code mostBytes}, but no longer than for the head of a reply. A later {@code relay} sends these bytes too.
      *
      * @return at most so many bytes, without their content encoding
      */
     Bytes peek(int mostBytes);
 
     /**
-     * Lets the reply flow to the client from now on, each piece as it arrives, with {@code added} among its headers,
-     * and returns a copy of what passes, without its content encoding. Reading the copy follows the flow: it blocks
-     * until more has passed, and ends when the reply ended, was cut, or the client left. The copy never slows the flow
-     * down by more than its buffer: a reader that falls behind that far holds the upstream back, as a slow client does.
+     * Sends the reply to the client, each piece as it arrives, with {@code added} among its headers.
+     *
+     * @return a copy of what is sent, without its content encoding. Reading it blocks until more was sent; it ends when
+     *     the reply ended, was cut, or the client disconnected. If its reader is slower than the client by more than a
+     *     buffer, the upstream is slowed down too.
      */
     InputStream relay(Headers added);
 
-    /** Lets the whole reply flow to the client, and its end; nobody reads it. */
+    /** Sends the whole reply to the client, including its end. */
     default void pass(Headers added) {
         try (InputStream copy = relay(added)) {
             copy.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            throw new UncheckedIOException("expected a copy in memory, found one that fails", e);
+            throw new UncheckedIOException("the copy of a reply could not be read", e);
         }
         finish();
     }
 
     /**
-     * Lets the reply flow as {@link #relay(Headers)} does, but what reaches the client is what the transform makes of
-     * it. The copy still has what the upstream sent; when it has ended, the transform was given everything.
+     * As {@link #relay(Headers)}, but the client gets what the transform returns. The copy contains what the upstream
+     * sent; when it ends, the transform has received everything.
      *
-     * <p>The head is written with the first bytes that the transform lets out, when these are overdue and the transform
-     * allows it, or at the end. It has no length and no content encoding. Until then the client is untouched:
-     * {@link ClientStream#hasBegun()} is false, and after {@link #close()} the turn may be sent again. If the client's
-     * reply was begun by an earlier exchange it goes on: there is no second head, and {@code added} is not used.
+     * <p>The head is sent with the first bytes that the transform returns, when they are overdue and the transform allows
+     * it, or at the end. It has no length and no content encoding. Before that, {@link ClientStream#hasBegun()} is false,
+     * and after {@link #close()} the request may be sent again. If an earlier exchange began the client's reply, there is
+     * no second head, and {@code added} is not used.
      *
-     * <p>The upstream asks for plain replies of every path that speaks a dialect, so a reply is rarely compressed here.
-     * One that is compressed all the same flows only as fast as its copy is read.
+     * <p>Upstream replies are rarely compressed here: requests in a dialect ask for plain ones. A compressed reply is sent
+     * only as fast as its copy is read.
      */
     InputStream relay(Headers added, ReplyTransform transform);
 
-    /** How the flow ended; to be asked when the copy has ended. */
+    /** How the reply ended; valid when the copy has ended. */
     Outcome outcome();
 
     /**
-     * Lets the client see the end of the reply. Until then the end is held back: of a chunked reply the final chunk, of
-     * one with a length its last piece. So a client that saw the end knows that we did what had to be done before it.
+     * Sends the end of the reply, which is held back until then: the final chunk, or the last piece of a reply with a
+     * length. So when the client has seen the end, everything that must happen before it has happened.
      */
     default void finish() {
         finish(Bytes.EMPTY);
     }
 
     /**
-     * Lets the client see some last bytes, and then the end as {@link #finish()} does: a reply that the upstream cut is
-     * cut after them. Only a reply with a transform can have last bytes.
+     * Sends some last bytes, and then the end as {@link #finish()} does: if the upstream cut its reply, the client's
+     * reply is cut after them. Only for a reply with a transform.
      */
     void finish(Bytes last);
 
     /**
-     * Ends this exchange and keeps the reply of the client open, however the flow ended. The next exchange goes on with
-     * it, or {@link ClientStream#write} and {@link ClientStream#end} complete it. Only for a reply with a transform. If
-     * that let nothing out, not even the head, the client is untouched.
+     * Ends this exchange and leaves the client's reply open, however the upstream's reply ended. The next exchange
+     * continues it, or {@link ClientStream#write} and {@link ClientStream#end} complete it. Only for a reply with a
+     * transform.
      */
     void leaveOpen();
 
     @Override
     void close();
 
-    /** How a flow ended. */
+    /** How a reply ended. */
     enum Outcome {
-        /** The upstream's reply came to its end. */
+        /** The upstream's reply is complete. */
         COMPLETE,
-        /** The upstream broke off, or the transform failed. */
+        /** The upstream's reply was cut, or the transform failed. */
         UPSTREAM_CUT,
-        /** The client hung up; the upstream was stopped. */
+        /** The client disconnected, and the upstream call was stopped. */
         CLIENT_GONE
     }
 }

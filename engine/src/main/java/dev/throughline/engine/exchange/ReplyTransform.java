@@ -4,26 +4,25 @@ import dev.throughline.model.Bytes;
 import java.util.Optional;
 
 /**
- * What stands between an upstream's reply and the client: takes each piece and says what goes on instead.
+ * Changes an upstream's reply on its way to the client, piece by piece.
  *
- * <p>Called on an event loop, which many clients share: it is quick and waits for nothing. The calls of one exchange
- * come one after the other, and all of them before the end of the exchange's copy can be read.
+ * <p>Called on an event loop that many clients share, so it must be quick and never wait. The calls of one exchange come
+ * one after the other, and all of them before the end of the exchange's copy.
  */
 @FunctionalInterface
 public interface ReplyTransform {
     /**
      * Takes the next bytes of the reply, in pieces of any size.
      *
-     * @param bytes nobody writes to it again: what is returned may be a view of it, and it may be kept
-     * @return what reaches the client now; possibly nothing, possibly more than came
+     * @param bytes is not modified afterwards: it may be kept, and the result may be a view of it
+     * @return what the client gets now; may be empty
      */
     Bytes pass(byte[] bytes, int offset, int length);
 
     /**
-     * The client has waited for a while and seen nothing of this reply. Called again and again until it sees something.
+     * Called repeatedly while the client has waited for some time and received nothing of this reply.
      *
-     * @return what reaches the client now, after the head of the reply if that is all there is; nothing if it has to
-     *     wait on
+     * @return what the client gets now, after the head; empty if it has to wait longer
      */
     default Optional<Bytes> overdue() {
         return Optional.empty();

@@ -5,12 +5,12 @@ import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 
 /**
- * What we send to a provider. A request whose reply is read as it passes asks for a plain one: the upstream replaces
- * {@code accept-encoding} on every path that speaks a dialect, whatever stands in {@code headers}.
+ * A request to a provider. For requests in a dialect, the upstream replaces {@code accept-encoding}, so that the reply can
+ * be read.
  *
- * @param target path and query as the client sent them; the upstream puts its own base before it
+ * @param target path and query as the client sent them; the upstream adds its own base
  * @param headers the client's headers without hop-by-hop ones and our own
- * @param model the model asked for, which may choose the provider; may be empty
+ * @param model the requested model, which may select the provider; may be empty
  */
 public record UpstreamRequest(
         Dialect dialect, String method, String target, Headers headers, Bytes body, String model) {}

@@ -1,6 +1,5 @@
 /**
- * The two ends of a turn: the provider that is asked, the client that is answered, and the reply that flows between
- * them. The gateway implements both.
+ * The interfaces of the provider's side and the client's side of a turn. The gateway implements them.
  */
 @NullMarked
 package dev.throughline.engine.exchange;

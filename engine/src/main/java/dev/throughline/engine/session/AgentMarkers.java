@@ -17,19 +17,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The texts by which agents mark what is not plain conversation: a table, so that a new agent is a new line in
- * {@code markers.tsv} and not new code.
+ * The texts by which agents mark what is not plain conversation. They are a table, so that a new agent needs new lines
+ * in {@code markers.tsv} and no new code.
  */
 public record AgentMarkers(List<Marker> all) {
-    /** What a marker says about the request that carries it. */
+    /** What a marker says about the request or the item that contains it. */
     public enum Meaning {
         COMPACTION,
         CONTINUATION,
         ASIDE,
         SCAFFOLD,
-        /** A scaffold that says what happened, and not what holds from then on. */
+        /** A scaffold that reports an event; other scaffolds hold until the agent replaces them. */
         NOTICE,
-        /** A result in which a person speaks, and no tool. */
+        /** A tool result that contains the answer of a person. */
         ANSWER;
 
         boolean is(Meaning other) {
@@ -37,7 +37,7 @@ public record AgentMarkers(List<Marker> all) {
         }
     }
 
-    /** Where a marker stands. */
+    /** Where the text of a marker is expected; the head of {@code markers.tsv} describes each. */
     public enum Place {
         LAST_USER,
         SYSTEM,
@@ -50,7 +50,7 @@ public record AgentMarkers(List<Marker> all) {
         METADATA
     }
 
-    /** The client of a marker that holds for every program. */
+    /** The client of a marker that applies to every program. */
     private static final String ANY = "any";
 
     /** One line of the table. */
@@ -81,7 +81,7 @@ public record AgentMarkers(List<Marker> all) {
             return one.name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
-        /** Whether an agent, and no person, wrote what it stands in. */
+        /** Whether an agent, not a person, wrote the text that begins with this marker. */
         public boolean isScaffold() {
             return meaning.is(Meaning.SCAFFOLD);
         }
@@ -95,7 +95,7 @@ public record AgentMarkers(List<Marker> all) {
         all = List.copyOf(all);
     }
 
-    /** The table that comes with the program. */
+    /** The table that is part of the program. */
     public static AgentMarkers builtIn() {
         try (var in = Objects.requireNonNull(AgentMarkers.class.getResourceAsStream("markers.tsv"));
                 var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
@@ -106,9 +106,9 @@ public record AgentMarkers(List<Marker> all) {
     }
 
     /**
-     * A table from its lines; comments and empty lines are skipped.
+     * Parses the lines of a table; comments and empty lines are skipped.
      *
-     * @throws IllegalArgumentException with the number of the line that is none, and what to write instead
+     * @throws IllegalArgumentException with the number of the first malformed line, and what to write instead
      */
     public static AgentMarkers parse(List<String> lines) {
         List<Marker> markers = new ArrayList<>();
@@ -131,7 +131,7 @@ public record AgentMarkers(List<Marker> all) {
                 Stream.concat(all.stream(), more.all().stream()).distinct().toList());
     }
 
-    /** Those of one meaning that a program may use. */
+    /** The markers of one meaning that apply to a program. */
     AgentMarkers of(String program, Meaning meaning) {
         return new AgentMarkers(all.stream()
                 .filter(marker -> marker.meaning() == meaning && marker.isOf(program))
@@ -140,17 +140,13 @@ public record AgentMarkers(List<Marker> all) {
 
     /** Whether a text at this place has this meaning. */
     public boolean matches(Meaning meaning, Place place, String text) {
-        for (Marker marker : all) {
-            if (marker.meaning().is(meaning) && marker.place() == place && matches(marker, text)) {
-                return true;
-            }
-        }
-        return false;
+        return all.stream()
+                .anyMatch(marker -> marker.meaning().is(meaning) && marker.place() == place && matches(marker, text));
     }
 
     /**
-     * What is to be known of a text of a user: whether an agent wrote it, and to tell of an event. The longest marker
-     * counts, of two the later one.
+     * The traits of a user text: whether an agent wrote it, and whether it reports an event. The longest marker counts,
+     * and of two of the same length the later one.
      */
     public Set<Piece.Trait> authorship(String text) {
         Optional<Marker> longest = all.stream()
@@ -163,8 +159,8 @@ public record AgentMarkers(List<Marker> all) {
     }
 
     /**
-     * What is to be known of the result of a tool: whether a person speaks in it. By its text alone only a failure is
-     * known to be an answer: a call that was refused. What a command prints may say anything.
+     * The traits of a tool result: whether it contains the answer of a person. By its text alone only an error can be
+     * recognised, a call that the person refused: the output of a command may contain any text.
      */
     public Set<Piece.Trait> answer(String tool, boolean isError, String text) {
         boolean isAnswer = matches(Meaning.ANSWER, Place.RESULT_OF, tool)
@@ -180,7 +176,7 @@ public record AgentMarkers(List<Marker> all) {
         };
     }
 
-    /** Whether a text begins so; behind a tag it may go on in a new line. */
+    /** Whether a text begins with a marker; white space may follow the tag that a marker begins with. */
     private static boolean begins(String text, String marker) {
         int tag = marker.startsWith("<") ? marker.indexOf('>') + 1 : 0;
         if (tag == 0 || !text.startsWith(marker.substring(0, tag))) {

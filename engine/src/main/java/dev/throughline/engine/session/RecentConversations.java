@@ -9,34 +9,36 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What each caller's conversations said lately. A side request that names no conversation quotes it: a title quotes the
- * message that it is for, a summary all that was said. A memory of bounded size that may forget.
+ * Remembers what the user wrote in the recent conversations of each caller. A side request that names no conversation
+ * quotes it: a request for a title quotes the message that it is for, a request for a summary the whole history. The
+ * size is limited; older conversations are forgotten.
  *
- * <p>A title is asked for while its conversation's first request is still on its way. So whoever looks for a quotation
- * waits, for a moment, until what the same caller sends at the same time was noted. Safe for use by many threads.
+ * <p>An agent asks for a title while the first request of the conversation is still in progress. So {@link #quoted}
+ * waits for a moment until requests that the same caller sends at the same time are noted. Safe for use by many
+ * threads.
  */
 final class RecentConversations {
     private static final int MAX_CALLERS = 256;
     private static final int MAX_SESSIONS = 16;
 
-    /** A quotation may be cut, so only the beginning of a text is looked for. */
+    /** A quotation may be cut, so only the beginning of a text is compared. */
     private static final int MAX_CHARACTERS = 200;
 
-    /** Reading and keeping a request takes milliseconds; the first one of a process may take a second. */
+    /** Archiving a request takes milliseconds; the first one of a process may take a second. */
     private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
-    /** Both are sent at once, so the conversation's request may also arrive a little later. */
+    /** The request of the conversation may also arrive a little later than the side request. */
     private static final Duration WAIT_FOR_LATER = Duration.ofMillis(750);
 
-    /** Fewer characters than these are quoted only where they stand alone: "ok" is in many a sentence. */
-    private static final int FEW_CHARACTERS = 12;
+    /** A shorter text counts as quoted only between quotation marks or on a line of its own: "ok" is a common word. */
+    private static final int SHORT_CHARACTERS = 12;
 
     private static final String OPENING = "\n\r\t>:\"'`([]“‘«";
     private static final String CLOSING = "\n\r\t<\"'`)[]”’»";
 
-    /** What a conversation was begun with, and what was said in it last. */
-    private record Words(String first, String last) {
-        /** How many characters of these a text quotes; 0 if it quotes neither. */
+    /** The first and the newest user text of a conversation. */
+    private record UserTexts(String first, String last) {
+        /** How many characters of the longer quoted text are quoted; 0 if neither is. */
         int quotedIn(String text) {
             return Math.max(isQuoted(first, text) ? first.length() : 0, isQuoted(last, text) ? last.length() : 0);
         }
@@ -44,43 +46,39 @@ final class RecentConversations {
 
     private record Quotation(SessionRef session, int length) {}
 
-    private final Map<String, Map<SessionRef, Words>> callers = Caffeine.newBuilder()
+    private final Map<String, Map<SessionRef, UserTexts>> callers = Caffeine.newBuilder()
             .maximumSize(MAX_CALLERS)
             .executor(Runnable::run)
-            .<String, Map<SessionRef, Words>>build()
+            .<String, Map<SessionRef, UserTexts>>build()
             .asMap();
     private final Map<Long, String> inProgress = new TreeMap<>();
     private long arrivals;
 
-    /** A request of a caller arrived; gives its number, for {@link #leave}. */
+    /** A request of a caller arrived; returns its number, for {@link #leave}. */
     synchronized long arrive(String caller) {
         inProgress.put(++arrivals, caller);
         return arrivals;
     }
 
-    /** What there is to note of an arrival was noted. */
+    /** The request with this number was noted, or will not be. */
     synchronized void leave(long arrival) {
         inProgress.remove(arrival);
         notifyAll();
     }
 
-    private boolean hasEarlier(String caller, long arrival) {
-        return inProgress.entrySet().stream()
-                .anyMatch(other -> other.getKey() < arrival && other.getValue().equals(caller));
-    }
-
-    /** A person said this in a conversation. */
-    synchronized void note(String caller, SessionRef session, String said) {
-        String words = said.strip().substring(0, Math.min(said.strip().length(), MAX_CHARACTERS));
-        if (words.isEmpty()) {
+    /** Notes what a user wrote in a conversation. */
+    synchronized void note(String caller, SessionRef session, String userText) {
+        String stripped = userText.strip();
+        String text = stripped.substring(0, Math.min(stripped.length(), MAX_CHARACTERS));
+        if (text.isEmpty()) {
             return;
         }
-        Map<SessionRef, Words> sessions = callers.computeIfAbsent(caller, _ -> newest());
-        Words before = sessions.remove(session); // So that it is the newest again.
-        sessions.put(session, new Words(before == null ? words : before.first(), words));
+        Map<SessionRef, UserTexts> sessions = callers.computeIfAbsent(caller, _ -> newest());
+        UserTexts before = sessions.remove(session); // So that it becomes the newest again.
+        sessions.put(session, new UserTexts(before == null ? text : before.first(), text));
     }
 
-    /** The conversation of a caller that this text of an arrival quotes most of; of several the newest. */
+    /** The conversation of a caller of which this text quotes most; of several the newest. */
     synchronized Optional<SessionRef> quoted(String caller, long arrival, String text) {
         long began = System.nanoTime();
         while (quoted(caller, text).isEmpty()) {
@@ -99,6 +97,11 @@ final class RecentConversations {
         return quoted(caller, text);
     }
 
+    private boolean hasEarlier(String caller, long arrival) {
+        return inProgress.entrySet().stream()
+                .anyMatch(other -> other.getKey() < arrival && other.getValue().equals(caller));
+    }
+
     private Optional<SessionRef> quoted(String caller, String text) {
         return callers.getOrDefault(caller, Map.of()).entrySet().stream()
                 .map(session ->
@@ -108,45 +111,40 @@ final class RecentConversations {
                 .map(Quotation::session);
     }
 
-    private static boolean isQuoted(String words, String text) {
-        for (int at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
-            if (isOpened(words, text, at) && isClosed(words, text, at + words.length())) {
+    private static boolean isQuoted(String quoted, String text) {
+        for (int at = text.indexOf(quoted); at >= 0; at = text.indexOf(quoted, at + 1)) {
+            int end = at + quoted.length();
+            if (quoted.length() < SHORT_CHARACTERS ? isBetweenMarks(text, at, end) : isWhole(quoted, text, at, end)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean isOpened(String words, String text, int start) {
-        if (words.length() >= FEW_CHARACTERS) {
-            return start == 0 || !Character.isLetterOrDigit(text.charAt(start - 1));
-        }
+    private static boolean isBetweenMarks(String text, int start, int end) {
         int before = start - 1;
         while (before >= 0 && text.charAt(before) == ' ') {
             before--;
-        }
-        return before < 0 || OPENING.indexOf(text.charAt(before)) >= 0;
-    }
-
-    /** A quotation that was cut may end within a word. */
-    private static boolean isClosed(String words, String text, int end) {
-        if (words.length() >= FEW_CHARACTERS) {
-            return words.length() >= MAX_CHARACTERS
-                    || end == text.length()
-                    || !Character.isLetterOrDigit(text.charAt(end));
         }
         int after = end;
         while (after < text.length() && text.charAt(after) == ' ') {
             after++;
         }
-        return after == text.length() || CLOSING.indexOf(text.charAt(after)) >= 0;
+        return (before < 0 || OPENING.indexOf(text.charAt(before)) >= 0)
+                && (after == text.length() || CLOSING.indexOf(text.charAt(after)) >= 0);
     }
 
-    /** A map in the order in which sessions were put into it, which drops the oldest. */
-    private static Map<SessionRef, Words> newest() {
+    private static boolean isWhole(String quoted, String text, int start, int end) {
+        boolean isCut = quoted.length() >= MAX_CHARACTERS; // Then it may end within a word.
+        return (start == 0 || !Character.isLetterOrDigit(text.charAt(start - 1)))
+                && (isCut || end == text.length() || !Character.isLetterOrDigit(text.charAt(end)));
+    }
+
+    /** A map in the order in which sessions were added, which drops the oldest. */
+    private static Map<SessionRef, UserTexts> newest() {
         return new LinkedHashMap<>() {
             @Override
-            protected boolean removeEldestEntry(Map.Entry<SessionRef, Words> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<SessionRef, UserTexts> eldest) {
                 return size() > MAX_SESSIONS;
             }
         };

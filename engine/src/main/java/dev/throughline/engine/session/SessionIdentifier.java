@@ -15,7 +15,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,25 +24,27 @@ import java.util.stream.Collectors;
  * Finds the session key of a request; the first rule that matches wins.
  *
  * <ol>
- *   <li>{@code X-Throughline-Session}, then {@code X-Session-Id}: somebody said so.
+ *   <li>{@code X-Throughline-Session}, then {@code X-Session-Id}.
  *   <li>The client's own id: Codex {@code thread-id} (a child of {@code session-id} when they differ), Claude Code's
  *       session header (and agent header, for a child), {@code session_id}, {@code x-session-affinity}, and the session
  *       part of {@code metadata.user_id}.
  *   <li>{@code prompt_cache_key}, {@code metadata.session_id}, {@code session_id}, {@code conversation}: programs share
- *       these between conversations, so a history that does not fit becomes a child.
+ *       these between conversations, so a history that does not fit gets a child session.
  *   <li>A salted hash of the credentials, the program, the leading system text and the first user message: two people
- *       who begin alike have two sessions.
- *   <li>A salted hash of the credentials and the program, when there is nothing to read.
+ *       who begin with the same message have two sessions.
+ *   <li>A salted hash of the credentials and the program, if the body has no user message or cannot be read.
  * </ol>
  *
- * <p>Credentials are only ever hashed together with the salt of this installation.
+ * <p>Credentials are hashed only together with the salt of this installation.
  */
 public final class SessionIdentifier {
     private static final Pattern OLD_USER_ID = Pattern.compile("_session_([0-9a-fA-F-]{36})");
     private static final Pattern USER_ID = Pattern.compile("\"session_id\"\\s*:\\s*\"([^\"]{1,256})\"");
     private static final Pattern WEB_TOKEN = Pattern.compile("\\beyJ[\\w-]{1,4096}\\.([\\w-]{1,8192})\\.[\\w-]*$");
     private static final Pattern OWNER = Pattern.compile("\"sub\"\\s*:\\s*\"([^\"]{1,256})\"");
-    private static final int FIRST_TEXTS = 64;
+
+    /** How many elements are searched for the first user message. */
+    private static final int MAX_ELEMENTS = 64;
 
     private final String salt;
 
@@ -69,7 +70,7 @@ public final class SessionIdentifier {
     }
 
     private static Optional<SessionIdentity> named(Headers headers) {
-        return ours(headers)
+        return throughlineHeader(headers)
                 .or(() ->
                         header(headers, "x-session-id").map(id -> SessionIdentity.of(shortened(id), KeySource.HEADER)))
                 .or(() -> codex(headers))
@@ -80,14 +81,15 @@ public final class SessionIdentifier {
                         .map(id -> SessionIdentity.of(shortened("client:" + id), KeySource.CLIENT)));
     }
 
-    private static Optional<SessionIdentity> ours(Headers headers) {
+    private static Optional<SessionIdentity> throughlineHeader(Headers headers) {
         return header(headers, "x-throughline-session").map(key -> {
-            if (key.codePointCount(0, key.length()) > SessionKey.MOST) {
+            int length = key.codePointCount(0, key.length());
+            if (length > SessionKey.MOST) {
                 throw new ProxyException(
                         ProxyException.Kind.CALLER,
                         "bad_session_key",
-                        "X-Throughline-Session must have 1 to " + SessionKey.MOST + " characters; it has "
-                                + key.codePointCount(0, key.length()) + ". Send a shorter key.");
+                        "X-Throughline-Session must have 1 to " + SessionKey.MOST + " characters; it has " + length
+                                + ". Send a shorter key.");
             }
             return SessionIdentity.of(key, KeySource.HEADER);
         });
@@ -136,7 +138,7 @@ public final class SessionIdentifier {
     private Optional<SessionIdentity> content(Headers headers, Wire wire, Request request) {
         StringBuilder lead = new StringBuilder(leadingSystem(wire, request));
         for (Span element : request.history()
-                .subList(0, Math.min(FIRST_TEXTS, request.history().size()))) {
+                .subList(0, Math.min(MAX_ELEMENTS, request.history().size()))) {
             Optional<String> user = firstUser(wire, request.body(), element, lead);
             if (user.isPresent()) {
                 String said = Hash.of(lead.toString()).text() + '\n' + user.get();
@@ -147,7 +149,7 @@ public final class SessionIdentifier {
         return Optional.empty();
     }
 
-    /** The first system block beside the history: the others may hold the date. A billing line is none. */
+    /** The first system block that is not a billing line. Later blocks may contain the date. */
     private static String leadingSystem(Wire wire, Request request) {
         for (Span block : request.system()) {
             if (!request.raw(block).utf8().contains("x-anthropic-billing-header")) {
@@ -158,9 +160,8 @@ public final class SessionIdentifier {
     }
 
     private static Optional<String> firstUser(Wire wire, Bytes body, Span element, StringBuilder lead) {
-        List<Item> items = wire.itemise(body, element);
         StringBuilder user = new StringBuilder();
-        for (Item item : items) {
+        for (Item item : wire.itemise(body, element)) {
             if (item.kind() == ItemKind.SYSTEM) {
                 lead.append(item.id().text());
             } else if (item.kind() == ItemKind.USER) {
@@ -174,7 +175,7 @@ public final class SessionIdentifier {
         return SessionIdentity.of("caller:" + callerHash(headers), KeySource.CALLER);
     }
 
-    /** Who is calling: the credentials and the program, as one salted hash. */
+    /** The salted hash of the credentials and the program. */
     public String callerHash(Headers headers) {
         String credentials = Headers.CREDENTIALS.stream()
                 .map(name ->
@@ -184,7 +185,7 @@ public final class SessionIdentifier {
         return Hash.of(salt + '\n' + credentials + '\n' + agent).text();
     }
 
-    /** Of a token that names its owner, the owner: a login's token is renewed in the midst of a conversation. */
+    /** The owner that a JSON web token names: logins renew their token during a conversation. */
     private static String stableOwner(String credential) {
         Matcher token = WEB_TOKEN.matcher(credential);
         if (!token.find()) {
@@ -200,23 +201,22 @@ public final class SessionIdentifier {
     }
 
     private static Optional<String> header(Headers headers, String name) {
-        return headers.first(name).filter(value -> !value.isBlank()).map(SessionIdentifier::unicode);
+        return headers.first(name)
+                .filter(value -> !value.isBlank())
+                .map(value -> utf8(value).orElse(value));
     }
 
-    /** HTTP hands headers over as Latin-1; a client that sent UTF-8 gets its text back. */
-    static String unicode(String value) {
-        byte[] bytes = value.getBytes(StandardCharsets.ISO_8859_1);
+    /** The text that a client sent as UTF-8 in a header, which HTTP reads as Latin-1; empty if it is not UTF-8. */
+    public static Optional<String> utf8(String value) {
+        ByteBuffer bytes = ByteBuffer.wrap(value.getBytes(StandardCharsets.ISO_8859_1));
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
+            return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
         } catch (CharacterCodingException notUtf8) {
-            return value;
+            return Optional.empty();
         }
     }
 
-    /** A key that fits: what is too long is named by its hash. */
+    /** A key of the permitted length: one that is too long is replaced by its hash. */
     static String shortened(String key) {
         return key.codePointCount(0, key.length()) <= SessionKey.MOST
                 ? key

@@ -4,16 +4,15 @@ import dev.throughline.model.SessionKey;
 import java.util.Optional;
 
 /**
- * Which session a request belongs to, as far as the request itself says.
+ * The session that a request names.
  *
- * @param key the session's key
- * @param parent the key of the session it is a child of, when the client says that it is a sub-agent
+ * @param parent the key of the parent session, if the client says that it is a sub-agent
  * @param source how the key was found
  */
 public record SessionIdentity(SessionKey key, Optional<SessionKey> parent, KeySource source) {
     /** How a key was found, best first. */
     public enum KeySource {
-        /** A header that somebody set for this purpose. */
+        /** A header that exists for this purpose. */
         HEADER,
         /** The client's own id for its conversation. */
         CLIENT,
@@ -21,7 +20,7 @@ public record SessionIdentity(SessionKey key, Optional<SessionKey> parent, KeySo
         SHARED,
         /** The beginning of the conversation. */
         CONTENT,
-        /** Only who is calling. */
+        /** The credentials and the program. */
         CALLER
     }
 

@@ -17,134 +17,139 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Opens the session that a turn belongs to. Safe for use by many threads.
+ * Finds or opens the session that a turn belongs to. Safe for use by many threads.
  *
- * <p>Two kinds of clients need more than their key. One that names the reply it goes on from sends only what is new, so
- * its session is that of the reply. One that sends no id and has compacted its history begins with a new first message,
- * so its session is the one in which the rest of its messages were said; from then on the new key means that session.
+ * <p>For two kinds of clients the key is not enough. One that names the reply it continues sends only what is new: its
+ * session is that of the reply. One that sends no id and has compacted its history begins with a new first message: its
+ * session is the one that contains most of its other messages, and the new key refers to that session from then on.
  *
- * <p>A side request belongs to the session of the conversation beside which it is asked, even where it has an id of its
- * own. One for which no conversation is found has a session of its own that is not listed.
+ * <p>A side request belongs to the session of its conversation, even if it has an id of its own. If no conversation is
+ * found, it gets a session of its own that is not listed.
  */
 public final class Sessions {
-    /** What is longer is hardly what a person wrote, and is not taken apart once more. */
+    /** A longer element is hardly written by a person; it is not parsed once more. */
     private static final int MAX_NOTED_BYTES = 64 * 1024;
 
     private final Store store;
-    private final RecentItems recents;
+    private final RecentItems recentItems;
     private final PurposeDetector purposes;
     private final Ids ids;
-    private final RecentConversations callers = new RecentConversations();
+    private final RecentConversations conversations = new RecentConversations();
 
-    public Sessions(Store store, RecentItems recents, PurposeDetector purposes, Ids ids) {
+    public Sessions(Store store, RecentItems recentItems, PurposeDetector purposes, Ids ids) {
         this.store = store;
-        this.recents = recents;
+        this.recentItems = recentItems;
         this.purposes = purposes;
         this.ids = ids;
     }
 
     public SessionCard open(Tenant tenant, SessionIdentity identity, Turn turn) {
-        return answered(tenant, turn)
-                .or(() -> {
-                    Optional<SessionCard> session = continued(tenant, identity, turn);
-                    session.ifPresent(card ->
-                            store.point(tenant, identity.key(), card.ref().id()));
-                    return session;
-                })
-                .orElseGet(() -> openOwn(tenant, identity, turn));
+        return sessionOfReply(tenant, turn)
+                .or(() -> pointed(tenant, identity, compacted(tenant, identity, turn)))
+                .orElseGet(() -> {
+                    Optional<SessionId> parent = identity.parent()
+                            .map(key -> open(tenant, key, Optional.empty(), turn)
+                                    .ref()
+                                    .id());
+                    return open(tenant, identity.key(), parent, turn);
+                });
     }
 
-    /** The session that {@link #open} would give, if it is there; none is opened. */
+    /** The session that {@link #open} would return; empty if it would open one. */
     public Optional<SessionCard> find(Tenant tenant, SessionIdentity identity, Turn turn) {
-        return answered(tenant, turn)
-                .or(() -> continued(tenant, identity, turn))
+        return sessionOfReply(tenant, turn)
+                .or(() -> compacted(tenant, identity, turn))
                 .or(() -> store.find(tenant, identity.key()));
     }
 
-    /** The session that {@link #openChild} would give, if it is there. */
-    public Optional<SessionCard> findChild(Tenant tenant, SessionIdentity identity, Turn turn) {
-        return store.find(tenant, identity.child(firstUser(turn).handle()));
+    /** Opens the child of a session for a history that has nothing in common with it. */
+    public SessionCard openChild(SessionCard session, SessionIdentity identity, Turn turn) {
+        return open(
+                session.ref().tenant(),
+                childKey(identity, turn),
+                Optional.of(session.ref().id()),
+                turn);
     }
 
-    /** The session of the reply that a turn goes on from. */
-    private Optional<SessionCard> answered(Tenant tenant, Turn turn) {
-        return turn.request()
-                .hints()
-                .previousResponse()
-                .flatMap(response -> recents.sessionOf(tenant, response))
-                .flatMap(store::find);
+    /** The session that {@link #openChild} would return; empty if it would open one. */
+    public Optional<SessionCard> findChild(Tenant tenant, SessionIdentity identity, Turn turn) {
+        return store.find(tenant, childKey(identity, turn));
+    }
+
+    private static SessionKey childKey(SessionIdentity identity, Turn turn) {
+        Hash firstUser = turn.request().history().stream()
+                .flatMap(element -> items(turn, element))
+                .filter(item -> item.kind() == ItemKind.USER)
+                .map(Item::id)
+                .findFirst()
+                .orElseGet(() -> turn.request().body().hash());
+        return identity.child(firstUser.handle());
+    }
+
+    private static Stream<Item> items(Turn turn, Span element) {
+        return turn.wire().itemise(turn.request().body(), element).stream();
     }
 
     /**
-     * Who asks beside a conversation.
+     * The sender of a side request.
      *
-     * @param caller the salted hash of who is calling
-     * @param arrival the number that {@link #arrive} gave
-     * @param hasOwnKey whether the key of the request is that of no conversation
+     * @param caller the salted hash of the credentials and the program
+     * @param arrival the number from {@link #arrive}
+     * @param hasOwnKey whether the key of the request is not that of a conversation
      */
     public record SideCaller(String caller, long arrival, boolean hasOwnKey) {}
 
-    /** A request of a caller arrived, and is about to be kept; gives its number. */
+    /** Notes that a request arrived and is about to be archived; returns its number. */
     public long arrive(String caller) {
-        return callers.arrive(caller);
+        return conversations.arrive(caller);
     }
 
-    /** It was kept, or will not be. */
+    /** Notes that the request with this number was archived, or will not be. */
     public void leave(long arrival) {
-        callers.leave(arrival);
+        conversations.leave(arrival);
     }
 
-    /** Opens the session of the conversation beside which a turn was asked. */
-    public SessionCard openSideRequest(Tenant tenant, SessionIdentity identity, SideCaller asker, Turn turn) {
+    /** Finds the session of the conversation that a side request belongs to, or opens a session for it. */
+    public SessionCard openSideRequest(Tenant tenant, SessionIdentity identity, SideCaller caller, Turn turn) {
         return store.find(tenant, identity.key())
-                .or(() -> asker.hasOwnKey() ? conversation(tenant, identity, asker, turn) : Optional.empty())
+                .or(() -> caller.hasOwnKey()
+                        ? pointed(tenant, identity, conversation(tenant, identity, caller, turn))
+                        : Optional.empty())
                 .orElseGet(() -> open(tenant, identity.key(), Optional.empty(), turn));
     }
 
-    private Optional<SessionCard> conversation(Tenant tenant, SessionIdentity identity, SideCaller asker, Turn turn) {
-        Optional<SessionCard> session = identity.parent()
+    private Optional<SessionCard> conversation(Tenant tenant, SessionIdentity identity, SideCaller caller, Turn turn) {
+        return identity.parent()
                 .flatMap(parent -> store.find(tenant, parent))
-                .or(() -> callers.quoted(asker.caller(), asker.arrival(), newestWords(turn))
+                .or(() -> conversations
+                        .quoted(caller.caller(), caller.arrival(), newestUserText(turn))
                         .filter(ref -> ref.tenant().equals(tenant))
                         .flatMap(store::find));
-        session.ifPresent(card -> store.point(tenant, identity.key(), card.ref().id()));
-        return session;
     }
 
-    /** A turn of a conversation was kept in its session: side requests may quote it. */
+    /** Notes the newest user text of an archived conversation turn: side requests may quote it. */
     public void noteConversation(String caller, SessionCard session, Turn turn) {
         List<Span> history = turn.request().history();
         if (!history.isEmpty() && history.getLast().length() <= MAX_NOTED_BYTES) {
-            callers.note(caller, session.ref(), newestWords(turn));
+            conversations.note(caller, session.ref(), newestUserText(turn));
         }
     }
 
-    /** What a user says in the last element of a history. */
-    private String newestWords(Turn turn) {
+    /** What a person wrote in the last element of a history. */
+    private String newestUserText(Turn turn) {
         List<Span> history = turn.request().history();
         if (history.isEmpty()) {
             return "";
         }
         Bytes body = turn.request().body();
-        return turn.wire().itemise(body, history.getLast()).stream()
+        return items(turn, history.getLast())
                 .filter(item -> item.kind() == ItemKind.USER)
                 .map(item -> turn.wire().text(body, item))
                 .filter(text -> !purposes.isScaffold(text))
                 .collect(Collectors.joining("\n"));
-    }
-
-    /** Opens the child of a session for a history that has nothing in common with it. */
-    public SessionCard openChild(SessionCard session, SessionIdentity identity, Turn turn) {
-        SessionKey key = identity.child(firstUser(turn).handle());
-        return open(session.ref().tenant(), key, Optional.of(session.ref().id()), turn);
-    }
-
-    private SessionCard openOwn(Tenant tenant, SessionIdentity identity, Turn turn) {
-        Optional<SessionId> parent = identity.parent()
-                .map(key -> open(tenant, key, Optional.empty(), turn).ref().id());
-        return open(tenant, identity.key(), parent, turn);
     }
 
     private SessionCard open(Tenant tenant, SessionKey key, Optional<SessionId> parent, Turn turn) {
@@ -152,36 +157,40 @@ public final class Sessions {
                 tenant, key, () -> new Store.Opening(ids.session(turn.at(), key), parent, turn.client(), turn.at()));
     }
 
-    private Optional<SessionCard> continued(Tenant tenant, SessionIdentity identity, Turn turn) {
+    /** Lets the key of a request refer to the session that was found for it. */
+    private Optional<SessionCard> pointed(Tenant tenant, SessionIdentity identity, Optional<SessionCard> session) {
+        session.ifPresent(card -> store.point(tenant, identity.key(), card.ref().id()));
+        return session;
+    }
+
+    /** The session of the reply that a turn continues. */
+    private Optional<SessionCard> sessionOfReply(Tenant tenant, Turn turn) {
+        return turn.request()
+                .hints()
+                .previousResponse()
+                .flatMap(response -> recentItems.sessionOf(tenant, response))
+                .flatMap(store::find);
+    }
+
+    /** The session whose history a client without an id has compacted, if the turn begins with such a message. */
+    private Optional<SessionCard> compacted(Tenant tenant, SessionIdentity identity, Turn turn) {
         if (identity.source() != SessionIdentity.KeySource.CONTENT
                 || store.find(tenant, identity.key()).isPresent()) {
             return Optional.empty();
         }
-        List<Hash> said = new ArrayList<>();
+        List<Hash> messages = new ArrayList<>();
         boolean isContinued = false;
         for (Span element : turn.request().history()) {
             for (Item item : turn.wire().itemise(turn.request().body(), element)) {
-                isContinued |=
-                        purposes.isContinuation(turn.wire(), turn.request().body(), item);
+                isContinued |= purposes.isContinuation(turn, item);
                 if (item.kind() != ItemKind.SYSTEM) {
-                    said.add(item.id());
+                    messages.add(item.id());
                 }
             }
-            if (!isContinued && !said.isEmpty()) {
+            if (!isContinued && !messages.isEmpty()) {
                 return Optional.empty();
             }
         }
-        return isContinued ? recents.sessionOf(tenant, said).flatMap(store::find) : Optional.empty();
-    }
-
-    private static Hash firstUser(Turn turn) {
-        for (Span element : turn.request().history()) {
-            for (Item item : turn.wire().itemise(turn.request().body(), element)) {
-                if (item.kind() == ItemKind.USER) {
-                    return item.id();
-                }
-            }
-        }
-        return turn.request().body().hash();
+        return isContinued ? recentItems.sessionOf(tenant, messages).flatMap(store::find) : Optional.empty();
     }
 }

@@ -1,9 +1,9 @@
 /**
- * Whose conversation a request belongs to, and whether it is part of a conversation at all.
+ * Finds the session that a request belongs to, and whether the request is part of a conversation.
  *
- * <p>{@link dev.throughline.engine.session.ClientDetector} tells which program is speaking, {@link
- * dev.throughline.engine.session.SessionIdentifier} which session it means, and {@link
- * dev.throughline.engine.session.PurposeDetector} what it wants. What agents look like on the wire is data: {@code
+ * <p>{@link dev.throughline.engine.session.ClientProgram} recognises the program, {@link
+ * dev.throughline.engine.session.SessionIdentifier} the session key, and {@link
+ * dev.throughline.engine.session.PurposeDetector} the purpose. The texts by which agents are recognised are data: {@code
  * markers.tsv}, read by {@link dev.throughline.engine.session.AgentMarkers}.
  */
 @NullMarked

@@ -2,16 +2,14 @@ package dev.throughline.engine.state;
 
 import java.util.Locale;
 
-/** What may be written down about a session, for its agent to see. */
+/** The kinds of notes of a session. */
 public enum NoteKind {
-    /** What is to be done. */
     TODO,
-    /** What always holds. */
     PINNED,
-    /** What happened so far. */
+    /** The rolling summary of the session. */
     SUMMARY;
 
-    /** The name as it is written in files, addresses and logs. */
+    /** The name in files, addresses and logs. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

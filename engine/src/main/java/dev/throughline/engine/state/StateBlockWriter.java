@@ -6,32 +6,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Packs the notes of a session and what was brought back of it into one block. Safe for use by many threads. */
+/** Writes the notes of a session and retrieved snippets into one block. Safe for use by many threads. */
 public final class StateBlockWriter {
     private final StateNotes notes;
     private final StateBlock.Caps caps;
-    private final UnaryOperator<String> anchoring;
+    private final UnaryOperator<String> summaryExcerpt;
 
-    /** @param anchoring makes of a summary as it is written one as it is told */
-    public StateBlockWriter(StateNotes notes, StateBlock.Caps caps, UnaryOperator<String> anchoring) {
+    /** @param summaryExcerpt the part of a summary that goes into the block */
+    public StateBlockWriter(StateNotes notes, StateBlock.Caps caps, UnaryOperator<String> summaryExcerpt) {
         this.notes = notes;
         this.caps = caps;
-        this.anchoring = anchoring;
+        this.summaryExcerpt = summaryExcerpt;
     }
 
-    /**
-     * The block as it is now; nothing if there is nothing to say. The same notes and snippets give the same bytes.
-     *
-     * @param isAnchored whether the summary of the session is told
-     */
-    public Optional<String> block(SessionRef session, boolean isAnchored, List<StateBlock.Snippet> snippets) {
-        String anchor = isAnchored ? anchoring.apply(note(session, NoteKind.SUMMARY)) : "";
-        StateBlock.Content content =
-                new StateBlock.Content(note(session, NoteKind.PINNED), anchor, note(session, NoteKind.TODO), snippets);
-        return StateBlock.of(content, caps);
+    /** The current block; empty if it would have no content. The same notes and snippets give the same bytes. */
+    public Optional<String> block(SessionRef session, boolean hasSummary, List<StateBlock.Snippet> snippets) {
+        String summary = hasSummary ? summaryExcerpt.apply(note(session, NoteKind.SUMMARY)) : "";
+        return StateBlock.of(
+                new StateBlock.Content(note(session, NoteKind.PINNED), summary, note(session, NoteKind.TODO), snippets),
+                caps);
     }
 
-    private String note(SessionRef session, NoteKind note) {
-        return notes.read(session, note).orElse("");
+    private String note(SessionRef session, NoteKind kind) {
+        return notes.read(session, kind).orElse("");
     }
 }

@@ -4,14 +4,13 @@ import dev.throughline.model.SessionRef;
 import java.util.Optional;
 
 /**
- * The notes of sessions. People write them as much as programs do, at any time and without asking; so what is read is
- * whatever stands there now, and nobody holds a lease. Safe for use by many threads.
+ * The notes of sessions. People and programs may change them at any time, without a lease. Safe for use by many threads.
  */
 public interface StateNotes {
-    /** How large a note may be. */
+    /** The maximum size of a note. */
     int MAX_BYTES = 64 << 10;
 
-    /** A note as it is now; empty if there is none, if it is blank, or if it cannot be read, which is logged. */
+    /** The current text of a note; empty if there is none, if it is blank, or if it cannot be read, which is logged. */
     Optional<String> read(SessionRef session, NoteKind note);
 
     /**

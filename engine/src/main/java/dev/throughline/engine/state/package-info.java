@@ -1,9 +1,9 @@
 /**
- * What a session should not forget: its todo, what is pinned, a summary.
+ * The notes of a session: its todo, pinned text and summary.
  *
- * <p>{@link dev.throughline.engine.state.StateNotes} is where the three live, as plain texts that a person may edit at
- * any time; {@link dev.throughline.engine.state.StateBlockWriter} makes of them, and of what was brought back from the
- * archive, the block that stands before the newest words of the user.
+ * <p>{@link dev.throughline.engine.state.StateNotes} stores them as plain texts that a person may edit at any time;
+ * {@link dev.throughline.engine.state.StateBlockWriter} writes them, together with snippets from the archive, into the
+ * state block before the user's newest message.
  */
 @NullMarked
 package dev.throughline.engine.state;

@@ -1,11 +1,8 @@
 package dev.throughline.engine.turn;
 
-/** Which requests get memory when they do not say so themselves. */
+/** Which requests get memory if they have no {@code X-Throughline-Memory} header. */
 public enum ApplyTo {
-    /**
-     * Those of agents: known programs and SDKs, whatever brings tools, whatever runs under {@code throughline run}, and
-     * whatever names its session.
-     */
+    /** Requests of known programs and SDKs, with tools, under {@code throughline run}, or with a session header. */
     AGENTS,
     ALL,
     NONE

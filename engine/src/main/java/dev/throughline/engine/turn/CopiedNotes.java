@@ -6,20 +6,13 @@ import dev.throughline.wire.Item;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Notices when a model writes a cut note into a call: counts it, and says so in the log. It looks at the answer alone,
- * after the client has all of it.
- */
+/** Counts and logs calls into which a model copied a placeholder of Throughline instead of the content it stands for. */
 public final class CopiedNotes implements TurnListener {
     private static final Logger LOG = LoggerFactory.getLogger(CopiedNotes.class);
 
     private final Runnable counter;
 
-    /**
-     * A listener that counts.
-     *
-     * @param counter is run once for each such call
-     */
+    /** @param counter is run once for each such call */
     public CopiedNotes(Runnable counter) {
         this.counter = counter;
     }
@@ -27,15 +20,15 @@ public final class CopiedNotes implements TurnListener {
     @Override
     public void on(TurnEvent event) {
         if (event instanceof TurnEvent.Finished turn && CopiedNote.isPossible(turn.sent())) {
-            turn.recorded().ifPresent(recorded -> look(turn, recorded));
+            turn.recorded().ifPresent(recorded -> check(turn, recorded));
         }
     }
 
-    private void look(TurnEvent.Finished turn, RecordedTurn recorded) {
+    private void check(TurnEvent.Finished turn, RecordedTurn recorded) {
         turn.reply().ifPresent(reply -> {
             for (Item call : CopiedNote.in(recorded.turn().wire(), reply)) {
                 LOG.warn(
-                        "session {}, turn {}: the model wrote a cut note into a call of {}",
+                        "session {}, turn {}: the model copied a placeholder into a call of {}",
                         recorded.card().ref().id(),
                         recorded.turn().id(),
                         CopiedNote.tool(call.tool(), call.role()));

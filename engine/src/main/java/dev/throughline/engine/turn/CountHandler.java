@@ -1,74 +1,67 @@
 package dev.throughline.engine.turn;
 
-import dev.throughline.engine.archive.DryRun;
+import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.edit.PromptToSend;
 import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Headers;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Lets the provider count what would really be sent for a request: agents decide by such counts whether to compact.
+ * Lets the provider count the tokens of what would be sent for a request. Agents decide by such counts whether to
+ * compact their history.
  *
  * <pre>
  *   count (client's body) ─ dry run of the turn ─ edited body ─► the provider's count
  *                                 │                              refused: the client's own body
- *                                 └ session not known, nothing edited, or a failure of ours: the client's own body
+ *                                 └ session unknown, nothing edited, or a failure of ours: the client's own body
  * </pre>
  *
- * <p>A count is no turn: nothing of it is kept, and its session does not change. Safe for use by many threads.
+ * <p>A count is not a turn: nothing is stored, and the session does not change. Safe for use by many threads.
  */
 final class CountHandler {
-    /** A provider that says so may take the client's own body. */
+    /** The provider may accept the client's own body after it refused the edited one with one of these. */
     private static final Set<Integer> REFUSED = Set.of(400, 413, 422);
 
-    private final TurnHandler.Services services;
-    private final TurnReader reader;
+    private final TurnHandler handler;
+
+    /** Not the one of turns: a count that works does not prove that turns are recorded. */
     private final PassThrough passThrough;
 
-    CountHandler(TurnHandler.Services services, TurnReader reader) {
-        this.services = services;
-        this.reader = reader;
-        this.passThrough = new PassThrough(services.identify());
+    CountHandler(TurnHandler handler) {
+        this.handler = handler;
+        this.passThrough = new PassThrough(handler.services.identify());
     }
 
-    /** What would be recorded and sent if the request came as a turn; nothing of either if its session is not known. */
-    private static final class Trial {
-        private Optional<DryRun> run = Optional.empty();
-        private Optional<PromptToSend> outgoing = Optional.empty();
-    }
+    /** The turn as it would be recorded, and what would be sent for it. */
+    private record DryRunResult(RecordedTurn recorded, Optional<PromptToSend> prompt) {}
 
     void handle(Inbound inbound, ClientStream client) {
-        Trial trial = new Trial();
         PassThrough.Attempt attempt = passThrough.attempt(inbound.headers());
-        Optional<String> bypass = attempt.around(() -> services.editing().ifPresent(editing -> {
-            Optional<DryRun> run = reader.dryRun(inbound);
-            trial.outgoing = run.flatMap(editing::dryRun);
-            trial.run = run;
-        }));
+        Optional<DryRunResult> dryRun = attempt.around(() -> handler.services
+                .editing()
+                .flatMap(editing -> new TurnReader(handler, inbound)
+                        .dryRun()
+                        .map(run -> new DryRunResult(run.recorded(), editing.dryRun(run)))));
         attempt.worked();
-        Optional<PromptToSend> edited = trial.outgoing.filter(PromptToSend::isEdited);
+        Optional<RecordedTurn> recorded = dryRun.map(DryRunResult::recorded);
+        Optional<PromptToSend> prompt = dryRun.flatMap(DryRunResult::prompt);
+        Optional<PromptToSend> edited = prompt.filter(PromptToSend::isEdited);
         if (edited.isPresent()) {
             try (Exchange exchange = send(inbound, edited.map(PromptToSend::body), client)) {
                 if (!REFUSED.contains(exchange.status())) {
-                    exchange.pass(headers(bypass, trial, edited));
+                    exchange.pass(ReplyHeaders.of(attempt.bypass(), recorded, edited));
                     return;
                 }
             }
         }
         try (Exchange exchange = send(inbound, Optional.empty(), client)) {
-            exchange.pass(headers(bypass, trial, trial.outgoing.filter(outgoing -> !outgoing.isEdited())));
+            exchange.pass(ReplyHeaders.of(attempt.bypass(), recorded, edited.isPresent() ? Optional.empty() : prompt));
         }
     }
 
-    private Exchange send(Inbound inbound, Optional<Bytes> written, ClientStream client) {
-        return services.upstream().send(inbound.toUpstream(written, ""), client);
-    }
-
-    /** None where the session is not known: then it is as if nobody stood in between. */
-    private static Headers headers(Optional<String> bypass, Trial trial, Optional<PromptToSend> sent) {
-        return ReplyHeaders.of(bypass, trial.run.map(DryRun::recorded), sent);
+    private Exchange send(Inbound inbound, Optional<Bytes> body, ClientStream client) {
+        return handler.services.upstream().send(inbound.toUpstream(body, ""), client);
     }
 }

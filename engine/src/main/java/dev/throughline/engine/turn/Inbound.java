@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A request for a model, as it came in.
+ * A request for a model, as the client sent it.
  *
  * @param method the HTTP method
  * @param target path and query as sent, without a {@code /run/<id>} in front
@@ -29,9 +29,9 @@ public record Inbound(
         Supplier<Bytes> plain,
         Optional<String> run,
         Instant at) {
-    /** What is sent for it: a body of ours, which is plain, or the client's own as it came. */
-    UpstreamRequest toUpstream(Optional<Bytes> written, String model) {
-        Headers sent = written.isEmpty() ? headers : headers.without(header -> header.is("content-encoding"));
-        return new UpstreamRequest(dialect, method, target, sent, written.orElse(body), model);
+    /** The request with another body, which is not compressed; empty for the client's own body. */
+    UpstreamRequest toUpstream(Optional<Bytes> plainBody, String model) {
+        Headers sent = plainBody.isEmpty() ? headers : headers.without(header -> header.is("content-encoding"));
+        return new UpstreamRequest(dialect, method, target, sent, plainBody.orElse(body), model);
     }
 }

@@ -2,15 +2,15 @@ package dev.throughline.engine.turn;
 
 import java.util.Locale;
 
-/** Why nothing of a request is remembered, where nothing broke. */
+/** Why a request gets no memory, if that is not because of a failure. */
 enum MemoryOff {
-    /** It was refused before it was read. */
+    /** Throughline refused the request before it was read. */
     REFUSED,
-    /** The request says so itself. */
+    /** The header {@code X-Throughline-Memory} turned it off. */
     REQUESTED,
     /** The setting {@code memory.apply_to} is {@code none}. */
     APPLY_TO_NONE,
-    /** The setting is {@code agents}, and the program is none. */
+    /** The setting is {@code agents}, and the client is not an agent. */
     NO_AGENT;
 
     String word() {

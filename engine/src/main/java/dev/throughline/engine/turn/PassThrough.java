@@ -9,31 +9,30 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps failures of memory away from clients. If a step fails, and it is not the caller's fault, the turn goes on with
- * the client's own bytes and says so. JVM errors count too: an archive that ran out of memory must not fail a client.
+ * Keeps failures of Throughline away from clients. If a step fails and the client is not at fault, the turn continues
+ * with the client's own bytes. JVM errors count too: an archive that ran out of memory must not fail a client.
  *
- * <p>A failure is logged once and not with every turn: a full disk would fill the log, too. It is over when a turn of a
- * session that had it was recorded for certain; other sessions prove nothing, since the cause may be in one session's
- * files only. Safe for use by many threads.
+ * <p>A failure is logged once, not with every turn: a full disk would otherwise fill the log too. It is over when a turn
+ * of a session that had it is recorded; other sessions prove nothing, because the cause may be in the files of one
+ * session. Safe for use by many threads.
  */
 final class PassThrough {
     private static final Logger LOG = LoggerFactory.getLogger(PassThrough.class);
 
     /** How many sessions with errors are remembered. */
-    private static final int MOST_SESSIONS = 256;
+    private static final int MAX_SESSIONS = 256;
 
     private final SessionIdentifier identify;
 
-    /** What was logged and is not over, by session. */
+    /** The errors of each session that were logged and are not over. */
     private final Map<SessionKey, Set<String>> errors = Caffeine.newBuilder()
-            .maximumSize(MOST_SESSIONS)
+            .maximumSize(MAX_SESSIONS)
             .executor(Runnable::run)
             .<SessionKey, Set<String>>build()
             .asMap();
@@ -42,72 +41,82 @@ final class PassThrough {
         this.identify = identify;
     }
 
-    /** The steps of one turn with these headers. Used by one thread. */
+    /** Runs the steps of one turn with these headers. */
     Attempt attempt(Headers headers) {
         return new Attempt(headers);
     }
 
+    /** Runs the steps of one turn, and knows why the turn continues without memory. Used by the turn's own thread. */
     final class Attempt {
         private final Headers headers;
+        private Optional<String> bypass = Optional.empty();
         private boolean hasFailed;
 
         private Attempt(Headers headers) {
             this.headers = headers;
         }
 
-        /** Runs a step; if it fails and the caller is not at fault, returns why the turn goes on without memory. */
-        Optional<String> around(Runnable step) {
-            try {
-                step.run();
-                return Optional.empty();
-            } catch (Throwable e) {
-                return Optional.of(reason(e));
-            }
-        }
-
-        /** The result of a step; if it fails and the caller is not at fault, {@code bypass} gets the reason. */
-        <T> Optional<T> around(Supplier<Optional<T>> step, Consumer<String> bypass) {
+        /** The result of a step. If it fails and the client is not at fault, the turn continues without memory. */
+        <T> Optional<T> around(Supplier<Optional<T>> step) {
             try {
                 return step.get();
             } catch (Throwable e) {
-                bypass.accept(reason(e));
+                bypass = Optional.of(reason(e));
                 return Optional.empty();
             }
+        }
+
+        /** Runs a step whose failure changes nothing else, unless the client is at fault. */
+        void tolerate(Runnable step) {
+            try {
+                step.run();
+            } catch (Throwable e) {
+                var _ = reason(e);
+            }
+        }
+
+        /** Why the turn continues without memory, if it does. */
+        Optional<String> bypass() {
+            return bypass;
+        }
+
+        void bypass(String reason) {
+            bypass = Optional.of(reason);
         }
 
         private String reason(Throwable cause) {
             if (!(cause instanceof ProxyException known)) {
-                return bypass("internal_error", cause);
+                return logged("internal_error", "internal_error: " + cause, cause);
             }
             return switch (known.kind()) {
                 case CALLER, LIMIT -> throw known;
-                case STORE, UPSTREAM -> bypass(known.code(), known);
+                case STORE, UPSTREAM -> logged(known.code(), known.code(), known);
             };
         }
 
-        private String bypass(String reason, Throwable cause) {
+        private String logged(String reason, String error, Throwable cause) {
             hasFailed = true;
-            String error = cause instanceof ProxyException ? reason : reason + ": " + cause;
             if (isLogged(identify.of(headers).key(), error)) {
-                LOG.debug("bypass ({}): the turn goes on without memory", reason, cause);
+                LOG.debug("bypass ({}): the turn continues without memory", reason, cause);
             } else {
-                LOG.error("bypass ({}): this turn goes on without memory, and others until it is over", reason, cause);
+                LOG.error(
+                        "bypass ({}): this turn continues without memory, and others until it is over", reason, cause);
             }
             return reason;
         }
 
-        /** The turn is over, and its record outlives this process. */
+        /** The turn has ended, and its record is on disk. */
         void worked() {
             if (!hasFailed && !errors().isEmpty()) {
-                Set<String> over = over(identify.of(headers).key());
+                Set<String> over = endErrors(identify.of(headers).key());
                 if (!over.isEmpty()) {
-                    LOG.info("turns are remembered again after {}", String.join(", ", over));
+                    LOG.info("turns are recorded again after {}", String.join(", ", over));
                 }
             }
         }
     }
 
-    /** Errors that are not known to be over. */
+    /** The errors that are not known to be over. */
     synchronized Set<String> errors() {
         return errors.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
     }
@@ -118,8 +127,8 @@ final class PassThrough {
         return isLogged;
     }
 
-    /** The errors that are over now that a turn of a session was recorded: those of this session, in all sessions. */
-    private synchronized Set<String> over(SessionKey session) {
+    /** Removes the errors of a session from all sessions, and returns them. */
+    private synchronized Set<String> endErrors(SessionKey session) {
         Set<String> over = errors.remove(session);
         if (over == null) {
             return Set.of();

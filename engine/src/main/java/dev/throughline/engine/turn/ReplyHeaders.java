@@ -6,34 +6,34 @@ import dev.throughline.model.Headers;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/** The headers that we add to a reply, which say what was done with the turn. */
+/** The headers that Throughline adds to a reply. */
 final class ReplyHeaders {
     private ReplyHeaders() {}
 
-    /** For a turn that is not remembered. */
+    /** For a turn without memory. */
     static Headers of(MemoryOff off) {
         return Headers.of("x-throughline-memory", "off; " + off.word());
     }
 
-    /** For a turn that was recorded, or would have been; {@code bypass} says what broke. */
-    static Headers of(Optional<String> bypass, Optional<RecordedTurn> recorded, Optional<PromptToSend> outgoing) {
+    /** For a turn with memory, for a count, or for a bypass. */
+    static Headers of(Optional<String> bypass, Optional<RecordedTurn> recorded, Optional<PromptToSend> prompt) {
         Headers headers =
                 bypass.map(reason -> Headers.of("x-throughline-bypass", reason)).orElse(Headers.NONE);
-        return recorded.map(turn -> of(headers, turn, outgoing)).orElse(headers);
+        return recorded.map(turn -> of(headers, turn, prompt)).orElse(headers);
     }
 
-    private static Headers of(Headers headers, RecordedTurn turn, Optional<PromptToSend> outgoing) {
+    private static Headers of(Headers headers, RecordedTurn turn, Optional<PromptToSend> prompt) {
         return headers.and("x-throughline-session", turn.card().ref().id().toString())
-                .and("x-throughline-policy", outgoing.map(PromptToSend::policy).orElse("off"))
-                .and("x-throughline-tokens-in", weight(outgoing, PromptToSend.Weight::untouched, turn.tokens()))
-                .and("x-throughline-tokens-forwarded", weight(outgoing, PromptToSend.Weight::tokens, turn.tokens()))
-                .and("x-throughline-prefix", weight(outgoing, PromptToSend.Weight::prefix, turn.prefixTokens()));
+                .and("x-throughline-policy", prompt.map(PromptToSend::policy).orElse("off"))
+                .and("x-throughline-tokens-in", weight(prompt, PromptToSend.Weight::untouched, turn.tokens()))
+                .and("x-throughline-tokens-forwarded", weight(prompt, PromptToSend.Weight::tokens, turn.tokens()))
+                .and("x-throughline-prefix", weight(prompt, PromptToSend.Weight::prefix, turn.prefixTokens()));
     }
 
     private static String weight(
-            Optional<PromptToSend> outgoing, ToLongFunction<PromptToSend.Weight> which, long otherwise) {
-        return Long.toString(outgoing.map(PromptToSend::weight)
+            Optional<PromptToSend> prompt, ToLongFunction<PromptToSend.Weight> which, long estimate) {
+        return Long.toString(prompt.map(PromptToSend::weight)
                 .map(weight -> Math.round(which.applyAsLong(weight) * weight.scale()))
-                .orElse(otherwise));
+                .orElse(estimate));
     }
 }

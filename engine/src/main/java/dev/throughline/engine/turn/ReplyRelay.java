@@ -2,11 +2,13 @@ package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -18,12 +20,17 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Records the answer to a turn as it passes. The bytes themselves flow without us; what is read here is a copy, so
- * whatever goes wrong here, the client has its answer. Only the very end waits: a client that has seen it knows that
- * the turn was written. Used by the turn's own thread.
+ * Relays the reply to a turn and records it. The gateway forwards the bytes; this class reads a copy, so that no
+ * failure here affects the client's reply. Only the end of the reply waits: when the client has seen it, the turn is
+ * written. Used by the turn's own thread.
  */
 final class ReplyRelay {
     private static final Logger LOG = LoggerFactory.getLogger(ReplyRelay.class);
+
+    /** How much of a reply is collected for listeners that want its bytes. */
+    static final int BODY_BYTES = 8 * 1024 * 1024;
+
+    private static final int BUFFER_BYTES = 8 * 1024;
 
     private final TurnRun run;
     private final TurnRecord record;
@@ -34,34 +41,28 @@ final class ReplyRelay {
     }
 
     /**
-     * What became of a reply.
+     * How a reply ended.
      *
-     * @param sent what was weighed before the request was sent, with its bill
-     * @param isLost whether the turn was recorded and its answer was not
+     * @param sent the size of what was sent, with its bill
+     * @param isLost whether the request was archived and the reply was not
      */
     record Ended(Optional<Reply> reply, Optional<Entry.Sent> sent, boolean isLost, Exchange.Outcome outcome) {
-        /** The upstream gave no answer. */
+        /** There was no reply from upstream. */
         static final Ended NOTHING =
                 new Ended(Optional.empty(), Optional.empty(), /* isLost= */ false, Exchange.Outcome.UPSTREAM_CUT);
     }
 
-    /** Lets a reply flow to its end, records it if the turn itself was recorded, then lets the client go. */
+    /** Relays a reply to its end, records it if the request was recorded, then lets the client see the end. */
     Ended relay(Exchange reply, Headers added) {
-        return mayBeSpliced(reply) ? splice(reply, added) : pass(reply, added);
-    }
-
-    /**
-     * Whether what the client sees may be other than what the provider sends: a stream may begin and then say that the
-     * prompt is too long, and a tool of ours may be called.
-     */
-    private boolean mayBeSpliced(Exchange reply) {
-        return reply.status() == 200
-                && run.outgoing()
+        // A stream may report after its begin that the prompt is too long; other replies may call local tools.
+        boolean mayChange = reply.status() == 200
+                && run.prompt()
                         .filter(sent -> isStream(reply) || !sent.tools().isEmpty())
                         .isPresent();
+        return mayChange ? relayThroughLoop(reply, added) : relayUnchanged(reply, added);
     }
 
-    private Ended pass(Exchange reply, Headers added) {
+    private Ended relayUnchanged(Exchange reply, Headers added) {
         Ended ended;
         try (InputStream copy = reply.relay(added)) {
             ended = capture(reply, copy);
@@ -77,57 +78,72 @@ final class ReplyRelay {
         try {
             ReplyReader reader =
                     isStream(reply) ? run.wire().streamedReply() : run.wire().wholeReply();
-            ReplyCapture capture = ReplyCapture.read(
-                    copy, reader, run.dependencies().listeners().wantsReplies());
-            run.answered(reply.status(), capture.body());
-            Optional<Entry.Sent> sent = sent(capture.reply().usage().stream().toList());
-            boolean isKept = record.close(reply.status(), capture.reply(), sent, Optional.empty());
-            return new Ended(Optional.of(capture.reply()), sent, !isKept, reply.outcome());
+            Bytes body = read(copy, reader);
+            Reply read = reader.finish();
+            run.publish(new TurnEvent.UpstreamReplied(run.inbound(), reply.status(), body));
+            Optional<Entry.Sent> sent = sent(read.usage().stream().toList());
+            boolean isKept = record.close(reply.status(), read, sent, Optional.empty());
+            return new Ended(Optional.of(read), sent, !isKept, reply.outcome());
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
             logNotKept(e);
-            copy.transferTo(OutputStream.nullOutputStream()); // The flow goes on as long as its copy is taken.
+            copy.transferTo(OutputStream.nullOutputStream()); // The reply flows only while its copy is read.
             return lost(reply);
         }
+    }
+
+    /** Feeds the copy to the reader, and returns its beginning if a listener wants the bytes. */
+    private Bytes read(InputStream copy, ReplyReader reader) throws IOException {
+        int wantedBytes = wantedBytes(run);
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        for (int n = copy.read(buffer); n >= 0; n = copy.read(buffer)) {
+            reader.feed(buffer, 0, n);
+            body.write(buffer, 0, Math.min(n, wantedBytes - body.size()));
+        }
+        return Bytes.of(body.toByteArray());
+    }
+
+    /** How many bytes of a reply are collected for listeners. */
+    static int wantedBytes(TurnRun run) {
+        return run.handler().listeners.wantsReplies() ? BODY_BYTES : 0;
     }
 
     private Ended lost(Exchange reply) {
         return new Ended(Optional.empty(), Optional.empty(), record.persisted().isPresent(), reply.outcome());
     }
 
-    private Ended splice(Exchange reply, Headers added) {
+    private Ended relayThroughLoop(Exchange reply, Headers added) {
         ToolLoop loop;
         try {
-            loop = new ToolLoop(
-                    run, record.opened().orElseThrow(), run.outgoing().orElseThrow(), isStream(reply));
+            loop = new ToolLoop(run, record.opened().orElseThrow(), run.prompt().orElseThrow(), isStream(reply));
         } catch (Throwable e) {
-            LOG.error("a reply cannot be read as it passes; it is relayed as it is", e);
-            return pass(reply, added);
+            LOG.error("a reply cannot be read while it is relayed; it is relayed unchanged", e);
+            return relayUnchanged(reply, added);
         }
-        ToolLoop.Result result = loop.run(reply, added);
+        ToolLoop.PendingReply pending = loop.run(reply, added);
         Optional<Entry.Sent> sent = Optional.empty();
         boolean isKept = false;
         try {
-            sent = sent(result.calls());
-            isKept = record.close(result.status(), result.reply(), sent, result.hidden());
+            sent = sent(pending.calls());
+            isKept = record.close(pending.status(), pending.reply(), sent, pending.hidden());
         } catch (Throwable e) {
             logNotKept(e);
         }
-        result.finish().run();
-        return new Ended(Optional.of(result.reply()), sent, !isKept, result.outcome());
+        pending.finish().run();
+        return new Ended(Optional.of(pending.reply()), sent, !isKept, pending.outcome());
     }
 
     private static void logNotKept(Throwable error) {
         boolean isOfStore = error instanceof ProxyException known && known.kind() == ProxyException.Kind.STORE;
-        // The store has said why, once.
-        LOG.atLevel(isOfStore ? Level.DEBUG : Level.ERROR)
+        LOG.atLevel(isOfStore ? Level.DEBUG : Level.ERROR) // The store has logged its own failure.
                 .setCause(error)
-                .log("a reply was relayed but could not be kept");
+                .log("a reply was relayed but could not be archived");
     }
 
     private Optional<Entry.Sent> sent(List<Usage> bills) {
-        return run.outgoing().map(each -> each.sent(bills));
+        return run.prompt().map(prompt -> prompt.sent(bills));
     }
 
     private static boolean isStream(Exchange reply) {

@@ -1,9 +1,8 @@
 package dev.throughline.engine.turn;
 
+import dev.throughline.engine.session.SessionIdentifier;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -14,12 +13,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a client asked of us, rather than of the model, in its {@code X-Throughline-…} headers.
+ * What a client asked of Throughline in its {@code X-Throughline-…} headers.
  *
- * @param memory whether this one request gets memory, when the client says so
- * @param time the time at which the request is to have come; only believed when a replay is wanted
- * @param todo what is to be done in this session from now on; an empty text for nothing
- * @param pinned what is pinned in it from now on; an empty text for nothing
+ * @param memory whether this request gets memory
+ * @param time the recorded time of the request, in a replay
+ * @param todo the new todo of the session; an empty text removes it
+ * @param pinned the new pinned text of the session; an empty text removes it
  */
 record RequestControls(
         Optional<Boolean> memory, Optional<Instant> time, Optional<String> todo, Optional<String> pinned) {
@@ -39,14 +38,10 @@ record RequestControls(
                 headers.first("x-throughline-pinned").map(value -> text("X-Throughline-Pinned", value)));
     }
 
-    /**
-     * The text in a header, which holds one byte in each character. It is UTF-8, or percent-encoded UTF-8, which is how
-     * line breaks come through; a percent sign without two digits behind it is one.
-     */
+    /** The text of a header: UTF-8, or percent-encoded UTF-8, which can contain line breaks. */
     private static String text(String name, String value) {
-        String plain = utf8(name, value);
-        Matcher encoded = ENCODED.matcher(plain);
-        return encoded.replaceAll(run -> Matcher.quoteReplacement(decoded(name, run.group())))
+        return ENCODED.matcher(utf8(name, value))
+                .replaceAll(run -> Matcher.quoteReplacement(decoded(name, run.group())))
                 .strip();
     }
 
@@ -56,14 +51,8 @@ record RequestControls(
     }
 
     private static String utf8(String name, String value) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(value.getBytes(StandardCharsets.ISO_8859_1)))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw bad(name + " must be UTF-8, as it is or percent-encoded; it is not.");
-        }
+        return SessionIdentifier.utf8(value)
+                .orElseThrow(() -> bad(name + " must be UTF-8, as it is or percent-encoded; it is not."));
     }
 
     private static boolean onOrOff(String value) {

@@ -12,9 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reply of the provider on its way to the client. It passes through the splicer. If that fails, the provider's own
- * bytes are passed on from the point that the client has reached, as long as all that the client has seen is the
- * beginning of them.
+ * Passes one reply of the provider through the splicer. If the splicer fails, the rest of the provider's own bytes is
+ * passed on, provided that what the client has received is exactly their beginning.
  *
  * <p>Called on the event loop until the copy of the reply has ended, and by the turn's thread afterwards.
  */
@@ -24,20 +23,20 @@ final class SplicedReply implements ReplyTransform {
     private final int keptBytes;
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
 
-    /** What the provider sent and the client was not shown, from {@code start} to {@code end}. */
-    private byte[] unseen = {};
+    /** What the provider sent and the client has not received, from {@code start} to {@code end}. */
+    private byte[] unsent = {};
 
     private int start;
     private int end;
 
-    /** Whether all that the client has seen is what the provider sent before that. */
+    /** Whether the client has received exactly what the provider sent before that. */
     private boolean isExact;
 
     private @Nullable Throwable failure;
 
     /**
      * @param keptBytes how much of the reply is kept as the provider sent it
-     * @param isFirst whether the client has seen nothing of an earlier reply
+     * @param isFirst whether this is the first reply of the turn
      */
     SplicedReply(ReplySplicer splicer, LocalToolCodec.ReplyForm form, int keptBytes, boolean isFirst) {
         this.splicer = splicer;
@@ -65,17 +64,17 @@ final class SplicedReply implements ReplyTransform {
         return Bytes.of(kept.toByteArray());
     }
 
-    /** What completes the reply as the provider sent it, if the client has seen the beginning of exactly that. */
+    /** The rest of the reply as the provider sent it; empty if the client did not receive exactly its beginning. */
     Optional<Bytes> rest() {
-        return isExact ? Optional.of(Bytes.of(Arrays.copyOfRange(unseen, start, end))) : Optional.empty();
+        return isExact ? Optional.of(Bytes.of(Arrays.copyOfRange(unsent, start, end))) : Optional.empty();
     }
 
-    /** Whether the splicer failed on the way. */
+    /** Whether the splicer failed. */
     boolean hasFailed() {
         return failure != null;
     }
 
-    /** Throws if the splicer failed on the way. */
+    /** Throws if the splicer failed. */
     void check() {
         if (hasFailed()) {
             throw new IllegalStateException("a reply could not be spliced", failure);
@@ -86,7 +85,7 @@ final class SplicedReply implements ReplyTransform {
         Bytes out = failure == null ? attempt(spliced) : passOn();
         if (isExact) {
             int next = start + out.length();
-            isExact = next <= end && Bytes.of(unseen, new Span(start, next)).equals(out);
+            isExact = next <= end && Bytes.of(unsent, new Span(start, next)).equals(out);
             start = next;
         }
         return out;
@@ -113,14 +112,14 @@ final class SplicedReply implements ReplyTransform {
 
     private void hold(byte[] bytes, int offset, int length) {
         int waiting = end - start;
-        if (end + length > unseen.length) {
-            byte[] target = waiting + length > unseen.length ? new byte[2 * (waiting + length)] : unseen;
-            System.arraycopy(unseen, start, target, 0, waiting);
-            unseen = target;
+        if (end + length > unsent.length) {
+            byte[] target = waiting + length > unsent.length ? new byte[2 * (waiting + length)] : unsent;
+            System.arraycopy(unsent, start, target, 0, waiting);
+            unsent = target;
             start = 0;
             end = waiting;
         }
-        System.arraycopy(bytes, offset, unseen, end, length);
+        System.arraycopy(bytes, offset, unsent, end, length);
         end += length;
     }
 }

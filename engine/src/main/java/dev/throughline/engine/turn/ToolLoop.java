@@ -24,6 +24,7 @@ import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.reply.HiddenCallsCodec;
 import dev.throughline.wire.request.RequestRewriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -36,309 +37,293 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client's reply out of several of the provider's.
+ * Makes one reply for the client of several replies of the provider, and answers the calls of local tools between them.
  *
  * <pre>
- *   send ─► text A, recall ─┐ answered here
- *   send ─► text B, end     │
- *   client  text A, text B, end
+ *   request 1 ─► text A, call of recall ─┐ answered here
+ *   request 2 ─► text B, end             │
+ *   client       text A, text B, end
  * </pre>
  *
- * <p>What the client sees is read as well, so what is kept is what the client will send back. Used by the turn's own
- * thread; only the spliced runs on the event loop.
+ * <p>The archive gets the reply that the client received, because that is what the client will send back. Used by the
+ * turn's own thread; only the {@link SplicedReply} runs on the event loop.
  */
 final class ToolLoop {
     private static final Logger LOG = LoggerFactory.getLogger(ToolLoop.class);
 
-    /** What the model is told when the provider did not take what it had asked for. */
+    /** The result that the model gets if the prompt with the real results is too long. */
     private static final String NO_ROOM = "There is no room in the prompt for what was found. Ask for less of it with"
             + " {\"id\":\"<id>\",\"offset\":0,\"limit\":1000}.";
 
+    /** The error that the client gets if this class fails after the reply has begun. */
     private static final String BROKEN =
             "Throughline failed while it answered a tool call of its own; its log says why. Send the request again.";
 
+    /** The result that the model gets if a tool fails. */
     private static final String UNANSWERED = "This tool does not work now. Go on without it.";
 
     private final TurnRun run;
     private final RecordedTurn recorded;
-    private final TokenCount count;
-    private final LocalTools tools;
     private final Wire wire;
     private final LocalToolCodec.ReplyForm form;
     private final ReplySplicer splicer;
-    private final List<AnsweredRound> answered = new ArrayList<>();
+    private final TokenCount count;
 
-    /** Rounds in which we answer; one more is told that this was all. */
-    private final int mostRounds;
+    /** After so many rounds, calls get the result that the limit is reached; the model then has one more round. */
+    private final int maxRounds;
 
-    /** The reply that reaches the client now; nothing between two calls. */
-    private Optional<Flowing> flowing = Optional.empty();
+    private final List<AnsweredRound> rounds = new ArrayList<>();
 
-    /** What was sent before the newest answers of ours. */
-    private Bytes before;
+    /** The reply that is being relayed; empty between two requests. */
+    private Optional<RelayedReply> relayed = Optional.empty();
 
-    private Bytes body;
-    private long room;
+    /** The body that the newest round is a reply to. */
+    private Bytes roundBody;
 
-    ToolLoop(TurnRun run, RecordedTurn recorded, PromptToSend outgoing, boolean isStream) {
+    /** The body to send next: that one, continued with the newest round and its results. */
+    private Bytes nextBody;
+
+    /** The tokens that still fit into the prompt. */
+    private long freeTokens;
+
+    ToolLoop(TurnRun run, RecordedTurn recorded, PromptToSend prompt, boolean isStream) {
         this.run = run;
-        this.mostRounds = run.dependencies().settings().localRounds();
         this.recorded = recorded;
-        this.count = TokenCount.of(recorded.turn().request().model());
-        this.tools = run.dependencies().services().tools();
         this.wire = run.wire();
         this.form = isStream ? LocalToolCodec.ReplyForm.STREAMED_HEAD_HELD : LocalToolCodec.ReplyForm.DOCUMENT;
-        this.splicer = wire.localTools().splicer(new HashSet<>(outgoing.tools()), form);
-        this.before = outgoing.body();
-        this.body = outgoing.body();
-        this.room = outgoing.weight().room();
+        this.splicer = wire.localTools().splicer(new HashSet<>(prompt.tools()), form);
+        this.count = TokenCount.of(recorded.turn().request().model());
+        this.maxRounds = run.handler().settings.localRounds();
+        this.roundBody = prompt.body();
+        this.nextBody = prompt.body();
+        this.freeTokens = prompt.weight().room();
     }
 
-    private record Flowing(Exchange exchange, SplicedReply spliced) {}
+    private record RelayedReply(Exchange exchange, SplicedReply spliced) {}
 
     /**
-     * How it went.
+     * A reply that was relayed except for its end.
      *
-     * @param reply what the client saw
-     * @param calls what was billed for each call that the provider answered
-     * @param finish lets the client see the end of it
+     * @param reply what the client received
+     * @param calls what each answered request was billed
+     * @param finish lets the client see the end
+     * @param hidden the calls that the client did not see
      */
-    record Result(
+    record PendingReply(
             Reply reply,
             List<Usage> calls,
             int status,
             Exchange.Outcome outcome,
             Runnable finish,
             Optional<Bytes> hidden) {
-        Result {
+        PendingReply {
             calls = List.copyOf(calls);
         }
-
-        private Result hiding(Optional<Bytes> unseen) {
-            return new Result(reply, calls, status, outcome, finish, unseen);
-        }
     }
 
-    /** Lets the first call's answer flow, and makes as many others as it takes; nothing has ended when it returns. */
-    Result run(Exchange first, Headers added) {
+    /** Relays the reply to the first request, and the replies to as many further requests as are needed. */
+    PendingReply run(Exchange first, Headers added) {
         try {
-            return rounds(first, added);
+            return relayRounds(first, added);
         } catch (ProxyException e) {
-            return unreachable(e, splicer);
+            return endWithError(e, splicer);
         } catch (Throwable e) {
-            LOG.error("a reply could not be read as it passed, or the answers of our tools not be sent on", e);
-            return broken();
+            LOG.error("a reply could not be read while it was relayed, or results could not be sent", e);
+            return endAfterBug();
         }
     }
 
-    private Result rounds(Exchange first, Headers added) {
+    private PendingReply relayRounds(Exchange first, Headers added) {
         Exchange exchange = first;
         while (exchange.status() == 200) {
-            flow(exchange, added);
+            relay(exchange, added);
             ReplyRound round = splicer.endRound();
             Optional<Overflow> tooLong = round.isWithheld() ? round.overflow() : Optional.empty();
-            if (tooLong.isPresent() && isSmaller(tooLong.get())) {
-                leaveOpen(exchange);
-                exchange = send();
-                continue;
-            }
-            answered.add(new AnsweredRound(round, results(round)));
-            boolean goesOn = round.isContinuable()
-                    && answered.size() <= mostRounds + 1
-                    && exchange.outcome() == Exchange.Outcome.COMPLETE;
-            if (!goesOn) {
-                return end(exchange);
+            if (tooLong.isEmpty() || !shrink(tooLong.get())) {
+                rounds.add(new AnsweredRound(round, results(round)));
+                boolean continues = round.isContinuable()
+                        && rounds.size() <= maxRounds + 1
+                        && exchange.outcome() == Exchange.Outcome.COMPLETE;
+                if (!continues) {
+                    return end(exchange);
+                }
+                nextBody = continuedBody();
             }
             leaveOpen(exchange);
-            body = continued();
-            exchange = send();
+            exchange = run.send(() -> Optional.of(nextBody), this::shrink);
         }
-        return run.client().hasBegun() ? fail(exchange, added) : passOn(exchange, added);
+        return run.client().hasBegun() ? endWithRefusal(exchange, added) : relayRefusal(exchange, added);
+    }
+
+    private void relay(Exchange exchange, Headers added) {
+        SplicedReply spliced = new SplicedReply(splicer, form, ReplyRelay.wantedBytes(run), rounds.isEmpty());
+        relayed = Optional.of(new RelayedReply(exchange, spliced));
+        transfer(exchange.relay(added, spliced), OutputStream.nullOutputStream());
+        replied(exchange, spliced.kept());
+        spliced.check();
+    }
+
+    private static void transfer(InputStream copy, OutputStream to) {
+        try (copy) {
+            copy.transferTo(to);
+        } catch (IOException e) {
+            LOG.debug("the copy of a reply ended early", e);
+        }
+    }
+
+    private void replied(Exchange exchange, Bytes body) {
+        run.publish(new TurnEvent.UpstreamReplied(run.inbound(), exchange.status(), body));
     }
 
     private void leaveOpen(Exchange exchange) {
-        flowing = Optional.empty();
+        relayed = Optional.empty();
         exchange.leaveOpen();
     }
 
-    /** Sends the body, and again and smaller as long as the provider refuses it as too long. */
-    private Exchange send() {
-        Exchange exchange = run.send(body);
-        Optional<Overflow> tooLong = run.overflow(exchange);
-        while (tooLong.isPresent() && isSmaller(tooLong.get())) {
-            run.answered(exchange.status(), TurnRun.refusal(exchange));
-            exchange.close();
-            exchange = run.send(body);
-            tooLong = run.overflow(exchange);
-        }
-        return exchange;
-    }
-
-    /** A bug of ours: the client gets the provider's own reply if it can, or else an end that it understands. */
-    private Result broken() {
-        Optional<Bytes> rest = flowing.flatMap(each -> each.spliced().rest());
-        if (rest.isPresent()) {
-            Exchange exchange = flowing.get().exchange();
-            Bytes last = rest.get();
-            return result(clientReply(last), exchange.status(), exchange.outcome(), () -> exchange.finish(last));
-        }
-        boolean isTorn = flowing.filter(each -> each.spliced().hasFailed()).isPresent();
-        ReplySplicer ending =
-                isTorn ? wire.localTools().splicer(Set.of(), form) : splicer; // It may think that it has ended.
-        return unreachable(new ProxyException(ProxyException.Kind.UPSTREAM, "tool_loop_failed", BROKEN), ending);
-    }
-
-    /** Makes the refused body smaller: by what we answered last, or, if that was not much, as a turn is. */
-    private boolean isSmaller(Overflow overflow) {
-        if (answered.isEmpty()) {
+    /** Makes a refused body smaller: drops the newest results; without results, repairs the prompt of the turn. */
+    private boolean shrink(Overflow overflow) {
+        if (rounds.isEmpty()) {
             boolean isRepaired = run.repair(overflow);
-            body = run.outgoing().map(PromptToSend::body).orElse(body);
+            nextBody = run.prompt().map(PromptToSend::body).orElse(nextBody);
             return isRepaired;
         }
-        AnsweredRound last = answered.getLast();
+        AnsweredRound last = rounds.getLast();
         List<LocalResult> shorter = last.results().stream()
                 .map(result -> new LocalResult(result.callId(), NO_ROOM, /* isError= */ true))
                 .toList();
         if (shorter.equals(last.results())) {
             return false;
         }
-        LOG.info("the provider refused a prompt with what was recalled as too long; sending it without");
-        answered.set(answered.size() - 1, new AnsweredRound(last.round(), shorter));
-        body = continued();
+        LOG.info("the provider refused a prompt with tool results as too long; sending it without them");
+        rounds.set(rounds.size() - 1, new AnsweredRound(last.round(), shorter));
+        nextBody = continuedBody();
         return true;
     }
 
-    /** A further call was refused, and the client has seen nothing so far: it sees that refusal, and nothing else. */
-    private Result passOn(Exchange exchange, Headers added) {
-        ReplyReader reader = wire.wholeReply();
-        byte[] all = read(exchange.relay(added));
-        reader.feed(all, 0, all.length);
-        run.answered(exchange.status(), Bytes.of(all));
-        return result(reader.finish(), exchange.status(), exchange.outcome(), exchange::finish);
-    }
-
-    /** The provider cannot be reached for a further call: a client that has seen a part is told so where it reads. */
-    private Result unreachable(ProxyException error, ReplySplicer ending) {
-        ClientStream client = run.client();
-        if (!client.hasBegun() || client.isGone()) {
-            throw error;
-        }
-        LOG.warn("{} {}: {}", error.status(), error.code(), error.getMessage());
-        flowing.map(Flowing::exchange).ifPresent(this::leaveOpen);
-        Bytes last = ending.fail(wire.error(error.status(), error.code(), error.sentence()));
-        Runnable finish = () -> {
-            client.write(last);
-            client.end();
-        };
-        Bytes beside = ending.equals(splicer) ? Bytes.EMPTY : last;
-        return result(clientReply(beside), error.status(), Exchange.Outcome.UPSTREAM_CUT, finish);
-    }
-
-    private static byte[] read(InputStream copy) {
-        try (copy) {
-            return copy.readAllBytes();
-        } catch (IOException e) {
-            LOG.debug("the copy of a reply ended early", e);
-            return new byte[0];
-        }
-    }
-
-    private void flow(Exchange exchange, Headers added) {
-        int keptBytes = run.dependencies().listeners().wantsReplies() ? ReplyCapture.BODY_BYTES : 0;
-        SplicedReply spliced = new SplicedReply(splicer, form, keptBytes, answered.isEmpty());
-        flowing = Optional.of(new Flowing(exchange, spliced));
-        try (InputStream copy = exchange.relay(added, spliced)) {
-            copy.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException e) {
-            LOG.debug("the copy of a reply ended early", e);
-        }
-        run.answered(exchange.status(), spliced.kept());
-        spliced.check();
-    }
-
     private List<LocalResult> results(ReplyRound round) {
-        before = body;
+        roundBody = nextBody;
         List<LocalResult> results = new ArrayList<>();
         for (LocalCall call : round.calls()) {
-            LocalTools.ToolAnswer said = answered.size() >= mostRounds ? limitReached() : answer(call);
-            run.called(call, said);
-            room = Math.max(0, room - count.ofText(said.text()));
-            results.add(new LocalResult(call.id(), said.text(), said.isError()));
+            LocalTools.ToolAnswer answer = rounds.size() >= maxRounds ? limitReached() : answer(call);
+            run.publish(new TurnEvent.ToolCalled(run.inbound(), call, answer));
+            freeTokens = Math.max(0, freeTokens - count.ofText(answer.text()));
+            results.add(new LocalResult(call.id(), answer.text(), answer.isError()));
         }
         return results;
     }
 
     private LocalTools.ToolAnswer limitReached() {
-        String times = mostRounds == 1 ? " time" : " times";
-        String text = "limit reached: this tool was called " + mostRounds + times
+        String times = maxRounds == 1 ? " time" : " times";
+        String text = "limit reached: this tool was called " + maxRounds + times
                 + " in one answer. Go on with what is known.";
         return new LocalTools.ToolAnswer(text, /* isError= */ false);
     }
 
-    /** Whatever goes wrong here, the model is told so and goes on. */
+    /** The answer of a tool; whatever fails, the model gets a result and can continue. */
     private LocalTools.ToolAnswer answer(LocalCall call) {
         try {
-            return tools.answer(recorded, call, room / 2); // The other half is for the next call.
+            return run.handler().services.tools().answer(recorded, call, freeTokens / 2); // Half is for the next call.
         } catch (Throwable e) {
             LOG.error("a call of {} could not be answered", call.name(), e);
             return new LocalTools.ToolAnswer(UNANSWERED, /* isError= */ true);
         }
     }
 
-    /** What was sent before, and what we answered to it. */
-    private Bytes continued() {
-        Request request = wire.decode(before);
+    private Bytes continuedBody() {
+        Request request = wire.decode(roundBody);
         int last = request.history().size() - 1;
         List<RequestChange> changes = new ArrayList<>();
         wire.localTools()
-                .continuation(answered.getLast())
+                .continuation(rounds.getLast())
                 .forEach(element -> changes.add(new RequestChange.InsertAfter(last, element)));
         return RequestRewriter.apply(request, changes);
     }
 
-    private Result end(Exchange exchange) {
+    private PendingReply end(Exchange exchange) {
         Bytes last = splicer.finish();
-        return result(clientReply(Bytes.EMPTY), exchange.status(), exchange.outcome(), () -> exchange.finish(last))
-                .hiding(hidden());
+        Runnable finish = () -> exchange.finish(last);
+        return pending(clientReply(Bytes.EMPTY), exchange.status(), exchange.outcome(), finish, hiddenCalls());
     }
 
-    private Optional<Bytes> hidden() {
+    private Optional<Bytes> hiddenCalls() {
         try {
-            return wire.localTools().hiddenCalls(answered).map(HiddenCallsCodec::write);
+            return wire.localTools().hiddenCalls(rounds).map(HiddenCallsCodec::write);
         } catch (Throwable e) {
-            LOG.error("what the client did not see of a reply could not be noted; it will not be put back", e);
+            LOG.error("the calls that the client did not see could not be written; they will not be restored", e);
             return Optional.empty();
         }
     }
 
-    /** A further call was refused: the client is told what the provider said, and keeps what it has. */
-    private Result fail(Exchange exchange, Headers added) {
-        Bytes refusal = TurnRun.refusal(exchange);
-        run.answered(exchange.status(), refusal);
-        read(exchange.relay(added, (_, _, _) -> Bytes.EMPTY)); // Its words go out in the client's own protocol.
-        Bytes last = splicer.fail(refusal);
-        return result(
-                clientReply(Bytes.EMPTY),
-                exchange.status(),
-                Exchange.Outcome.UPSTREAM_CUT,
-                () -> exchange.finish(last));
+    /** A further request was refused and the client has seen nothing so far: the refusal is relayed unchanged. */
+    private PendingReply relayRefusal(Exchange exchange, Headers added) {
+        ByteArrayOutputStream refusal = new ByteArrayOutputStream();
+        transfer(exchange.relay(added), refusal);
+        ReplyReader reader = wire.wholeReply();
+        reader.feed(refusal.toByteArray(), 0, refusal.size());
+        replied(exchange, Bytes.of(refusal.toByteArray()));
+        return pending(reader.finish(), exchange.status(), exchange.outcome(), exchange::finish, Optional.empty());
     }
 
-    /** The client is told the size of the last prompt; what is kept is the bill of all calls. */
-    private Result result(Reply reply, int status, Exchange.Outcome outcome, Runnable finish) {
-        List<Usage> calls = answered.isEmpty()
+    /** A further request was refused after the client's reply began: the reply ends with the refusal as an error. */
+    private PendingReply endWithRefusal(Exchange exchange, Headers added) {
+        Bytes refusal = TurnRun.refusal(exchange);
+        replied(exchange, refusal);
+        transfer(exchange.relay(added, (_, _, _) -> Bytes.EMPTY), OutputStream.nullOutputStream());
+        Bytes last = splicer.fail(refusal);
+        Runnable finish = () -> exchange.finish(last);
+        return pending(
+                clientReply(Bytes.EMPTY), exchange.status(), Exchange.Outcome.UPSTREAM_CUT, finish, Optional.empty());
+    }
+
+    /** There is no reply to a further request: a client's reply that has begun ends with an error. */
+    private PendingReply endWithError(ProxyException error, ReplySplicer ending) {
+        ClientStream client = run.client();
+        if (!client.hasBegun() || client.isGone()) {
+            throw error;
+        }
+        LOG.warn("{} {}: {}", error.status(), error.code(), error.getMessage());
+        relayed.map(RelayedReply::exchange).ifPresent(this::leaveOpen);
+        Bytes last = ending.fail(wire.error(error.status(), error.code(), error.sentence()));
+        Runnable finish = () -> {
+            client.write(last);
+            client.end();
+        };
+        Bytes unnoted = ending.equals(splicer) ? Bytes.EMPTY : last;
+        return pending(clientReply(unnoted), error.status(), Exchange.Outcome.UPSTREAM_CUT, finish, Optional.empty());
+    }
+
+    /** Completes the provider's own reply if the client has its beginning, and otherwise ends with an error. */
+    private PendingReply endAfterBug() {
+        Optional<Bytes> rest = relayed.flatMap(reply -> reply.spliced().rest());
+        if (rest.isPresent()) {
+            Exchange exchange = relayed.get().exchange();
+            Bytes last = rest.get();
+            Runnable finish = () -> exchange.finish(last);
+            return pending(clientReply(last), exchange.status(), exchange.outcome(), finish, Optional.empty());
+        }
+        // A splicer that failed may think that the reply has ended, so a fresh one writes the error.
+        boolean isSplicerBroken =
+                relayed.filter(reply -> reply.spliced().hasFailed()).isPresent();
+        ReplySplicer ending = isSplicerBroken ? wire.localTools().splicer(Set.of(), form) : splicer;
+        return endWithError(new ProxyException(ProxyException.Kind.UPSTREAM, "tool_loop_failed", BROKEN), ending);
+    }
+
+    /** The client's reply reports the usage of the last request; the archive gets the sum of all. */
+    private PendingReply pending(
+            Reply reply, int status, Exchange.Outcome outcome, Runnable finish, Optional<Bytes> hidden) {
+        List<Usage> calls = rounds.isEmpty()
                 ? reply.usage().stream().toList()
-                : answered.stream()
+                : rounds.stream()
                         .flatMap(each -> each.round().reply().usage().stream())
                         .toList();
         Optional<Usage> billed = calls.stream().reduce(Usage::plus).or(reply::usage);
-        return new Result(reply.withUsage(billed), calls, status, outcome, finish, Optional.empty());
+        return new PendingReply(reply.withUsage(billed), calls, status, outcome, finish, hidden);
     }
 
-    /** What the client received, these bytes that the splicer did not give included. */
-    private Reply clientReply(Bytes beside) {
+    /** What the client received, with bytes that the splicer did not write itself. */
+    private Reply clientReply(Bytes unnoted) {
         try {
-            splicer.noteSent(beside);
+            splicer.noteSent(unnoted);
             return splicer.clientReply();
         } catch (Throwable e) {
             LOG.error("a reply was relayed but could not be read", e);

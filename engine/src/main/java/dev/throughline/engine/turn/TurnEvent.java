@@ -12,40 +12,40 @@ import dev.throughline.wire.Reply;
 import java.time.Duration;
 import java.util.Optional;
 
-/** One step of a turn, told to those who listen. None of them can change it. */
+/** A step of a turn, for listeners. They cannot change the turn. */
 public sealed interface TurnEvent {
     Inbound inbound();
 
-    /** A request came. */
+    /** A request arrived. */
     record Arrived(Inbound inbound) implements TurnEvent {}
 
-    /** It was kept. */
+    /** The request was archived. */
     record Recorded(Inbound inbound, RecordedTurn recorded) implements TurnEvent {}
 
-    /** It goes on without memory, because something of ours broke or its body cannot be read. */
+    /** The turn continues without memory: Throughline failed, or the body cannot be read. */
     record Bypassed(Inbound inbound, String reason) implements TurnEvent {}
 
-    /** It was decided what is sent for it: at first, and again when the provider called that too long. */
-    record Edited(Inbound inbound, RecordedTurn recorded, Optional<PromptToSend> outgoing) implements TurnEvent {}
+    /** What is sent was decided: at first, and again if the provider refused it as too long. */
+    record Edited(Inbound inbound, RecordedTurn recorded, Optional<PromptToSend> prompt) implements TurnEvent {}
 
-    /** It was sent; {@code call} counts the calls of this turn from 1. */
+    /** A request was sent upstream; {@code call} counts the requests of this turn from 1. */
     record Sent(Inbound inbound, UpstreamRequest request, int call) implements TurnEvent {}
 
-    /** The model called a tool of ours, and was answered. */
-    record ToolCalled(Inbound inbound, LocalCall call, LocalTools.ToolAnswer said) implements TurnEvent {}
+    /** The model called a local tool, and the call was answered. */
+    record ToolCalled(Inbound inbound, LocalCall call, LocalTools.ToolAnswer answer) implements TurnEvent {}
 
-    /** The upstream's reply to one call ended; {@code body} is what was read of it, without content encoding. */
+    /** The reply to one request ended; {@code body} is empty unless a listener wants replies. */
     record UpstreamReplied(Inbound inbound, int status, Bytes body) implements TurnEvent {}
 
     /**
-     * It is over.
+     * The turn ended.
      *
-     * @param recorded what was kept of it, if it was
-     * @param bypass why it was not treated as usual, if it was not
-     * @param status what the client was answered; 0 when it left before
-     * @param reply what the upstream said, where that was read
-     * @param sent what was weighed before it was sent, and what it would have cost untouched
-     * @param toHead from arrival to the head of the upstream's reply
+     * @param recorded the archived request; empty if it was not archived
+     * @param bypass why the turn continued without memory, if it did
+     * @param status the status of the reply to the client
+     * @param reply what the client received, if it could be read
+     * @param sent the size of what was sent, and what the client's own request would have cost
+     * @param toHead the time from arrival to the head of the upstream's reply
      */
     record Finished(
             Inbound inbound,

@@ -4,7 +4,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the listeners, and lets none of them disturb the turn or each other. */
+/** Calls the listeners. A listener that fails affects neither the turn nor the other listeners. */
 final class TurnListeners {
     private static final Logger LOG = LoggerFactory.getLogger(TurnListeners.class);
 

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The archive entry of a turn under way, if it has one: opened once, closed once. Used by the turn's own thread. */
+/** The archive entry of a turn in progress, if it has one: opened once, closed once. Used by the turn's own thread. */
 final class TurnRecord {
-    /** How long a turn may wait for the store. A healthy one takes well under a millisecond. */
+    /** How long a turn waits for the store. A healthy one needs well under a millisecond. */
     private static final Duration WRITE_WAIT = Duration.ofSeconds(2);
 
-    /** The reply of an upstream that never answered. */
+    /** The reply that is recorded if the upstream did not answer. */
     static final Reply NO_REPLY = new Reply(
             Reply.Ending.CUT,
             Optional.empty(),
@@ -33,7 +33,6 @@ final class TurnRecord {
     private boolean isLost;
     private boolean isClosed;
 
-    /** @param closingTime the time to write under the end of a turn */
     TurnRecord(Archive archive, Function<RecordedTurn, Instant> closingTime) {
         this.archive = archive;
         this.closingTime = closingTime;
@@ -43,17 +42,17 @@ final class TurnRecord {
         opened = Optional.of(recorded);
     }
 
-    /** The turn as it was taken down, whether or not that has reached the disk. */
+    /** The recorded request, whether or not it has reached the disk. */
     Optional<RecordedTurn> opened() {
         return opened;
     }
 
-    /** The turn, unless it is known not to have reached the disk. */
+    /** The recorded request, unless it is known that it did not reach the disk. */
     Optional<RecordedTurn> persisted() {
         return isLost ? Optional.empty() : opened;
     }
 
-    /** Waits until the opening outlives this process; false if there is one and it does not. */
+    /** Waits until the recorded request survives a crash of this process; false if it does not. */
     boolean confirm() {
         isLost = opened.filter(turn -> !turn.receipt().isWrittenWithin(WRITE_WAIT))
                 .isPresent();
@@ -61,9 +60,9 @@ final class TurnRecord {
     }
 
     /**
-     * Closes the entry with what was answered; false if that does not outlive this process.
+     * Closes the entry with the reply; false if that does not survive a crash of this process.
      *
-     * @param hidden what the client did not see of the answer, to be put back into its next request
+     * @param hidden the calls that the client did not see, to be restored in its next request
      */
     boolean close(int status, Reply reply, Optional<Entry.Sent> sent, Optional<Bytes> hidden) {
         boolean isKept = true;
@@ -81,7 +80,7 @@ final class TurnRecord {
         return isKept;
     }
 
-    /** Closes the entry of a turn that was not answered; does nothing if it is closed. */
+    /** Closes the entry of a turn without a reply; does nothing if it is closed. */
     void closeUnanswered() {
         if (!isClosed) {
             opened.ifPresent(turn -> archive.close(

@@ -9,18 +9,18 @@ import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.engine.helper.SessionCaller;
-import dev.throughline.engine.recall.LocalTools;
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
-import dev.throughline.wire.LocalCall;
 import dev.throughline.wire.Overflow;
 import dev.throughline.wire.Wire;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  *   decode ─ open ─ record ─ decide ─ send ─ relay     if nothing fails
  *   └── one of them fails ────────┘   │      │         the client's own bytes are sent
- *                                  refuse    │         no reply from upstream: an error of ours
+ *                                  refuse    │         no reply from upstream: the client gets an error
  *                                            └ close   always: the archive entry is closed, listeners are called
  * </pre>
  *
@@ -39,39 +39,27 @@ import org.slf4j.LoggerFactory;
 final class TurnRun {
     private static final Logger LOG = LoggerFactory.getLogger(TurnRun.class);
 
-    /** As much of an error is read to see what it is about. */
+    /** How much of an error reply is read to find out what it is about. */
     private static final int ERROR_BYTES = 64 * 1024;
 
-    private static final String REPLY_LOST = "reply_not_kept";
+    private static final String REPLY_NOT_KEPT = "reply_not_kept";
 
-    /** What a turn is handled with. */
-    record Dependencies(
-            TurnHandler.Services services,
-            TurnHandler.Settings settings,
-            TurnReader reader,
-            TurnListeners listeners,
-            PassThrough.Attempt attempt) {}
-
-    private final Dependencies dependencies;
-    private final TurnHandler.Services services;
-    private final TurnHandler.Settings settings;
-    private final TurnReader reader;
-    private final TurnListeners listeners;
-    private final PassThrough.Attempt attempt;
+    private final TurnHandler handler;
     private final Inbound inbound;
     private final ClientStream client;
-    private final Instant began;
-
     private final Wire wire;
+    private final PassThrough.Attempt attempt;
     private final TurnRecord record;
+    private final Instant began;
 
     private RequestControls controls = RequestControls.NONE;
     private long arrivalNumber;
-    private Optional<MemoryOff> memoryOff = Optional.of(MemoryOff.REFUSED);
-    private Optional<String> bypass = Optional.empty();
 
-    /** What was sent last, if it was ours to write. */
-    private Optional<PromptToSend> outgoing = Optional.empty();
+    /** Why the turn gets no memory, if that is not because of a failure. */
+    private Optional<MemoryOff> memoryOff = Optional.of(MemoryOff.REFUSED);
+
+    /** The prompt that was sent last; empty if the client's own bytes are sent. */
+    private Optional<PromptToSend> prompt = Optional.empty();
 
     private Optional<Exchange> exchange = Optional.empty();
     private Duration toHead = Duration.ZERO;
@@ -79,182 +67,172 @@ final class TurnRun {
     private int repairs;
     private boolean isFinished;
 
-    TurnRun(Dependencies dependencies, Inbound inbound, ClientStream client) {
-        this.dependencies = dependencies;
-        this.services = dependencies.services();
-        this.settings = dependencies.settings();
-        this.reader = dependencies.reader();
-        this.listeners = dependencies.listeners();
-        this.attempt = dependencies.attempt();
+    TurnRun(TurnHandler handler, Inbound inbound, ClientStream client) {
+        this.handler = handler;
         this.inbound = inbound;
         this.client = client;
-        this.wire = services.wires().apply(inbound.dialect());
-        this.record = new TurnRecord(services.archive(), this::closingTime);
-        listeners.publish(new TurnEvent.Arrived(inbound));
-        this.began = services.clock().instant();
+        this.wire = handler.services.wires().apply(inbound.dialect());
+        this.attempt = handler.passThrough.attempt(inbound.headers());
+        this.record = new TurnRecord(handler.services.archive(), this::closingTime);
+        publish(new TurnEvent.Arrived(inbound));
+        this.began = handler.services.clock().instant();
     }
 
-    /** What was asked; nothing if the request gets no memory. */
+    /** Reads the request; empty if it gets no memory. */
     Optional<TurnReader.Reading> decode() {
-        return attempt.around(
-                () -> {
-                    TurnReader.Arrival arrival = reader.arrival(inbound);
-                    controls = arrival.controls();
-                    Optional<MemoryOff> off = reader.memoryOff(arrival);
-                    Optional<TurnReader.Reading> reading = Optional.empty();
-                    if (off.isEmpty()) {
-                        arrivalNumber = services.sessions().arrive(arrival.caller());
-                        reading = reader.read(arrival, arrivalNumber);
-                    }
-                    if (reading.isEmpty()) {
-                        memoryOff = off.or(() -> Optional.of(MemoryOff.NO_AGENT));
-                    }
-                    return reading;
-                },
-                this::bypass);
+        return attempt.around(() -> {
+            TurnReader reader = new TurnReader(handler, inbound);
+            controls = reader.controls();
+            Optional<MemoryOff> off = reader.memoryOff();
+            if (off.isPresent()) {
+                memoryOff = off;
+                return Optional.empty();
+            }
+            arrivalNumber = handler.services.sessions().arrive(reader.caller());
+            Optional<TurnReader.Reading> reading = reader.read();
+            if (reading.isEmpty()) {
+                memoryOff = Optional.of(MemoryOff.NO_AGENT);
+            }
+            return reading;
+        });
     }
 
-    /** The session that the request belongs to. */
+    /** Finds or opens the session that the request belongs to. */
     Optional<SessionCard> open(Optional<TurnReader.Reading> reading) {
-        return reading.flatMap(read -> attempt.around(() -> Optional.of(reader.open(read)), this::bypass));
+        return reading.flatMap(read -> attempt.around(() -> Optional.of(read.open(arrivalNumber))));
     }
 
-    /** Records the request, before anything is done with it. */
+    /** Archives the request, before anything else is done with it. */
     Optional<RecordedTurn> record(Optional<SessionCard> session, Optional<TurnReader.Reading> reading) {
-        Optional<RecordedTurn> recorded = session.flatMap(card ->
-                attempt.around(() -> Optional.of(reader.record(card, reading.orElseThrow())), this::bypass));
-        services.sessions().leave(arrivalNumber);
+        Optional<RecordedTurn> recorded = session.flatMap(
+                card -> attempt.around(() -> Optional.of(reading.orElseThrow().record(card))));
+        handler.services.sessions().leave(arrivalNumber);
         recorded.ifPresent(turn -> {
             record.open(turn);
             memoryOff = Optional.empty();
             if (turn.turn().purpose() == Purpose.OPAQUE) {
-                bypass("unreadable");
+                attempt.bypass("unreadable");
             }
         });
         return recorded;
     }
 
-    /** Decides what the model sees; nothing if it sees the client's own bytes. */
+    /** Decides what the model sees; empty if it sees the client's own bytes. */
     Optional<PromptToSend> decide(Optional<RecordedTurn> recorded) {
-        recorded.ifPresent(turn -> {
-            if (bypass.isEmpty()) {
-                noteCaller(turn);
-                writeNotes(turn.card().ref());
-                outgoing =
-                        attempt.around(() -> services.editing().flatMap(editing -> editing.edit(turn)), this::bypass);
-            }
-            listeners.publish(new TurnEvent.Edited(inbound, turn, outgoing));
-        });
-        return outgoing;
+        if (recorded.isEmpty()) {
+            return Optional.empty();
+        }
+        RecordedTurn turn = recorded.get();
+        Optional<PromptToSend> decided = Optional.empty();
+        if (attempt.bypass().isEmpty()) {
+            noteCaller(turn);
+            attempt.tolerate(() -> writeNotes(turn.card().ref()));
+            decided = attempt.around(() -> handler.services.editing().flatMap(editing -> editing.edit(turn)));
+        }
+        publish(new TurnEvent.Edited(inbound, turn, decided));
+        return decided;
     }
 
-    /** From here on the turn goes without memory. */
-    private void bypass(String reason) {
-        bypass = Optional.of(reason);
-        memoryOff = Optional.empty();
-    }
-
-    /** Notes who asks, for questions of our own on the session's behalf; in memory only. */
+    /** Keeps the credentials of the client in memory, for questions to the helper model about this session. */
     private void noteCaller(RecordedTurn recorded) {
         if (recorded.turn().purpose() == Purpose.CONVERSATION) {
-            SessionCaller caller = new SessionCaller(
-                    inbound.dialect(),
-                    inbound.target(),
-                    inbound.headers(),
-                    recorded.turn().request().model());
-            services.callers().ifPresent(callers -> callers.put(recorded.card().ref(), caller));
+            String model = recorded.turn().request().model();
+            SessionCaller caller = new SessionCaller(inbound.dialect(), inbound.target(), inbound.headers(), model);
+            handler.services
+                    .callers()
+                    .ifPresent(callers -> callers.put(recorded.card().ref(), caller));
         }
     }
 
-    /** Writes what the client's headers say about its session; a note that cannot be written fails nothing. */
+    /** Writes the notes that the client sent in headers. */
     private void writeNotes(SessionRef session) {
-        services.notes().ifPresent(notes -> {
-            var _ = attempt.around(() -> {
-                controls.todo().ifPresent(text -> notes.write(session, NoteKind.TODO, text));
-                controls.pinned().ifPresent(text -> notes.write(session, NoteKind.PINNED, text));
-            });
+        handler.services.notes().ifPresent(notes -> {
+            controls.todo().ifPresent(text -> notes.write(session, NoteKind.TODO, text));
+            controls.pinned().ifPresent(text -> notes.write(session, NoteKind.PINNED, text));
         });
     }
 
-    /** Sends the turn and waits for the head of a reply; makes a prompt smaller that is refused as too long. */
-    Exchange send(Optional<PromptToSend> prompt) {
-        Exchange opened = sendBody(prompt.filter(PromptToSend::isEdited).map(PromptToSend::body));
-        Optional<Overflow> tooLong = overflow(opened);
-        while (tooLong.isPresent() && repair(tooLong.get())) {
-            answered(opened.status(), refusal(opened));
-            opened.close(); // The client has seen nothing so far.
-            opened = sendBody(outgoing.map(PromptToSend::body));
-            tooLong = overflow(opened);
-        }
+    /** Sends the request and waits for the head of a reply. A prompt that is refused as too long is made smaller. */
+    Exchange send(Optional<PromptToSend> decided) {
+        prompt = decided;
+        Exchange reply = send(() -> prompt.filter(PromptToSend::isEdited).map(PromptToSend::body), this::repair);
         toHead = elapsed();
-        return opened;
+        return reply;
     }
 
-    /** Goes on with another body in the same reply of the client's. */
-    Exchange send(Bytes body) {
-        return sendBody(Optional.of(body));
+    /**
+     * Sends a body; while the provider refuses it as too long, makes it smaller and sends it again.
+     *
+     * @param body the body to send now; empty for the client's own
+     * @param shrink makes the body smaller; false if it cannot be
+     */
+    Exchange send(Supplier<Optional<Bytes>> body, Predicate<Overflow> shrink) {
+        Exchange reply = sendOnce(body.get());
+        Optional<Overflow> tooLong = overflow(reply);
+        while (tooLong.isPresent() && shrink.test(tooLong.get())) {
+            publish(new TurnEvent.UpstreamReplied(inbound, reply.status(), refusal(reply)));
+            reply.close(); // Nothing of it has reached the client.
+            reply = sendOnce(body.get());
+            tooLong = overflow(reply);
+        }
+        return reply;
     }
 
-    private Exchange sendBody(Optional<Bytes> written) {
-        UpstreamRequest request = inbound.toUpstream(
-                written,
-                record.opened()
-                        .map(recorded -> recorded.turn().request().model())
-                        .orElse(""));
-        listeners.publish(new TurnEvent.Sent(inbound, request, ++calls));
+    private Exchange sendOnce(Optional<Bytes> body) {
+        String model =
+                record.opened().map(turn -> turn.turn().request().model()).orElse("");
+        UpstreamRequest request = inbound.toUpstream(body, model);
+        publish(new TurnEvent.Sent(inbound, request, ++calls));
         exchange = Optional.empty();
-        Exchange opened = services.upstream().send(request, client);
-        exchange = Optional.of(opened);
-        return opened;
+        Exchange reply = handler.services.upstream().send(request, client);
+        exchange = Optional.of(reply);
+        return reply;
     }
 
-    /** What the provider says about a prompt that is too long, if that is why it refused this one. */
-    Optional<Overflow> overflow(Exchange opened) {
-        return outgoing.isPresent() && Overflow.isPossibleStatus(opened.status())
-                ? wire.localTools().overflow(opened.status(), refusal(opened))
+    private Optional<Overflow> overflow(Exchange reply) {
+        return prompt.isPresent() && Overflow.isPossibleStatus(reply.status())
+                ? wire.localTools().overflow(reply.status(), refusal(reply))
                 : Optional.empty();
     }
 
-    /** The words of a refusal, before they are relayed. */
+    /** The body of an error reply, before it is relayed. */
     static Bytes refusal(Exchange refused) {
         return refused.peek(ERROR_BYTES);
     }
 
-    /** Makes the turn smaller; false if it cannot be. */
+    /** Makes the prompt smaller; false if it cannot be. */
     boolean repair(Overflow overflow) {
-        if (outgoing.isEmpty() || repairs >= settings.overflowRetries()) {
+        if (prompt.isEmpty() || repairs >= handler.settings.overflowRetries()) {
             return false;
         }
         repairs++;
         RecordedTurn recorded = record.opened().orElseThrow();
-        PromptEditor editing = services.editing().orElseThrow();
-        PromptToSend refused = outgoing.get();
-        var _ = attempt.around(() -> outgoing = Optional.of(editing.repair(recorded, refused, overflow)));
-        PromptToSend repaired = outgoing.get();
-        if (repaired.weight().tokens() >= refused.weight().tokens()) {
-            outgoing = Optional.of(refused);
+        PromptEditor editing = handler.services.editing().orElseThrow();
+        PromptToSend refused = prompt.get();
+        attempt.tolerate(() -> prompt = Optional.of(editing.repair(recorded, refused, overflow)));
+        long tokens = prompt.get().weight().tokens();
+        if (tokens >= refused.weight().tokens()) {
+            prompt = Optional.of(refused);
             return false;
         }
         LOG.info(
-                "the provider refused {} tokens as too long; sending {} instead",
+                "the provider refused {} tokens as too long; sending {}",
                 refused.weight().tokens(),
-                repaired.weight().tokens());
-        listeners.publish(new TurnEvent.Edited(inbound, recorded, outgoing));
+                tokens);
+        publish(new TurnEvent.Edited(inbound, recorded, prompt));
         return true;
     }
 
-    /** The reply to the newest call is over. */
-    void answered(int status, Bytes body) {
-        listeners.publish(new TurnEvent.UpstreamReplied(inbound, status, body));
+    void publish(TurnEvent event) {
+        handler.listeners.publish(event);
     }
 
-    /** A call of the model's to a tool of ours was answered. */
-    void called(LocalCall call, LocalTools.ToolAnswer said) {
-        listeners.publish(new TurnEvent.ToolCalled(inbound, call, said));
+    TurnHandler handler() {
+        return handler;
     }
 
-    Dependencies dependencies() {
-        return dependencies;
+    Inbound inbound() {
+        return inbound;
     }
 
     ClientStream client() {
@@ -265,40 +243,40 @@ final class TurnRun {
         return wire;
     }
 
-    /** What was sent last, if it was ours to write. */
-    Optional<PromptToSend> outgoing() {
-        return outgoing;
+    /** The prompt that was sent last; empty if the client's own bytes were sent. */
+    Optional<PromptToSend> prompt() {
+        return prompt;
     }
 
-    /** Lets the reply flow to its end, records it if the turn itself was recorded, then lets the client go. */
+    /** Relays the reply, closes the archive entry with it, then lets the client see the end. */
     void relay(Exchange reply) {
-        if (!record.confirm()) { // A turn counts as recorded when it outlives this process; by now it does.
-            bypass = Optional.of("store_failed");
+        if (!record.confirm()) {
+            attempt.bypass("store_failed");
         }
-        record.persisted().ifPresent(recorded -> listeners.publish(new TurnEvent.Recorded(inbound, recorded)));
-        bypass.ifPresent(reason -> listeners.publish(new TurnEvent.Bypassed(inbound, reason)));
+        record.persisted().ifPresent(recorded -> publish(new TurnEvent.Recorded(inbound, recorded)));
+        attempt.bypass().ifPresent(reason -> publish(new TurnEvent.Bypassed(inbound, reason)));
         ReplyRelay.Ended ended = new ReplyRelay(this, record).relay(reply, headers(record.persisted()));
         if (ended.isLost()) {
-            listeners.publish(new TurnEvent.Bypassed(inbound, REPLY_LOST));
-            bypass = bypass.or(() -> Optional.of(REPLY_LOST));
+            publish(new TurnEvent.Bypassed(inbound, REPLY_NOT_KEPT));
+            attempt.bypass(attempt.bypass().orElse(REPLY_NOT_KEPT));
         } else if (record.persisted().isPresent()) {
             attempt.worked();
         }
         finish(reply.status(), ended, toHead);
     }
 
-    /** The time to write under the reply: the replayed one when times are replayed. */
+    /** The time of the end of the turn; in a replay that is the recorded time of the request. */
     private Instant closingTime(RecordedTurn recorded) {
-        return settings.trustsClientTime()
+        return handler.settings.trustsClientTime()
                 ? recorded.turn().at()
-                : services.clock().instant();
+                : handler.services.clock().instant();
     }
 
-    /** Answers with an error of ours, in the caller's dialect; a client that hung up needs none. */
+    /** Answers with an error in the client's dialect, unless the client is gone. */
     void refuse(ProxyException error) {
         closeExchange();
         if (client.isGone() || error.code().equals("client_gone")) {
-            LOG.debug("the client left before its answer began");
+            LOG.debug("the client disconnected before its reply began");
         } else {
             LOG.warn("{} {}: {}", error.status(), error.code(), error.getMessage());
             Bytes body = wire.error(error.status(), error.code(), error.sentence());
@@ -308,20 +286,23 @@ final class TurnRun {
     }
 
     private Headers headers(Optional<RecordedTurn> recorded) {
-        return memoryOff.map(ReplyHeaders::of).orElseGet(() -> ReplyHeaders.of(bypass, recorded, outgoing));
+        return memoryOff
+                .filter(_ -> attempt.bypass().isEmpty())
+                .map(ReplyHeaders::of)
+                .orElseGet(() -> ReplyHeaders.of(attempt.bypass(), recorded, prompt));
     }
 
     private void endUnanswered(int status) {
-        var _ = attempt.around(record::closeUnanswered);
+        attempt.tolerate(record::closeUnanswered);
         finish(status, ReplyRelay.Ended.NOTHING, elapsed());
     }
 
     private void finish(int status, ReplyRelay.Ended ended, Duration untilHead) {
         isFinished = true;
-        listeners.publish(new TurnEvent.Finished(
+        publish(new TurnEvent.Finished(
                 inbound,
                 record.persisted(),
-                bypass,
+                attempt.bypass(),
                 status,
                 ended.reply(),
                 ended.sent(),
@@ -331,7 +312,7 @@ final class TurnRun {
     }
 
     private Duration elapsed() {
-        return Duration.between(began, services.clock().instant());
+        return Duration.between(began, handler.services.clock().instant());
     }
 
     private void closeExchange() {
@@ -339,9 +320,9 @@ final class TurnRun {
         exchange = Optional.empty();
     }
 
-    /** Ends the turn. One that a bug broke off is closed in the archive too, and listeners are called. */
+    /** Ends the turn. If a bug stopped it, its archive entry is closed and the listeners are called here. */
     void close() {
-        services.sessions().leave(arrivalNumber);
+        handler.services.sessions().leave(arrivalNumber);
         try {
             closeExchange();
         } finally {

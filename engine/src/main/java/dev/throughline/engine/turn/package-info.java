@@ -1,11 +1,10 @@
 /**
- * The path of a turn: from the client's bytes to the client's bytes.
+ * The path of a turn, from the client's request to the end of the client's reply.
  *
- * <p>{@link dev.throughline.engine.turn.TurnHandler} is the place to start reading; a {@code TurnRun} is a turn under
- * way. It runs on one virtual thread per turn and blocks where it waits. The HTTP around it is behind three small
- * interfaces that the gateway implements: {@link dev.throughline.engine.turn.Inbound} came in, {@link
- * dev.throughline.engine.exchange.Upstream} is where it goes, and {@link dev.throughline.engine.exchange.ClientStream}
- * is the way back.
+ * <p>Start with {@link dev.throughline.engine.turn.TurnHandler}; a {@code TurnRun} is a turn in progress, on one virtual
+ * thread. HTTP is behind three types: {@link dev.throughline.engine.turn.Inbound} is the request, {@link
+ * dev.throughline.engine.exchange.Upstream} sends to the provider, and {@link
+ * dev.throughline.engine.exchange.ClientStream} writes to the client.
  */
 @NullMarked
 package dev.throughline.engine.turn;

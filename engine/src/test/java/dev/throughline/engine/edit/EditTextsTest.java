@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 final class EditTextsTest {
     private final SessionRef session = new SessionRef(Tenant.LOCAL, new Ids(new Random(1)).session(EditingStand.NOON));
-    private final EditTexts texts = new EditTexts(new Archive(new MemoryStore(), (_, _) -> false));
+    private final EditTexts texts =
+            new EditTexts(new Archive(new MemoryStore(), (_, _) -> false, Archive.defaultLiveBytes()));
 
     @Test
     void a_text_that_is_about_to_be_used_need_not_be_kept_yet() {

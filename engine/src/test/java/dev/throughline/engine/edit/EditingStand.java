@@ -89,7 +89,7 @@ final class EditingStand {
 
     /** Forgets all but what the store has. */
     void restart() {
-        archive = new Archive(store, (_, _) -> false);
+        archive = new Archive(store, (_, _) -> false, Archive.defaultLiveBytes());
         PromptEditor.Settings settings = new PromptEditor.Settings(
                 PolicyRules.always("test", new Current()),
                 new ModelWindows(Map.of("", window)),
@@ -159,8 +159,8 @@ final class EditingStand {
     }
 
     RecordedTurn record(Purpose purpose) {
-        Turn turn =
-                new Turn(ids.turn(now), now, purpose, "test", Optional.empty(), wire, wire.decode(Bytes.of(body())));
+        Turn turn = new Turn(
+                ids.turn(now), now, purpose, "test", Optional.empty(), wire, wire.decode(Bytes.of(body())), "");
         return archive.record(card, turn);
     }
 

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
+import dev.throughline.model.TurnId;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
@@ -15,7 +17,10 @@ import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.wire.responses.ResponsesDialect;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -181,9 +186,19 @@ final class PurposeDetectorTest {
 
     private boolean isContinuation(String text) {
         Wire wire = ChatDialect.WIRE;
-        Bytes body = Bytes.of("{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"" + text + "\"}]}");
-        Item item = wire.itemise(body, wire.decode(body).history().getFirst()).getFirst();
-        return purposes.isContinuation(wire, body, item);
+        Request request = wire.decode(
+                Bytes.of("{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"" + text + "\"}]}"));
+        Turn turn = new Turn(
+                new TurnId(new UUID(0, 1)),
+                Instant.EPOCH,
+                Purpose.CONVERSATION,
+                "test",
+                Optional.empty(),
+                wire,
+                request,
+                "");
+        Item item = wire.itemise(request.body(), request.history().getFirst()).getFirst();
+        return purposes.isContinuation(turn, item);
     }
 
     private Purpose of(Dialect dialect, String body) {

@@ -153,7 +153,7 @@ final class SessionIdentifierTest {
         assertEquals(
                 "Grüße 🌍",
                 identify.of(Headers.of("x-throughline-session", latin)).key().text());
-        assertEquals("caf\u00e9", SessionIdentifier.unicode("caf\u00e9"));
+        assertEquals(Optional.empty(), SessionIdentifier.utf8("caf\u00e9"));
     }
 
     private static String token(String owner, int expires) {

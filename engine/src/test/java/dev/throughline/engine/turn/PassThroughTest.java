@@ -1,52 +1,71 @@
 package dev.throughline.engine.turn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.throughline.engine.session.SessionIdentifier;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.ProxyException.Kind;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class PassThroughTest {
     private final PassThrough passThrough = new PassThrough(new SessionIdentifier("salt"));
 
     @Test
-    void what_works_is_passed_on() {
-        assertEquals(Optional.empty(), attempt("a").around(() -> {}));
+    void the_result_of_a_step_that_works_is_returned() {
+        PassThrough.Attempt attempt = attempt("a");
+        assertEquals(Optional.of(7), attempt.around(() -> Optional.of(7)));
+        assertEquals(Optional.empty(), attempt.bypass());
     }
 
     @Test
-    void a_store_that_fails_is_a_bypass_with_its_reason() {
-        assertEquals(Optional.of("store_failed"), attempt("a").around(() -> {
-            throw new ProxyException(Kind.STORE, "store_failed", "full");
-        }));
+    void a_step_that_fails_has_no_result_and_a_reason() {
+        for (Failure failure : List.of(
+                new Failure(new ProxyException(Kind.STORE, "store_failed", "full"), "store_failed"),
+                new Failure(new ProxyException(Kind.UPSTREAM, "upstream_broken", "gone"), "upstream_broken"),
+                new Failure(new IllegalStateException("bug"), "internal_error"),
+                new Failure(new OutOfMemoryError("on purpose"), "internal_error"))) {
+            PassThrough.Attempt attempt = attempt("a");
+            assertEquals(Optional.empty(), attempt.around(() -> thrown(failure.error())));
+            assertEquals(Optional.of(failure.reason()), attempt.bypass());
+            PassThrough.Attempt tolerant = attempt("a");
+            tolerant.tolerate(() -> thrown(failure.error()));
+            assertEquals(Optional.empty(), tolerant.bypass(), "the turn keeps its memory");
+        }
     }
 
-    @Test
-    void a_bug_of_ours_is_a_bypass() {
-        assertEquals(Optional.of("internal_error"), attempt("a").around(() -> {
-            throw new IllegalStateException("bug");
-        }));
+    private record Failure(Throwable error, String reason) {}
+
+    private static Optional<Integer> thrown(Throwable error) {
+        if (error instanceof Error fatal) {
+            throw fatal;
+        }
+        throw (RuntimeException) error;
     }
 
-    @Test
-    void what_the_caller_did_wrong_is_told_to_the_caller() {
-        assertThrows(
-                ProxyException.class,
-                () -> attempt("a").around(() -> {
-                    throw new ProxyException(Kind.CALLER, "bad", "bad");
-                }));
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"CALLER", "LIMIT"})
+    void what_the_client_did_wrong_is_thrown(Kind kind) {
+        ProxyException error = new ProxyException(kind, "bad", "bad");
+        PassThrough.Attempt attempt = attempt("a");
+        assertSame(error, assertThrows(ProxyException.class, () -> attempt.around(() -> thrown(error))));
+        assertSame(error, assertThrows(ProxyException.class, () -> attempt.tolerate(() -> thrown(error))));
+        assertEquals(Optional.empty(), attempt.bypass());
+        assertEquals(Set.of(), passThrough.errors());
     }
 
     @Test
     void the_trouble_of_one_gateway_is_not_that_of_another() {
-        var _ = attempt("a").around(() -> {
-            throw new ProxyException(Kind.STORE, "store_failed", "full");
-        });
+        fail(attempt("a"), "store_failed");
         assertEquals(Set.of("store_failed"), passThrough.errors());
         assertEquals(Set.of(), new PassThrough(new SessionIdentifier("salt")).errors());
     }
@@ -85,7 +104,7 @@ final class PassThroughTest {
     }
 
     private static void fail(PassThrough.Attempt attempt, String code) {
-        var _ = attempt.around(() -> {
+        attempt.tolerate(() -> {
             throw new ProxyException(Kind.STORE, code, "full");
         });
     }

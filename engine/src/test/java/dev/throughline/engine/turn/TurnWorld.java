@@ -121,9 +121,9 @@ final class TurnWorld implements Upstream {
         Store watched = watched();
         Ids ids = new Ids(new Random(7));
         PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
-        Archive archive = new Archive(watched, (_, _) -> false);
+        Archive archive = new Archive(watched, (_, _) -> false, Archive.defaultLiveBytes());
         return new TurnHandler(
-                new TurnHandler.Services(
+                new TurnHandler.TurnServices(
                         Dialects::of,
                         new SessionIdentifier("salt"),
                         purposes,
@@ -136,7 +136,7 @@ final class TurnWorld implements Upstream {
                         this,
                         ids,
                         Clock.fixed(NOON, ZoneOffset.UTC)),
-                new TurnHandler.Settings(ApplyTo.ALL, /* trustsClientTime= */ false),
+                new TurnHandler.TurnSettings(_ -> ApplyTo.ALL, /* trustsClientTime= */ false, 3, 3),
                 List.of(told::add));
     }
 

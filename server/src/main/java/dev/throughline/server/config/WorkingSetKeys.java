@@ -117,13 +117,13 @@ public final class WorkingSetKeys {
             "limits.overflow_retries",
             0,
             20,
-            TurnHandler.Settings.USUAL_ROUNDS,
+            TurnHandler.TurnSettings.DEFAULT_ROUNDS,
             "how often a prompt that was refused as too long is shortened and sent again");
     public static final Key<Integer> LOCAL_ROUNDS = KEYS.number(
             "limits.local_rounds",
             0,
             50,
-            TurnHandler.Settings.USUAL_ROUNDS,
+            TurnHandler.TurnSettings.DEFAULT_ROUNDS,
             "how many rounds of calls of Throughline's own tools one answer may have");
     public static final Key<Integer> CACHEABLE_TOKENS = KEYS.number(
             "limits.cacheable_tokens",

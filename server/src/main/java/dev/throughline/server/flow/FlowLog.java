@@ -186,8 +186,8 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
             case TurnEvent.ToolCalled called ->
                 object().put("tool", called.call().name())
                         .put("arguments", called.call().arguments().utf8())
-                        .put("answer", called.said().text())
-                        .put("error", called.said().isError());
+                        .put("answer", called.answer().text())
+                        .put("error", called.answer().isError());
             case TurnEvent.Bypassed round -> object().put("reason", round.reason());
             case TurnEvent.Sent sent -> sent(sent);
             case TurnEvent.UpstreamReplied answered ->
@@ -250,7 +250,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
 
     private static ObjectNode edited(TurnEvent.Edited edited) {
         RecordedTurn recorded = edited.recorded();
-        Optional<PromptToSend> outgoing = edited.outgoing();
+        Optional<PromptToSend> outgoing = edited.prompt();
         Optional<PromptToSend.Weight> weight = outgoing.map(PromptToSend::weight);
         ObjectNode fields = object().put("key", recorded.card().key().text())
                 .put("turn", recorded.turn().id().toString())

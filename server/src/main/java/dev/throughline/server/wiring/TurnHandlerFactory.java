@@ -59,14 +59,13 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
         PurposeDetector purposes = new PurposeDetector(config.markers());
         Archive archive = new Archive(
                 store,
-                (turn, item) ->
-                        purposes.isContinuation(turn.wire(), turn.request().body(), item),
-                config.value(Keys.SESSIONS_BYTES).orElseGet(Archive::usualLiveBytes));
+                purposes::isContinuation,
+                config.value(Keys.SESSIONS_BYTES).orElseGet(Archive::defaultLiveBytes));
         RunSettings runs = new RunSettings(config, new RunRegistry(config.home()));
         SessionRecall recall = recall(runs, dependencies);
         Optional<PromptEditor> editor = Optional.of(editor(archive, runs, recall, dependencies));
         return new TurnHandler(
-                new TurnHandler.Services(
+                new TurnHandler.TurnServices(
                         Dialects::of,
                         new SessionIdentifier(Salt.of(config.home())),
                         purposes,
@@ -79,7 +78,7 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
                         upstream,
                         ids,
                         clock),
-                new TurnHandler.Settings(
+                new TurnHandler.TurnSettings(
                         runs::applyTo,
                         config.value(Keys.REPLAY_CLOCK),
                         config.value(WorkingSetKeys.OVERFLOW_RETRIES),

@@ -68,7 +68,8 @@ public final class SampleSession {
                 "claude",
                 Optional.empty(),
                 wire,
-                wire.decode(Bytes.of("{\"model\":\"claude-x\",\"messages\":[]}")));
+                wire.decode(Bytes.of("{\"model\":\"claude-x\",\"messages\":[]}")),
+                "");
         return new RecordedTurn(
                 turn,
                 store.find(ref).orElseThrow(),

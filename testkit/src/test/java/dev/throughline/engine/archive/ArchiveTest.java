@@ -98,10 +98,7 @@ final class ArchiveTest {
 
         private Archive archive() {
             PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
-            return new Archive(
-                    store,
-                    (turn, item) ->
-                            purposes.isContinuation(turn.wire(), turn.request().body(), item));
+            return new Archive(store, purposes::isContinuation, Archive.defaultLiveBytes());
         }
 
         void run() {
@@ -113,7 +110,8 @@ final class ArchiveTest {
 
         private void step(Step step, String where) {
             Request request = wire.decode(step.request());
-            Turn turn = new Turn(ids.turn(NOON), NOON, Purpose.CONVERSATION, "test", Optional.empty(), wire, request);
+            Turn turn =
+                    new Turn(ids.turn(NOON), NOON, Purpose.CONVERSATION, "test", Optional.empty(), wire, request, "");
             RecordedTurn recorded = archive.record(card, turn);
             List<Hash> path = new ArrayList<>();
             for (Span element : request.history()) {

@@ -105,10 +105,7 @@ final class EditedPlay {
 
     private Archive archive() {
         PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
-        return new Archive(
-                store,
-                (turn, item) ->
-                        purposes.isContinuation(turn.wire(), turn.request().body(), item));
+        return new Archive(store, purposes::isContinuation, Archive.defaultLiveBytes());
     }
 
     private PromptEditor editing() {
@@ -172,7 +169,7 @@ final class EditedPlay {
     }
 
     private Turn turn(Wire wire, Bytes body, Instant at) {
-        return new Turn(ids.turn(at), at, Purpose.CONVERSATION, "test", Optional.empty(), wire, wire.decode(body));
+        return new Turn(ids.turn(at), at, Purpose.CONVERSATION, "test", Optional.empty(), wire, wire.decode(body), "");
     }
 
     private RecordedTurn record(Wire wire, Bytes body, Instant at) {

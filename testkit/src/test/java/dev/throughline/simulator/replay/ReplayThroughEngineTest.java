@@ -43,9 +43,9 @@ final class ReplayThroughEngineTest {
     private static TurnHandler road(Store store, Upstream upstream) {
         Ids ids = new Ids(new Random(1));
         PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
-        Archive archive = new Archive(store, (_, _) -> false);
+        Archive archive = new Archive(store, (_, _) -> false, Archive.defaultLiveBytes());
         return new TurnHandler(
-                new TurnHandler.Services(
+                new TurnHandler.TurnServices(
                         Dialects::of,
                         new SessionIdentifier("salt"),
                         purposes,
@@ -58,7 +58,7 @@ final class ReplayThroughEngineTest {
                         upstream,
                         ids,
                         CLOCK),
-                new TurnHandler.Settings(ApplyTo.AGENTS, /* trustsClientTime= */ true),
+                new TurnHandler.TurnSettings(_ -> ApplyTo.AGENTS, /* trustsClientTime= */ true, 3, 3),
                 List.of());
     }
 

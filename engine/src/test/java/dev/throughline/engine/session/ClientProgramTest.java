@@ -6,7 +6,7 @@ import dev.throughline.model.Headers;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class ClientDetectorTest {
+final class ClientProgramTest {
     @ParameterizedTest
     @CsvSource({
         "user-agent, codex_exec/0.166.0 (Debian 12.0.0; x86_64), codex, true",
@@ -31,7 +31,7 @@ final class ClientDetectorTest {
         "user-agent, curl/8.0, other, false"
     })
     void a_program_is_known_by_its_headers(String header, String value, String word, boolean isAgent) {
-        ClientProgram client = ClientDetector.of(Headers.of(header, value));
+        ClientProgram client = ClientProgram.of(Headers.of(header, value));
         assertEquals(word, client.name());
         assertEquals(isAgent, client.isAgent());
         assertEquals(isAgent && !word.contains("sdk"), client.sendsSideRequests());
