@@ -139,7 +139,9 @@ final class ToolLoop {
             relay(exchange, added);
             ReplyRound round = splicer.endRound();
             Optional<Overflow> tooLong = round.isWithheld() ? round.overflow() : Optional.empty();
-            if (tooLong.isEmpty() || !shrink(tooLong.get())) {
+            if (tooLong.isPresent() && shrink(tooLong.get())) {
+                leaveOpen(exchange);
+            } else {
                 rounds.add(new AnsweredRound(round, results(round)));
                 boolean continues = round.isContinuable()
                         && rounds.size() <= maxRounds + 1
@@ -147,9 +149,9 @@ final class ToolLoop {
                 if (!continues) {
                     return end(exchange);
                 }
+                leaveOpen(exchange); // First: this reply must not be completed if what follows fails.
                 nextBody = continuedBody();
             }
-            leaveOpen(exchange);
             exchange = run.send(() -> Optional.of(nextBody), this::shrink);
         }
         return run.client().hasBegun() ? endWithRefusal(exchange, added) : relayRefusal(exchange, added);
