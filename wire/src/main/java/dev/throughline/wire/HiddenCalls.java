@@ -3,7 +3,9 @@ package dev.throughline.wire;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The calls of the gateway's own tools in one answer and their results, which the client did not see, with their
@@ -31,6 +33,27 @@ public record HiddenCalls(List<HiddenRound> rounds) {
         public HiddenRound {
             seen = List.copyOf(seen);
             calls = List.copyOf(calls);
+        }
+
+        /**
+         * The last things that the client saw of this round, with the hidden calls in their places.
+         *
+         * @param from how many things it saw before {@code shown}
+         * @param shown each as it stands in a request; empty if the client left it out
+         */
+        public List<Bytes> withCalls(int from, List<Optional<Bytes>> shown) {
+            List<Bytes> all = new ArrayList<>();
+            for (int i = 0; i <= shown.size(); i++) {
+                int place = from + i;
+                calls.stream()
+                        .filter(call -> call.after() == place)
+                        .map(HiddenCall::call)
+                        .forEach(all::add);
+                if (i < shown.size()) {
+                    shown.get(i).ifPresent(all::add);
+                }
+            }
+            return all;
         }
     }
 

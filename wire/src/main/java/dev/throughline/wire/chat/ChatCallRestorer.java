@@ -4,7 +4,6 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.wire.HiddenCalls;
-import dev.throughline.wire.HiddenCalls.HiddenCall;
 import dev.throughline.wire.HiddenCalls.HiddenRound;
 import dev.throughline.wire.HiddenCalls.SeenItem;
 import dev.throughline.wire.Request;
@@ -98,7 +97,9 @@ final class ChatCallRestorer {
         JsonStringCutter texts = new JsonStringCutter(content().orElse(Bytes.of("\"\"")));
         Member thoughts = ChatToolCodec.thoughts(message).orElse(null);
         JsonStringCutter ideas = new JsonStringCutter(thoughts == null ? Bytes.of("\"\"") : thoughts.raw());
-        List<Bytes> calls = message.array("tool_calls").orElse(List.of());
+        List<Optional<Bytes>> calls = ChatToolCodec.calls(message).stream()
+                .map(call -> Optional.of(call.raw()))
+                .toList();
         int called = 0;
         for (int i = 0; i < hidden.rounds().size(); i++) {
             HiddenRound round = hidden.rounds().get(i);
@@ -106,7 +107,7 @@ final class ChatCallRestorer {
                     texts.next(length(round, ItemKind.ASSISTANT)),
                     thoughts == null ? "" : thoughts.name(),
                     ideas.next(length(round, ItemKind.REASONING)),
-                    calls(round, calls.subList(called, called + count(round))));
+                    round.withCalls(round.seen().size() - count(round), calls.subList(called, called + count(round))));
             called += count(round);
             if (i + 1 < hidden.rounds().size()) {
                 insert(index - 1, sent, round);
@@ -134,15 +135,12 @@ final class ChatCallRestorer {
         }
 
         Bytes message() {
-            JsonBuilder message =
-                    new JsonBuilder().add("{\"role\":\"assistant\"").member("content", content());
-            if (thoughts.length() > QUOTES) {
-                message.member(thoughtsName, thoughts);
-            }
-            if (!calls.isEmpty()) {
-                message.member("tool_calls", JsonBuilder.array(calls));
-            }
-            return message.add("}").toBytes();
+            return JsonBuilder.object()
+                    .with("role", "assistant")
+                    .with("content", content())
+                    .with(thoughtsName, Optional.of(thoughts).filter(text -> text.length() > QUOTES))
+                    .with("tool_calls", Optional.of(calls).filter(list -> !list.isEmpty()))
+                    .end();
         }
     }
 
@@ -188,23 +186,6 @@ final class ChatCallRestorer {
         return RawObject.of(request.raw(request.history().get(element)))
                 .filter(found -> found.is("role", "tool"))
                 .isPresent();
-    }
-
-    /** The client's calls of a round with the hidden ones in their places. */
-    private static List<Bytes> calls(HiddenRound round, List<Bytes> clients) {
-        int texts = round.seen().size() - count(round);
-        List<Bytes> calls = new ArrayList<>();
-        for (int i = 0; i <= clients.size(); i++) {
-            for (HiddenCall pair : round.calls()) {
-                if (pair.after() == texts + i) {
-                    calls.add(pair.call());
-                }
-            }
-            if (i < clients.size()) {
-                calls.add(clients.get(i));
-            }
-        }
-        return calls;
     }
 
     private static int count(HiddenRound round) {

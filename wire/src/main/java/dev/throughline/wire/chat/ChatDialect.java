@@ -52,21 +52,19 @@ public final class ChatDialect {
     private ChatDialect() {}
 
     private static Bytes newRequest(NewRequest request) {
-        JsonBuilder body = new JsonBuilder()
-                .add("{")
-                .member("model", JsonBuilder.quoted(request.model()))
-                .add(",\"stream\":true,\"stream_options\":{\"include_usage\":true}")
-                .add(",\"messages\":[{\"role\":\"system\",\"content\":")
-                .add(JsonBuilder.quoted(request.instructions()))
-                .add("},{\"role\":\"user\",\"content\":")
-                .add(JsonBuilder.quoted(request.input()))
-                .add("}]");
-        if (request.outputTokens() > 0) {
-            boolean isNewer = NEWER_MODELS.matcher(request.model()).matches();
-            body.member(
-                    isNewer ? "max_completion_tokens" : "max_tokens",
-                    Bytes.of(Integer.toString(request.outputTokens())));
-        }
-        return body.add("}").toBytes();
+        boolean isNewer = NEWER_MODELS.matcher(request.model()).matches();
+        return JsonBuilder.object()
+                .with("model", request.model())
+                .with("stream", true)
+                .with("stream_options", JsonBuilder.object("include_usage", true))
+                .with(
+                        "messages",
+                        List.of(
+                                JsonBuilder.object("role", "system", "content", request.instructions()),
+                                JsonBuilder.object("role", "user", "content", request.input())))
+                .with(
+                        isNewer ? "max_completion_tokens" : "max_tokens",
+                        Optional.of(request.outputTokens()).filter(limit -> limit > 0))
+                .end();
     }
 }

@@ -111,10 +111,6 @@ final class ChatItemEditor extends JsonItemEditor {
 
     @Override
     public Bytes userMessage(String text) {
-        return new JsonBuilder()
-                .add("{\"role\":\"user\",\"content\":")
-                .add(ContentParts.quotedText(text))
-                .add("}")
-                .toBytes();
+        return JsonBuilder.object("role", "user", "content", ContentParts.quotedText(text));
     }
 }

@@ -4,6 +4,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,19 +37,34 @@ final class ChatMessageBuilder {
     private static final Bytes NULL = Bytes.of("null");
 
     /** What a member has become so far. */
-    private sealed interface Part {
-        /** A value that is as it came. */
-        record Plain(Bytes raw) implements Part {}
+    private interface Part {
+        Bytes toBytes();
+    }
 
-        /** A string that grows, without its quotes. */
-        record Text(JsonBuilder inner) implements Part {}
+    /** A value that is as it came. */
+    private record Plain(Bytes toBytes) implements Part {}
 
-        /** An array that grows, without its brackets. */
-        record Elements(JsonBuilder inner) implements Part {}
+    /** A string that grows, without its quotes. */
+    private record GrowingText(JsonBuilder inner) implements Part {
+        @Override
+        public Bytes toBytes() {
+            return inner.asString();
+        }
+    }
 
-        record Whole(ChatMessageBuilder object) implements Part {}
+    /** An array that grows. */
+    private record Elements(List<Bytes> elements) implements Part {
+        @Override
+        public Bytes toBytes() {
+            return JsonBuilder.array(elements);
+        }
+    }
 
-        record ToolCalls(Calls calls) implements Part {}
+    private record Whole(ChatMessageBuilder object) implements Part {
+        @Override
+        public Bytes toBytes() {
+            return object.toBytes();
+        }
     }
 
     private final Map<String, Part> parts = new LinkedHashMap<>();
@@ -66,7 +82,7 @@ final class ChatMessageBuilder {
 
     /** Makes a member the first one, with this value if it is not there yet. */
     void lead(String name, Bytes otherwise) {
-        Part part = parts.getOrDefault(name, new Part.Plain(otherwise));
+        Part part = parts.getOrDefault(name, new Plain(otherwise));
         parts.remove(name);
         Map<String, Part> others = new LinkedHashMap<>(parts);
         parts.clear();
@@ -75,14 +91,14 @@ final class ChatMessageBuilder {
     }
 
     Bytes toBytes() {
-        JsonBuilder object = new JsonBuilder().add("{");
-        parts.forEach((name, part) -> object.member(name, raw(part)));
-        return object.add("}").toBytes();
+        JsonBuilder object = JsonBuilder.object();
+        parts.forEach((name, part) -> object.member(name, part.toBytes()));
+        return object.end();
     }
 
     private void add(String name, Bytes raw) {
         switch (RawObject.first(raw)) {
-            case 'n' -> parts.putIfAbsent(name, new Part.Plain(NULL));
+            case 'n' -> parts.putIfAbsent(name, new Plain(NULL));
             case '"' -> string(name, raw);
             case '{' -> object(name, raw);
             case '[' -> array(name, raw);
@@ -96,10 +112,10 @@ final class ChatMessageBuilder {
             if (!inner.isEmpty() || !parts.containsKey(name)) {
                 replace(name, raw);
             }
-        } else if (parts.get(name) instanceof Part.Text(JsonBuilder text)) {
+        } else if (parts.get(name) instanceof GrowingText(JsonBuilder text)) {
             text.add(inner);
         } else {
-            parts.put(name, new Part.Text(new JsonBuilder().add(inner)));
+            parts.put(name, new GrowingText(new JsonBuilder().add(inner)));
         }
     }
 
@@ -109,39 +125,26 @@ final class ChatMessageBuilder {
             return;
         }
         ChatMessageBuilder whole =
-                parts.get(name) instanceof Part.Whole(ChatMessageBuilder before) ? before : new ChatMessageBuilder();
+                parts.get(name) instanceof Whole(ChatMessageBuilder before) ? before : new ChatMessageBuilder();
         RawObject.of(raw).ifPresent(whole::add);
-        parts.put(name, new Part.Whole(whole));
+        parts.put(name, new Whole(whole));
     }
 
     private void array(String name, Bytes raw) {
         List<Bytes> added = RawObject.elements(raw).orElse(List.of());
         if (name.equals("tool_calls")) {
-            Calls calls = parts.get(name) instanceof Part.ToolCalls(Calls before) ? before : new Calls();
+            Calls calls = parts.get(name) instanceof Calls before ? before : new Calls();
             added.forEach(calls::add);
-            parts.put(name, new Part.ToolCalls(calls));
+            parts.put(name, calls);
             return;
         }
-        JsonBuilder inner = parts.get(name) instanceof Part.Elements(JsonBuilder before) ? before : new JsonBuilder();
-        for (Bytes element : added) {
-            inner.add(inner.isEmpty() ? "" : ",").add(element);
-        }
-        parts.put(name, new Part.Elements(inner));
+        List<Bytes> elements = parts.get(name) instanceof Elements(List<Bytes> before) ? before : new ArrayList<>();
+        added.forEach(element -> elements.add(Bytes.of(element.toArray())));
+        parts.put(name, new Elements(elements));
     }
 
     private void replace(String name, Bytes raw) {
-        parts.put(name, new Part.Plain(Bytes.of(raw.toArray())));
-    }
-
-    private static Bytes raw(Part part) {
-        return switch (part) {
-            case Part.Plain(Bytes raw) -> raw;
-            case Part.Text(JsonBuilder inner) -> inner.asString();
-            case Part.Elements(JsonBuilder inner) ->
-                new JsonBuilder().add("[").add(inner.toBytes()).add("]").toBytes();
-            case Part.Whole(ChatMessageBuilder object) -> object.toBytes();
-            case Part.ToolCalls(Calls calls) -> calls.toBytes();
-        };
+        parts.put(name, new Plain(Bytes.of(raw.toArray())));
     }
 
     /**
@@ -150,7 +153,7 @@ final class ChatMessageBuilder {
      * <p>A difference names its call by {@code index}. Some servers leave that out and send each call in one piece:
      * there an id that is new begins a call, and a difference without one goes on with the last.
      */
-    private static final class Calls {
+    private static final class Calls implements Part {
         private final Map<String, ChatMessageBuilder> byName = new LinkedHashMap<>();
         private String last = "";
 
@@ -162,7 +165,8 @@ final class ChatMessageBuilder {
         }
 
         /** The calls as a client sends them back, without the index. */
-        Bytes toBytes() {
+        @Override
+        public Bytes toBytes() {
             byName.values().forEach(call -> call.parts.remove("index"));
             return JsonBuilder.array(
                     byName.values().stream().map(ChatMessageBuilder::toBytes).toList());

@@ -43,24 +43,19 @@ final class ChatToolCodec extends SplicingToolCodec {
 
     @Override
     protected Bytes tool(LocalTool tool) {
-        return new JsonBuilder()
-                .add("{\"type\":\"function\",\"function\":{")
-                .member("name", JsonBuilder.quoted(tool.name()))
-                .member("description", JsonBuilder.quoted(tool.description()))
-                .member("parameters", tool.schema())
-                .add("}}")
-                .toBytes();
+        return JsonBuilder.object()
+                .with("type", "function")
+                .with(
+                        "function",
+                        JsonBuilder.object(
+                                "name", tool.name(), "description", tool.description(), "parameters", tool.schema()))
+                .end();
     }
 
     /** The dialect has no field for a failure; the text contains it. */
     @Override
     protected Bytes result(LocalCall call, LocalResult result) {
-        return new JsonBuilder()
-                .add("{\"role\":\"tool\"")
-                .member("tool_call_id", JsonBuilder.quoted(result.callId()))
-                .member("content", JsonBuilder.quoted(result.text()))
-                .add("}")
-                .toBytes();
+        return JsonBuilder.object("role", "tool", "tool_call_id", result.callId(), "content", result.text());
     }
 
     @Override
@@ -161,11 +156,7 @@ final class ChatToolCodec extends SplicingToolCodec {
 
     /** The id of a call, independent of the message that contains it. */
     Hash id(Bytes call) {
-        Bytes message = new JsonBuilder()
-                .add("{\"role\":\"assistant\",\"content\":\"-\",\"tool_calls\":[")
-                .add(call)
-                .add("]}")
-                .toBytes();
+        Bytes message = JsonBuilder.object("role", "assistant", "content", "-", "tool_calls", List.of(call));
         return ChatItems.of(message, new Span(0, message.length())).getLast().id();
     }
 

@@ -3,6 +3,7 @@ package dev.throughline.wire.json;
 import dev.throughline.model.Bytes;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
@@ -66,6 +67,44 @@ public final class JsonBuilder {
         System.arraycopy(array, 0, whole, 1, length);
         whole[length + 1] = '"';
         return Bytes.of(whole);
+    }
+
+    /** Begins an object, which {@link #with} fills and {@link #end} ends. */
+    public static JsonBuilder object() {
+        return new JsonBuilder().add("{");
+    }
+
+    /** An object of these members, as names and values in turn; the values are those of {@link #with}. */
+    public static Bytes object(Object... namesAndValues) {
+        JsonBuilder object = object();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            object.with((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return object.end();
+    }
+
+    /**
+     * Adds a member. A value of {@link Bytes} is raw JSON, a text becomes a string, a list of such values an array, and
+     * an empty {@link Optional} adds nothing.
+     */
+    public JsonBuilder with(String name, Object value) {
+        Object present = value instanceof Optional<?> optional ? optional.orElse(null) : value;
+        return present == null ? this : member(name, raw(present));
+    }
+
+    public Bytes end() {
+        return add("}").toBytes();
+    }
+
+    private static Bytes raw(Object value) {
+        return switch (value) {
+            case Bytes raw -> raw;
+            case String text -> quoted(text);
+            case List<?> elements ->
+                array(elements.stream().map(JsonBuilder::raw).toList());
+            case Integer _, Long _, Boolean _ -> Bytes.of(value.toString());
+            default -> throw new IllegalArgumentException("not a JSON value: " + value.getClass());
+        };
     }
 
     /** An array of these elements. */

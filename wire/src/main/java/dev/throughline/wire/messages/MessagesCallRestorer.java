@@ -101,18 +101,12 @@ final class MessagesCallRestorer {
     }
 
     private Bytes assistant(HiddenRound round, List<Integer> places) {
-        List<Bytes> blocks = new ArrayList<>();
-        for (int i = 0; i <= places.size(); i++) {
-            for (HiddenCall pair : round.calls()) {
-                if (pair.after() == i) {
-                    blocks.add(pair.call());
-                }
-            }
-            if (i < places.size() && places.get(i) != SeenItemMatch.MISSING) {
-                blocks.add(block(items.get(places.get(i)).raw()));
-            }
-        }
-        return MessagesStreamReader.message(JsonBuilder.array(blocks));
+        List<Optional<Bytes>> shown = places.stream()
+                .map(place -> place == SeenItemMatch.MISSING
+                        ? Optional.<Bytes>empty()
+                        : Optional.of(block(items.get(place).raw())))
+                .toList();
+        return MessagesStreamReader.message(JsonBuilder.array(round.withCalls(0, shown)));
     }
 
     /** A block as it is in the request; a message that was a string becomes one. */

@@ -47,14 +47,12 @@ public final class MessagesDialect {
 
     private static Bytes newRequest(NewRequest request) {
         int limit = request.outputTokens() > 0 ? request.outputTokens() : DEFAULT_OUTPUT_TOKENS;
-        return new JsonBuilder()
-                .add("{")
-                .member("model", JsonBuilder.quoted(request.model()))
-                .add(",\"stream\":true,\"max_tokens\":" + limit)
-                .member("system", JsonBuilder.quoted(request.instructions()))
-                .add(",\"messages\":[{\"role\":\"user\",\"content\":")
-                .add(JsonBuilder.quoted(request.input()))
-                .add("}]}")
-                .toBytes();
+        return JsonBuilder.object()
+                .with("model", request.model())
+                .with("stream", true)
+                .with("max_tokens", limit)
+                .with("system", request.instructions())
+                .with("messages", List.of(JsonBuilder.object("role", "user", "content", request.input())))
+                .end();
     }
 }

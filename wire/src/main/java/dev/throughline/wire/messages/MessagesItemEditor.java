@@ -113,11 +113,8 @@ final class MessagesItemEditor extends JsonItemEditor {
 
     @Override
     public Bytes userMessage(String text) {
-        return new JsonBuilder()
-                .add("{\"role\":\"user\",\"content\":")
-                .add(ContentParts.list("text", List.of(ContentParts.quotedText(text))))
-                .add("}")
-                .toBytes();
+        return JsonBuilder.object(
+                "role", "user", "content", List.of(ContentParts.text("text", ContentParts.quotedText(text))));
     }
 
     @Override
@@ -125,11 +122,10 @@ final class MessagesItemEditor extends JsonItemEditor {
         if (!CacheMarkers.isOneMissing(request, elements)) {
             return userMessage(text);
         }
-        return new JsonBuilder()
-                .add("{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":")
-                .add(ContentParts.quotedText(text))
-                .add(",\"cache_control\":{\"type\":\"ephemeral\"}}]}")
-                .toBytes();
+        Bytes marker = JsonBuilder.object("type", "ephemeral");
+        Bytes block =
+                JsonBuilder.object("type", "text", "text", ContentParts.quotedText(text), "cache_control", marker);
+        return JsonBuilder.object("role", "user", "content", List.of(block));
     }
 
     @Override

@@ -34,11 +34,7 @@ public final class MessagesStreamReader extends StreamReader {
 
     /** An assistant message as a client sends it back. */
     static Bytes message(Bytes content) {
-        return new JsonBuilder()
-                .add("{\"role\":\"assistant\",\"content\":")
-                .add(content)
-                .add("}")
-                .toBytes();
+        return JsonBuilder.object("role", "assistant", "content", content);
     }
 
     @Override

@@ -36,24 +36,20 @@ final class MessagesToolCodec extends SplicingToolCodec {
 
     @Override
     protected Bytes tool(LocalTool tool) {
-        return new JsonBuilder()
-                .add("{")
-                .member("name", JsonBuilder.quoted(tool.name()))
-                .member("description", JsonBuilder.quoted(tool.description()))
-                .member("input_schema", tool.schema())
-                .add("}")
-                .toBytes();
+        return JsonBuilder.object(
+                "name", tool.name(), "description", tool.description(), "input_schema", tool.schema());
     }
 
     @Override
     protected Bytes result(LocalCall call, LocalResult result) {
         boolean isEmptyError = result.isError() && result.text().isBlank();
-        return new JsonBuilder()
-                .add("{\"type\":\"tool_result\"")
-                .member("tool_use_id", JsonBuilder.quoted(result.callId()))
-                .member("content", JsonBuilder.quoted(isEmptyError ? NO_MESSAGE : result.text()))
-                .add(result.isError() ? ",\"is_error\":true}" : "}")
-                .toBytes();
+        Optional<Boolean> error = result.isError() ? Optional.of(true) : Optional.empty();
+        return JsonBuilder.object()
+                .with("type", "tool_result")
+                .with("tool_use_id", result.callId())
+                .with("content", isEmptyError ? NO_MESSAGE : result.text())
+                .with("is_error", error)
+                .end();
     }
 
     @Override
@@ -117,11 +113,7 @@ final class MessagesToolCodec extends SplicingToolCodec {
 
     /** A message of the user that holds these results. */
     static Bytes user(List<Bytes> results) {
-        return new JsonBuilder()
-                .add("{\"role\":\"user\",\"content\":")
-                .add(JsonBuilder.array(results))
-                .add("}")
-                .toBytes();
+        return JsonBuilder.object("role", "user", "content", results);
     }
 
     @Override

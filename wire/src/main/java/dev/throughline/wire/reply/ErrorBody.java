@@ -16,24 +16,16 @@ public final class ErrorBody {
 
     /** An error as OpenAI words it, in both of its dialects. */
     public static Bytes openai(int status, String code, String message) {
-        return new JsonBuilder()
-                .add("{\"error\":{")
-                .member("message", JsonBuilder.quoted(message))
-                .member("type", JsonBuilder.quoted(openaiType(status)))
-                .add(",\"param\":null")
-                .member("code", JsonBuilder.quoted(code))
-                .add("}}")
-                .toBytes();
+        return JsonBuilder.object(
+                "error",
+                JsonBuilder.object(
+                        "message", message, "type", openaiType(status), "param", Bytes.of("null"), "code", code));
     }
 
     /** An error as Anthropic words it; the shape has no place for a code. */
     public static Bytes anthropic(int status, String message) {
-        return new JsonBuilder()
-                .add("{\"type\":\"error\",\"error\":{")
-                .member("type", JsonBuilder.quoted(anthropicType(status)))
-                .member("message", JsonBuilder.quoted(message))
-                .add("}}")
-                .toBytes();
+        return JsonBuilder.object(
+                "type", "error", "error", JsonBuilder.object("type", anthropicType(status), "message", message));
     }
 
     private static String openaiType(int status) {

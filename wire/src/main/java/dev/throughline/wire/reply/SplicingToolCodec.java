@@ -26,7 +26,6 @@ import dev.throughline.wire.request.JsonWire.Itemiser;
 import dev.throughline.wire.request.ReadableText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -128,12 +127,17 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
     }
 
     private FoundCalls calls(Reply reply, Set<String> localNames) {
-        Map<Boolean, List<FoundCall>> found = blocks(reply)
-                .flatMap(block -> call(block).stream())
-                .collect(Collectors.partitioningBy(call -> localNames.contains(call.name())));
-        return new FoundCalls(
-                found.get(true).stream().flatMap(call -> call.local().stream()).toList(),
-                !found.get(false).isEmpty());
+        List<LocalCall> local = new ArrayList<>();
+        boolean hasClientCalls = false;
+        for (FoundCall call :
+                blocks(reply).flatMap(block -> call(block).stream()).toList()) {
+            if (localNames.contains(call.name())) {
+                call.local().ifPresent(local::add);
+            } else {
+                hasClientCalls = true;
+            }
+        }
+        return new FoundCalls(local, hasClientCalls);
     }
 
     @Override

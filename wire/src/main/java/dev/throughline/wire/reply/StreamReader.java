@@ -4,6 +4,8 @@ import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.sse.SseEvent;
 import dev.throughline.wire.sse.SseSplitter;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Reads a reply that is streamed as events. It splits bytes itself, or takes events that were already
@@ -45,6 +47,12 @@ public abstract class StreamReader implements ReplyReader {
         splitter.finish().ifPresent(this::take);
         complete();
         return draft.finish();
+    }
+
+    /** Reads a part of an event if it is there; returns whether it is. */
+    protected static <T> boolean readIfPresent(Optional<T> part, Consumer<T> reader) {
+        part.ifPresent(reader);
+        return part.isPresent();
     }
 
     /** Takes the next event. */

@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 
 /**
@@ -77,36 +78,27 @@ public final class UsageTotal {
         round = Optional.empty();
     }
 
+    /** The usage of the earlier rounds and the last one. */
     private Bytes joined(Bytes last) {
         Optional<RawObject> before = earlier.flatMap(RawObject::of);
         Optional<RawObject> now = RawObject.of(last);
         if (before.isEmpty() || now.isEmpty()) {
             return last;
         }
-        boolean hasPrompt =
-                PROMPTS.stream().anyMatch(name -> now.get().raw(name).isPresent());
-        JsonBuilder object = new JsonBuilder().add("{");
-        for (Member member : before.get().members()) {
-            Optional<Bytes> other = now.get().raw(member.name());
-            if (other.isPresent()) {
-                object.member(member.name(), joined(member, other.get(), before.get()));
-            } else if (!hasPrompt || ADDED.contains(member.name())) {
-                object.member(member.name(), member.raw());
+        boolean hasPrompt = PROMPTS.stream().anyMatch(now.get()::has);
+        return merged(before.get(), now.get(), (name, raw) -> {
+            Optional<Bytes> other = now.get().raw(name);
+            if (other.isEmpty()) {
+                return !hasPrompt || ADDED.contains(name) ? Optional.of(raw) : Optional.empty();
             }
-        }
-        unknown(before.get(), now.get()).forEach(member -> object.member(member.name(), member.raw()));
-        return object.add("}").toBytes();
-    }
-
-    private static Bytes joined(Member before, Bytes now, RawObject all) {
-        if (before.name().equals(TOTAL)) {
-            return WRITTEN.stream()
-                    .flatMap(name -> all.raw(name).stream())
-                    .findFirst()
-                    .map(written -> value(written, now, /* adds= */ true, 0))
-                    .orElse(now);
-        }
-        return ADDED.contains(before.name()) ? value(before.raw(), now, /* adds= */ true, 0) : now;
+            Optional<Bytes> added = name.equals(TOTAL)
+                    ? WRITTEN.stream()
+                            .flatMap(written -> before.get().raw(written).stream())
+                            .findFirst()
+                    : Optional.of(raw).filter(_ -> ADDED.contains(name));
+            return added.map(value -> value(value, other.get(), /* adds= */ true, 0))
+                    .or(() -> other);
+        });
     }
 
     private static Bytes merged(Optional<Bytes> before, Bytes now, boolean adds, int level) {
@@ -115,23 +107,27 @@ public final class UsageTotal {
         if (old.isEmpty() || fresh.isEmpty() || level > MOST_LEVELS) {
             return Bytes.of(now.toArray());
         }
-        JsonBuilder object = new JsonBuilder().add("{");
-        for (Member member : old.get().members()) {
-            Optional<Bytes> other = fresh.get().raw(member.name());
-            object.member(
-                    member.name(),
-                    other.map(value -> value(member.raw(), value, adds, level)).orElse(member.raw()));
-        }
-        unknown(old.get(), fresh.get()).forEach(member -> object.member(member.name(), member.raw()));
-        return object.add("}").toBytes();
+        return merged(
+                old.get(),
+                fresh.get(),
+                (name, raw) -> Optional.of(fresh.get()
+                        .raw(name)
+                        .map(value -> value(raw, value, adds, level))
+                        .orElse(raw)));
     }
 
-    /** The members that were not there before. */
-    private static List<Member> unknown(RawObject before, RawObject now) {
-        return now.members().stream()
-                .filter(member -> before.members().stream()
-                        .noneMatch(known -> known.name().equals(member.name())))
-                .toList();
+    /** The members of {@code before} as {@code change} makes them, and behind them those that only {@code now} has. */
+    private static Bytes merged(RawObject before, RawObject now, BiFunction<String, Bytes, Optional<Bytes>> change) {
+        JsonBuilder object = new JsonBuilder().add("{");
+        for (Member member : before.members()) {
+            change.apply(member.name(), member.raw()).ifPresent(value -> object.member(member.name(), value));
+        }
+        for (Member member : now.members()) {
+            if (before.find(member.name()).isEmpty()) {
+                object.member(member.name(), member.raw());
+            }
+        }
+        return object.add("}").toBytes();
     }
 
     private static Bytes value(Bytes before, Bytes now, boolean adds, int level) {

@@ -124,18 +124,12 @@ public final class ContentParts {
 
     /** A part of this type that holds a raw JSON string. */
     public static Bytes text(String type, Bytes quoted) {
-        return new JsonBuilder()
-                .add("{\"type\":\"" + type + "\",\"text\":")
-                .add(quoted)
-                .add("}")
-                .toBytes();
+        return JsonBuilder.object("type", type, "text", quoted);
     }
 
     /** A list of text parts of this type, one for each raw JSON string. */
     public static Bytes list(String type, List<Bytes> quoted) {
-        JsonBuilder list = new JsonBuilder().add("[");
-        quoted.forEach(text -> list.element(text(type, text)));
-        return list.add("]").toBytes();
+        return JsonBuilder.array(quoted.stream().map(text -> text(type, text)).toList());
     }
 
     /** Puts a new part before the one at this place of a list; at its size, behind the last. */

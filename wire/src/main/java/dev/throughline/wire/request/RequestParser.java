@@ -111,15 +111,9 @@ public record RequestParser(
                 case "model" -> model = token == JsonToken.VALUE_NULL ? "" : text(name, token);
                 case "stream" -> isStreaming = token != JsonToken.VALUE_NULL && flag(name, token);
                 case "tools" -> tools = spans(name, token, /* mayBeText= */ false);
-                case "generate" -> {
-                    isPrewarm = token == JsonToken.VALUE_FALSE;
-                    cursor.ignore();
-                }
-                case "store" -> {
-                    isNotStored = token == JsonToken.VALUE_FALSE;
-                    cursor.ignore();
-                }
-                case "n" -> several(token);
+                case "generate" -> isPrewarm = isFalse(token);
+                case "store" -> isNotStored = isFalse(token);
+                case "n" -> wantsSeveral = isSeveral(token);
                 case "prompt_cache_key", "prompt_cache_retention", "session_id", "previous_response_id" ->
                     hint(name, token);
                 case "conversation" -> nested(name, token, List.of("id"));
@@ -178,13 +172,15 @@ public record RequestParser(
             }
         }
 
-        /** The provider refuses a number that is not whole. */
-        private void several(JsonToken token) {
-            wantsSeveral = token == JsonToken.VALUE_NUMBER_INT && isSeveral(cursor.text());
+        private boolean isFalse(JsonToken token) {
             cursor.ignore();
+            return token == JsonToken.VALUE_FALSE;
         }
 
-        private static boolean isSeveral(String number) {
+        /** Whether a value is a whole number above 1; the provider refuses others. */
+        private boolean isSeveral(JsonToken token) {
+            String number = token == JsonToken.VALUE_NUMBER_INT ? cursor.text() : "0";
+            cursor.ignore();
             return !number.startsWith("-") && !number.equals("0") && !number.equals("1");
         }
 
@@ -214,9 +210,7 @@ public record RequestParser(
 
         /** Hints inside an object, noted as {@code name.inner}; a string is noted under the name itself. */
         private void nested(String name, JsonToken token, List<String> wanted) {
-            for (String inner : wanted) {
-                hints.remove(name + "." + inner);
-            }
+            wanted.forEach(inner -> hints.remove(name + "." + inner));
             if (token != JsonToken.START_OBJECT) {
                 hint(name, token);
                 return;

@@ -158,13 +158,7 @@ public final class RequestRewriter {
         if (left.size() == 1 && isText(left.getFirst())) {
             return left.getFirst();
         }
-        left.replaceAll(element -> isText(element)
-                ? new JsonBuilder()
-                        .add("{\"role\":\"user\",\"content\":")
-                        .add(element)
-                        .add("}")
-                        .toBytes()
-                : element);
+        left.replaceAll(element -> isText(element) ? JsonBuilder.object("role", "user", "content", element) : element);
         return JsonBuilder.array(left);
     }
 

@@ -44,18 +44,13 @@ public final class ResponsesDialect {
     private ResponsesDialect() {}
 
     private static Bytes newRequest(NewRequest request) {
-        JsonBuilder body = new JsonBuilder()
-                .add("{")
-                .member("model", JsonBuilder.quoted(request.model()))
-                .add(",\"stream\":true,\"store\":false")
-                .member("instructions", JsonBuilder.quoted(request.instructions()))
-                .add(
-                        ",\"input\":[{\"type\":\"message\",\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":")
-                .add(JsonBuilder.quoted(request.input()))
-                .add("}]}]");
-        if (request.outputTokens() > 0) {
-            body.member("max_output_tokens", Bytes.of(Integer.toString(request.outputTokens())));
-        }
-        return body.add("}").toBytes();
+        return JsonBuilder.object()
+                .with("model", request.model())
+                .with("stream", true)
+                .with("store", false)
+                .with("instructions", request.instructions())
+                .with("input", List.of(ResponsesItemEditor.message(List.of(JsonBuilder.quoted(request.input())))))
+                .with("max_output_tokens", Optional.of(request.outputTokens()).filter(limit -> limit > 0))
+                .end();
     }
 }

@@ -43,8 +43,6 @@ final class ResponsesItemEditor extends JsonItemEditor {
     private static final Set<String> OWN_OUTPUTS = Set.of(
             "function_call_output", "custom_tool_call_output", "local_shell_call_output", "apply_patch_call_output");
 
-    private static final String MESSAGE = "{\"type\":\"message\",\"role\":\"user\",\"content\":";
-
     ResponsesItemEditor() {
         super(ResponsesItems::of);
     }
@@ -155,11 +153,7 @@ final class ResponsesItemEditor extends JsonItemEditor {
         return message(List.of(ContentParts.quotedText(text)));
     }
 
-    private static Bytes message(List<Bytes> texts) {
-        return new JsonBuilder()
-                .add(MESSAGE)
-                .add(ContentParts.list("input_text", texts))
-                .add("}")
-                .toBytes();
+    static Bytes message(List<Bytes> texts) {
+        return JsonBuilder.object("type", "message", "role", "user", "content", ContentParts.list("input_text", texts));
     }
 }

@@ -65,20 +65,24 @@ public final class ResponsesStreamReader extends StreamReader {
 
     private boolean read(String type, RawObject data) {
         return switch (type) {
-            case "response.created" -> data.object("response").map(this::name).isPresent();
-            case "response.output_item.added" ->
-                data.raw("item").map(item -> begin(data, item)).isPresent();
+            case "response.created" -> readIfPresent(data.object("response"), draft::name);
+            case "response.output_item.added" -> readIfPresent(data.raw("item"), item -> open.begin(index(data), item));
             case "response.output_item.done" ->
-                data.raw("item").map(item -> done(data, item)).isPresent();
+                readIfPresent(data.raw("item"), item -> {
+                    open.done(index(data));
+                    draft.element(item);
+                });
             case "response.completed", "response.incomplete", "response.failed" ->
-                data.object("response")
-                        .map(response -> end(type, response, data))
-                        .isPresent();
+                readIfPresent(data.object("response"), response -> end(type, response, data));
             case "error" -> {
                 draft.fail(data.object("error").or(() -> Optional.of(data)), data.raw());
                 yield true;
             }
-            default -> type.endsWith(".delta") ? grow(data) : isProgress(type);
+            // A delta that is not a text is unknown.
+            default ->
+                type.endsWith(".delta")
+                        ? readIfPresent(data.inner("delta"), inner -> open.grow(index(data), inner))
+                        : isProgress(type);
         };
     }
 
@@ -99,30 +103,7 @@ public final class ResponsesStreamReader extends StreamReader {
         };
     }
 
-    private boolean name(RawObject response) {
-        draft.name(response);
-        return true;
-    }
-
-    private boolean begin(RawObject data, Bytes item) {
-        open.begin(index(data), item);
-        return true;
-    }
-
-    private boolean done(RawObject data, Bytes item) {
-        open.done(index(data));
-        draft.element(item);
-        return true;
-    }
-
-    /** A delta that is no text is news to us. */
-    private boolean grow(RawObject data) {
-        Optional<Bytes> delta = data.inner("delta");
-        delta.ifPresent(inner -> open.grow(index(data), inner));
-        return delta.isPresent();
-    }
-
-    private boolean end(String type, RawObject response, RawObject data) {
+    private void end(String type, RawObject response, RawObject data) {
         ResponsesDocuments.describe(response, draft);
         switch (type) {
             case "response.failed" -> draft.end(Ending.FAILED);
@@ -135,7 +116,6 @@ public final class ResponsesStreamReader extends StreamReader {
         if (draft.ending() == Ending.FAILED) {
             draft.unread(data.raw());
         }
-        return true;
     }
 
     private static String index(RawObject data) {

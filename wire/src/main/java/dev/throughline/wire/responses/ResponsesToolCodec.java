@@ -43,13 +43,13 @@ final class ResponsesToolCodec extends SplicingToolCodec {
 
     @Override
     protected Bytes tool(LocalTool tool) {
-        return new JsonBuilder()
-                .add("{\"type\":\"function\"")
-                .member("name", JsonBuilder.quoted(tool.name()))
-                .member("description", JsonBuilder.quoted(tool.description()))
-                .member("parameters", tool.schema())
-                .add(",\"strict\":false}")
-                .toBytes();
+        return JsonBuilder.object()
+                .with("type", "function")
+                .with("name", tool.name())
+                .with("description", tool.description())
+                .with("parameters", tool.schema())
+                .with("strict", false)
+                .end();
     }
 
     /** A result of the kind of its call. The dialect has no field for a failure; the text contains it. */
@@ -57,12 +57,11 @@ final class ResponsesToolCodec extends SplicingToolCodec {
     protected Bytes result(LocalCall call, LocalResult result) {
         boolean isCustom =
                 RawObject.of(call.raw()).filter(item -> item.is("type", CUSTOM)).isPresent();
-        return new JsonBuilder()
-                .add(isCustom ? "{\"type\":\"custom_tool_call_output\"" : "{\"type\":\"function_call_output\"")
-                .member("call_id", JsonBuilder.quoted(result.callId()))
-                .member("output", JsonBuilder.quoted(result.text()))
-                .add("}")
-                .toBytes();
+        return JsonBuilder.object()
+                .with("type", isCustom ? "custom_tool_call_output" : "function_call_output")
+                .with("call_id", result.callId())
+                .with("output", result.text())
+                .end();
     }
 
     /**

@@ -50,19 +50,16 @@ final class SplicedResponse {
         Bytes code = error.flatMap(found -> found.raw("code").or(() -> found.raw("type")))
                 .orElse(Bytes.of("\"server_error\""));
         Bytes message = error.flatMap(found -> found.raw("message")).orElse(Bytes.of("\"The upstream failed.\""));
-        JsonBuilder event = new JsonBuilder().add("{\"type\":\"response.failed\"");
-        number.ifPresent(next -> event.member("sequence_number", Bytes.of(Long.toString(next))));
-        event.add(",\"response\":{");
-        names.forEach(event::member);
-        return event.member("object", Bytes.of("\"response\""))
+        JsonBuilder response = new JsonBuilder().add("{");
+        names.forEach(response::member);
+        response.member("object", Bytes.of("\"response\""))
                 .member("status", Bytes.of("\"failed\""))
-                .add(",\"error\":{")
-                .member("code", code)
-                .member("message", message)
-                .add("}")
+                .member("error", JsonBuilder.object("code", code, "message", message))
                 .member("output", output())
-                .add("}}")
-                .toBytes();
+                .add("}");
+        Optional<Long> sequence = number.isPresent() ? Optional.of(number.getAsLong()) : Optional.empty();
+        return JsonBuilder.object(
+                "type", "response.failed", "sequence_number", sequence, "response", response.toBytes());
     }
 
     private Bytes output() {

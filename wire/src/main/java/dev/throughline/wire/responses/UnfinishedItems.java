@@ -5,6 +5,7 @@ import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.reply.ReplyDraft;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -71,12 +72,8 @@ final class UnfinishedItems {
     }
 
     private static Bytes message(Optional<Bytes> id, JsonBuilder text) {
-        JsonBuilder message = new JsonBuilder().add("{\"type\":\"message\"");
-        id.ifPresent(raw -> message.member("id", raw));
-        return message.add(
-                        ",\"status\":\"incomplete\",\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":")
-                .add(text.asString())
-                .add("}]}")
-                .toBytes();
+        Bytes part = JsonBuilder.object("type", "output_text", "text", text.asString());
+        return JsonBuilder.object(
+                "type", "message", "id", id, "status", "incomplete", "role", "assistant", "content", List.of(part));
     }
 }
