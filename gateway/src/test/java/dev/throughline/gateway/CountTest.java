@@ -28,7 +28,9 @@ import dev.throughline.wire.Wire;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.AutoSettings;
 import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.CompactSettings;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.price.PriceTable;
@@ -52,7 +54,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** A count of tokens is of what would really be sent next. */
 final class CountTest {
-    private static final Policy AUTO = new Auto(Auto.Settings.DEFAULT);
+    private static final Policy AUTO = new Auto(AutoSettings.DEFAULT);
     private static final long WINDOW = 20_000;
     private static final LocalTool TOOL = new LocalTool(
             "recall", "Brings back what was said before.", Bytes.of("{\"type\":\"object\",\"properties\":{}}"));
@@ -136,7 +138,7 @@ final class CountTest {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
     void what_the_next_request_would_have_to_leave_out_is_not_counted(SimulatedDialect dialect) throws Exception {
-        for (Policy policy : List.of(AUTO, new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT))) {
+        for (Policy policy : List.of(AUTO, new Compact(CompactSettings.DEFAULT, Retention.DEFAULT))) {
             try (TurnGateway gateway = gateway(new MemoryStore(), Dialects::of, editing(policy, List::of))) {
                 Agent agent = agent(dialect);
                 agent.ask(gateway);

@@ -21,6 +21,7 @@ import dev.throughline.wire.Reply;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.AutoSettings;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
 import dev.throughline.workingset.policy.Retention;
@@ -46,7 +47,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class RepairTest {
     private static final String TOO_LONG = "prompt is too long: 210000 tokens > 6000 maximum";
 
-    private static final Policy AUTO = new Auto(Auto.Settings.DEFAULT);
+    private static final Policy AUTO = new Auto(AutoSettings.DEFAULT);
 
     static Function<Archive, Optional<PromptEditor>> editing(Policy policy) {
         PromptEditor.Settings settings = new PromptEditor.Settings(

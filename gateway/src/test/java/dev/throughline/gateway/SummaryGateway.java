@@ -27,6 +27,7 @@ import dev.throughline.store.file.FileStoreLimits;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.CompactSettings;
 import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.price.PriceTable;
 import java.net.http.HttpResponse;
@@ -126,7 +127,7 @@ final class SummaryGateway implements AutoCloseable {
         PromptEditor station = new PromptEditor(
                 archive,
                 new PromptEditor.Settings(
-                        PolicyRules.always("compact", new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT)),
+                        PolicyRules.always("compact", new Compact(CompactSettings.DEFAULT, Retention.DEFAULT)),
                         new ModelWindows(Map.of("tiny", 12_000L, "large", 60_000L)),
                         new PriceTable(Map.of()),
                         List::of,

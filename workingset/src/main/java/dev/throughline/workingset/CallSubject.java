@@ -20,20 +20,7 @@ import java.util.stream.Collectors;
  * @param gist the arguments in a few words
  * @param mayNumber whether numbers before the lines of the result may come from the tool, and not from the file
  */
-public record CallSubject(String tool, Kind kind, List<String> paths, String gist, Shell shell, boolean mayNumber) {
-    /** What a call does. */
-    public enum Kind {
-        LISTING,
-        SEARCH,
-        BUILD,
-        RUN,
-        OTHER,
-        /** Writes or reads a todo list; the newest list replaces the earlier ones. */
-        TODO,
-        READ,
-        WRITE
-    }
-
+public record CallSubject(String tool, CallKind kind, List<String> paths, String gist, Shell shell, boolean mayNumber) {
     /** Whether a call is a shell command, and whether it may change the folder. */
     public enum Shell {
         NONE,
@@ -42,7 +29,7 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
     }
 
     /** The subject of an item that is neither a call nor a result. */
-    public static final CallSubject NONE = of("", Kind.OTHER, List.of(), "");
+    public static final CallSubject NONE = of("", CallKind.OTHER, List.of(), "");
 
     private static final int GIST_CHARACTERS = 100;
     private static final int PATH_CHARACTERS = 60;
@@ -64,12 +51,12 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
 
     private static final List<String> PATTERN_NAMES = List.of("pattern", "query", "regex", "glob");
     private static final List<String> COMMAND_NAMES = List.of("command", "cmd", "script", "input");
-    private static final Map<Kind, Set<String>> BY_NAME = Map.ofEntries(
-            Map.entry(Kind.READ, Set.of("read", "view", "cat", "open")),
-            Map.entry(Kind.WRITE, Set.of("edit", "write", "patch", "replace", "insert", "create")),
-            Map.entry(Kind.SEARCH, Set.of("grep", "search", "find")),
-            Map.entry(Kind.LISTING, Set.of("glob", "list", "ls", "tree")),
-            Map.entry(Kind.RUN, Set.of("bash", "shell", "exec", "terminal", "stdin", "command")));
+    private static final Map<CallKind, Set<String>> BY_NAME = Map.ofEntries(
+            Map.entry(CallKind.READ, Set.of("read", "view", "cat", "open")),
+            Map.entry(CallKind.WRITE, Set.of("edit", "write", "patch", "replace", "insert", "create")),
+            Map.entry(CallKind.SEARCH, Set.of("grep", "search", "find")),
+            Map.entry(CallKind.LISTING, Set.of("glob", "list", "ls", "tree")),
+            Map.entry(CallKind.RUN, Set.of("bash", "shell", "exec", "terminal", "stdin", "command")));
     private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+|[A-Z]+(?![a-z])");
     private static final Pattern TODO =
             Pattern.compile("(?i)todo_?(?:write|read|list)?|(?:write|read|manage|update)_todos?(?:_list)?|update_plan");
@@ -98,13 +85,13 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
     }
 
     /** The subject of a call of a tool that is not a shell. */
-    public static CallSubject of(String tool, Kind kind, List<String> paths, String gist) {
+    public static CallSubject of(String tool, CallKind kind, List<String> paths, String gist) {
         return new CallSubject(tool, kind, paths, gist, Shell.NONE, /* mayNumber= */ true);
     }
 
     /** The only file that it reads a part of, or the first file that it changes. */
     public Optional<String> path() {
-        return paths.size() == 1 || kind == Kind.WRITE ? paths.stream().findFirst() : Optional.empty();
+        return paths.size() == 1 || kind == CallKind.WRITE ? paths.stream().findFirst() : Optional.empty();
     }
 
     /** One argument of a call. */
@@ -118,8 +105,8 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
         Optional<String> command = path.isPresent() ? Optional.empty() : named(COMMAND_NAMES, arguments);
         boolean isView =
                 named(List.of("command"), arguments).filter("view"::equals).isPresent();
-        Kind kind = TODO.matcher(tool).matches() ? Kind.TODO : isView ? Kind.READ : byName(tool);
-        if ((kind == Kind.RUN || kind == Kind.OTHER) && command.isPresent()) {
+        CallKind kind = TODO.matcher(tool).matches() ? CallKind.TODO : isView ? CallKind.READ : byName(tool);
+        if ((kind == CallKind.RUN || kind == CallKind.OTHER) && command.isPresent()) {
             return run(tool, ShellCommand.of(command.get(), folder));
         }
         String first = arguments.isEmpty() ? "" : arguments.getFirst().value();
@@ -142,9 +129,10 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
     }
 
     /** What distinguishes a call from others: the pattern of a search, or the end of a path. */
-    private static String gist(Kind kind, List<String> files, String first, List<Argument> arguments) {
-        Optional<String> pattern =
-                kind == Kind.SEARCH || kind == Kind.LISTING ? named(PATTERN_NAMES, arguments) : Optional.empty();
+    private static String gist(CallKind kind, List<String> files, String first, List<Argument> arguments) {
+        Optional<String> pattern = kind == CallKind.SEARCH || kind == CallKind.LISTING
+                ? named(PATTERN_NAMES, arguments)
+                : Optional.empty();
         return pattern.map(CallSubject::line)
                 .or(() -> files.stream().findFirst().map(path -> TextCut.toEnd(path.strip(), PATH_CHARACTERS)))
                 .orElseGet(() -> line(first));
@@ -158,7 +146,7 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
         boolean mayNumber = !isReading || NUMBERING.matcher(plain).find();
         return new CallSubject(
                 tool,
-                isReading ? Kind.READ : patched.isEmpty() ? kind(plain) : Kind.WRITE,
+                isReading ? CallKind.READ : patched.isEmpty() ? kind(plain) : CallKind.WRITE,
                 in(command.folder(), files),
                 line(plain),
                 command.mayMove() ? Shell.MOVES : Shell.STAYS,
@@ -166,12 +154,12 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
     }
 
     /** The kind of a command that neither reads a file nor patches one. */
-    private static Kind kind(String plain) {
+    private static CallKind kind(String plain) {
         return LISTING.matcher(plain).find()
-                ? Kind.LISTING
+                ? CallKind.LISTING
                 : SEARCHING.matcher(plain).find()
-                        ? Kind.SEARCH
-                        : BUILDING.matcher(plain).find() ? Kind.BUILD : Kind.RUN;
+                        ? CallKind.SEARCH
+                        : BUILDING.matcher(plain).find() ? CallKind.BUILD : CallKind.RUN;
     }
 
     private static List<String> in(String folder, List<String> files) {
@@ -192,9 +180,9 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
     }
 
     /** The files that a call of an editing tool patches. */
-    private static List<String> patched(Kind kind, List<Argument> arguments) {
+    private static List<String> patched(CallKind kind, List<Argument> arguments) {
         return arguments.stream()
-                .filter(_ -> kind == Kind.WRITE)
+                .filter(_ -> kind == CallKind.WRITE)
                 .map(argument -> patched(argument.value()))
                 .filter(files -> !files.isEmpty())
                 .findFirst()
@@ -212,12 +200,12 @@ public record CallSubject(String tool, Kind kind, List<String> paths, String gis
     }
 
     /** The kind by the words of a tool's name, such as {@code read_file} or {@code BashTool}; the last match wins. */
-    private static Kind byName(String tool) {
-        Kind kind = Kind.OTHER;
+    private static CallKind byName(String tool) {
+        CallKind kind = CallKind.OTHER;
         Matcher words = WORD.matcher(tool);
         while (words.find()) {
             String word = words.group().toLowerCase(Locale.ROOT);
-            for (Map.Entry<Kind, Set<String>> named : BY_NAME.entrySet()) {
+            for (Map.Entry<CallKind, Set<String>> named : BY_NAME.entrySet()) {
                 kind = named.getValue().contains(word) ? named.getKey() : kind;
             }
         }

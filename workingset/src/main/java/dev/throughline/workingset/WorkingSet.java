@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the model sees of a chain with its edits, in tokens per piece. Immutable; a policy works on a {@link Draft}.
+ * What the model sees of a chain with its edits, in tokens per piece. Immutable; a policy works on a {@link EditableWorkingSet}.
  *
  * <pre>
  *   chain         u  a  c  r  a  c  r  u
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *   working set   u  a  c  ▪  [ block ]  u
  * </pre>
  */
-public sealed class WorkingSet permits WorkingSet.Draft {
+public sealed class WorkingSet permits WorkingSet.EditableWorkingSet {
     private static final int NONE = -1;
 
     private final List<Piece> pieces;
@@ -126,8 +126,8 @@ public sealed class WorkingSet permits WorkingSet.Draft {
     }
 
     /** A mutable copy to which a policy applies its edits. */
-    public static final class Draft extends WorkingSet {
-        public Draft(WorkingSet from) {
+    public static final class EditableWorkingSet extends WorkingSet {
+        public EditableWorkingSet(WorkingSet from) {
             super(from);
         }
 

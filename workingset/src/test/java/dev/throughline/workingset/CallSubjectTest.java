@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.CallSubject.Argument;
-import dev.throughline.workingset.CallSubject.Kind;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -31,7 +30,7 @@ final class CallSubjectTest {
         "write_stdin, RUN",
         "WebFetch, OTHER"
     })
-    void the_name_of_a_tool_gives_away_what_it_does(String tool, Kind kind) {
+    void the_name_of_a_tool_gives_away_what_it_does(String tool, CallKind kind) {
         assertEquals(
                 kind,
                 CallSubject.of(tool, List.of(new Argument("file_path", "a/b.go")))
@@ -47,7 +46,7 @@ final class CallSubjectTest {
         "go test ./..., BUILD",
         "echo hello, RUN"
     })
-    void a_command_is_what_it_runs(String command, Kind kind) {
+    void a_command_is_what_it_runs(String command, CallKind kind) {
         assertEquals(
                 kind,
                 CallSubject.of("Bash", List.of(new Argument("command", command)))
@@ -143,7 +142,7 @@ final class CallSubjectTest {
     void a_chain_of_commands_that_print_files_has_all_their_paths(String command, String paths) {
         CallSubject subject =
                 CallSubject.of("exec_command", List.of(new Argument("cmd", command), new Argument("workdir", "/repo")));
-        assertEquals(Kind.READ, subject.kind());
+        assertEquals(CallKind.READ, subject.kind());
         assertEquals(paths.replace("''", ""), String.join(" ", subject.paths()));
         assertEquals(Optional.empty(), subject.path(), "what it shows is not one part of one file");
     }
@@ -172,7 +171,7 @@ final class CallSubjectTest {
             CallSubject subject = CallSubject.of(
                     "exec_command",
                     List.of(new Argument("cmd", command), new Argument(name, workdir.replace("''", ""))));
-            assertEquals(Kind.READ, subject.kind());
+            assertEquals(CallKind.READ, subject.kind());
             assertEquals(Optional.of(path), subject.path());
         }
     }
@@ -217,7 +216,7 @@ final class CallSubjectTest {
                 List.of(
                         new Argument("command", "cd sub && apply_patch <<'EOF'\n" + patch),
                         new Argument("workdir", "/repo")));
-        assertEquals(Kind.WRITE, subject.kind());
+        assertEquals(CallKind.WRITE, subject.kind());
         assertEquals(Optional.of("/repo/sub/src/a.go"), subject.path());
     }
 
@@ -246,7 +245,7 @@ final class CallSubjectTest {
                 CallSubject.of("apply_patch", List.of(new Argument("explanation", "x"), new Argument("input", patch)))
                         .paths());
         CallSubject shell = CallSubject.of("shell", List.of(new Argument("command", "apply_patch <<'EOF'\n" + patch)));
-        assertEquals(Kind.WRITE, shell.kind());
+        assertEquals(CallKind.WRITE, shell.kind());
         assertEquals(files, shell.paths());
     }
 

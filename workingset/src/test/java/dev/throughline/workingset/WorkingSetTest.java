@@ -84,7 +84,7 @@ final class WorkingSetTest {
         Edit elsewhere = new Edit.Restore(Hash.of("on another branch"));
         List<Edit> edits = List.of(
                 clear, new Edit.Restore(clear.node()), clear, replace, elsewhere, new Edit.AddTools(List.of("recall")));
-        WorkingSet.Draft draft = new WorkingSet.Draft(before);
+        WorkingSet.EditableWorkingSet draft = new WorkingSet.EditableWorkingSet(before);
         draft.apply(2, clear);
         draft.apply(new PieceRange(0, 1), replace);
         WorkingSet again = WorkingSet.of(chain.pieces(), log.with(edits));

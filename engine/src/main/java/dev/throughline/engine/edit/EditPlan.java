@@ -1,8 +1,8 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.workingset.policy.OverflowPolicy;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Retention;
+import dev.throughline.workingset.policy.Trim;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 record EditPlan(Policy policy, boolean mayAdd, OptionalLong ceiling) {
     /** What is tried, in order: all; then nothing that takes messages away; then nothing that changes the form. */
     static List<EditPlan> bolderFirst(Policy policy, Retention retention, boolean mayAdd, OptionalLong ceiling) {
-        Policy inPlace = OverflowPolicy.inPlace(retention);
+        Policy inPlace = Trim.inPlace(retention);
         return Stream.of(
                         new EditPlan(policy, mayAdd, ceiling),
                         new EditPlan(inPlace, mayAdd, ceiling),

@@ -17,9 +17,10 @@ import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.policy.Compact;
-import dev.throughline.workingset.policy.OverflowPolicy;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
+import dev.throughline.workingset.policy.Retention;
+import dev.throughline.workingset.policy.Trim;
 import dev.throughline.workingset.price.PriceTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,8 +135,11 @@ public final class PromptEditor {
                 recorded.turn().continuesStoredResponse() ? Optional.empty() : Optional.of(converse(recorded, rule));
             case COMPACTION ->
                 whole(recorded)
-                        .or(() -> Optional.of(
-                                edit(recorded, new OverflowPolicy(), OptionalLong.empty(), /* mayTell= */ false)));
+                        .or(() -> Optional.of(edit(
+                                recorded,
+                                Trim.afterRefusal(Retention.DEFAULT),
+                                OptionalLong.empty(),
+                                /* mayTell= */ false)));
             case PREWARM, ASIDE ->
                 recorded.path().isEmpty() ? Optional.empty() : Optional.of(asBefore(recorded, OptionalLong.empty()));
             case OPAQUE -> Optional.empty();
@@ -161,7 +165,7 @@ public final class PromptEditor {
     public PromptToSend repair(RecordedTurn recorded, PromptToSend refused, Overflow overflow) {
         double part = settings.learned().refused(recorded.turn(), overflow);
         OptionalLong most = OptionalLong.of(Math.round(refused.weight().tokens() * part));
-        Policy smaller = new OverflowPolicy(settings.figures().repairAges());
+        Policy smaller = Trim.afterRefusal(settings.figures().repairAges());
         return edit(recorded, smaller, most, recorded.turn().purpose() == Purpose.CONVERSATION);
     }
 

@@ -20,6 +20,7 @@ import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.fragment.RareNames;
 import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.CompactSettings;
 import dev.throughline.workingset.policy.PolicyInput;
 import dev.throughline.workingset.policy.RequestState;
 import dev.throughline.workingset.policy.Retention;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 final class CompactionLimiterTest {
     private static final SessionRef SESSION = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(7, 7)));
-    private static final Compact COMPACT = new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT);
+    private static final Compact COMPACT = new Compact(CompactSettings.DEFAULT, Retention.DEFAULT);
 
     private final CompactionLimiter limiter = new CompactionLimiter();
 

@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.ProxyException;
-import dev.throughline.workingset.policy.OverflowPolicy;
 import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Retention;
+import dev.throughline.workingset.policy.Trim;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,7 +26,7 @@ final class EditDurabilityTest {
     }
 
     private static EditingStand stand() {
-        EditingStand stand = new EditingStand(new OverflowPolicy(), 8_000).user("Build it.");
+        EditingStand stand = new EditingStand(Trim.afterRefusal(Retention.DEFAULT), 8_000).user("Build it.");
         for (int i = 0; i < 30; i++) {
             stand.ran(i, 60);
         }

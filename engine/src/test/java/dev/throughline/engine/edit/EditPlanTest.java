@@ -13,6 +13,8 @@ import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
+import dev.throughline.workingset.policy.Retention;
+import dev.throughline.workingset.policy.Trim;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -115,7 +117,7 @@ final class EditPlanTest {
 
     @Test
     void a_client_that_compacts_gets_all_of_it_where_that_fits() {
-        EditingStand stand = stand(new dev.throughline.workingset.policy.OverflowPolicy());
+        EditingStand stand = stand(Trim.afterRefusal(Retention.DEFAULT));
         assertTrue(stand.ask().isEdited());
         stand.messages.subList(20, stand.messages.size()).clear();
         stand.user("Now summarise all that.");
@@ -128,7 +130,7 @@ final class EditPlanTest {
 
     @Test
     void a_compaction_that_does_not_fit_or_is_refused_goes_under_edits() {
-        EditingStand stand = stand(new dev.throughline.workingset.policy.OverflowPolicy());
+        EditingStand stand = stand(Trim.afterRefusal(Retention.DEFAULT));
         stand.user("Now summarise all that.");
         RecordedTurn recorded = stand.record(Purpose.COMPACTION);
         PromptToSend outgoing = stand.editing().edit(recorded).orElseThrow();

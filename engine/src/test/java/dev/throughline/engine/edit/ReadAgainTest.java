@@ -9,6 +9,7 @@ import dev.throughline.model.Usage;
 import dev.throughline.wire.LocalTool;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.AutoSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** What becomes of a file that an agent reads more than once, in what is sent. */
 final class ReadAgainTest {
-    private final EditingStand stand = new EditingStand(new Auto(Auto.Settings.DEFAULT), 60_000).user("Build it.");
+    private final EditingStand stand = new EditingStand(new Auto(AutoSettings.DEFAULT), 60_000).user("Build it.");
 
     ReadAgainTest() {
         stand.tools = List.of(new LocalTool("recall", "Brings it back.", Bytes.of("{\"type\":\"object\"}")));

@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.wire.Overflow;
-import dev.throughline.workingset.policy.OverflowPolicy;
 import dev.throughline.workingset.policy.RequestState;
+import dev.throughline.workingset.policy.Retention;
+import dev.throughline.workingset.policy.Trim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ final class RequestStatesTest {
     private final EditingStand stand = new EditingStand(
             scene -> {
                 moments.add(scene.state());
-                return new OverflowPolicy().decide(scene);
+                return Trim.afterRefusal(Retention.DEFAULT).decide(scene);
             },
             100_000);
 

@@ -11,6 +11,7 @@ import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.AutoSettings;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
 import dev.throughline.workingset.price.Ledger;
@@ -198,7 +199,7 @@ final class SessionLedgerTest {
     @Test
     void a_session_without_a_cache_owes_nothing_that_blocks_rewrites() {
         List<Double> balances = new ArrayList<>();
-        Policy auto = new Auto(Auto.Settings.DEFAULT);
+        Policy auto = new Auto(AutoSettings.DEFAULT);
         EditingStand stand = new EditingStand(
                 scene -> {
                     balances.add(scene.state().saved());

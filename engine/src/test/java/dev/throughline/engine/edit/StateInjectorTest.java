@@ -11,7 +11,6 @@ import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
-import dev.throughline.workingset.policy.OverflowPolicy;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
 import dev.throughline.workingset.policy.Retention;
@@ -159,7 +158,7 @@ final class StateInjectorTest {
 
     @Test
     void a_state_that_cannot_be_told_undoes_nothing() {
-        EditingStand stand = new EditingStand(new OverflowPolicy(), 8_000).user("Build it.");
+        EditingStand stand = new EditingStand(Trim.afterRefusal(Retention.DEFAULT), 8_000).user("Build it.");
         for (int i = 0; i < 30; i++) {
             stand.ran(i, 60);
         }
@@ -173,7 +172,7 @@ final class StateInjectorTest {
 
     @Test
     void what_is_packed_is_weighed_and_made_to_fit() {
-        EditingStand stand = new EditingStand(new OverflowPolicy(), 20_000).user("Build it.");
+        EditingStand stand = new EditingStand(Trim.afterRefusal(Retention.DEFAULT), 20_000).user("Build it.");
         for (int i = 0; i < 20; i++) {
             stand.ran(i, 80);
         }

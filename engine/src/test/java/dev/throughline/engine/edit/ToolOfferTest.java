@@ -8,8 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.LocalTool;
 import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.AutoSettings;
 import dev.throughline.workingset.policy.Compact;
-import dev.throughline.workingset.policy.OverflowPolicy;
+import dev.throughline.workingset.policy.CompactSettings;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.policy.Trim;
@@ -64,7 +65,7 @@ final class ToolOfferTest {
 
     @Test
     void a_session_that_opened_with_little_is_offered_tools_when_its_prompt_is_written_anew() {
-        EditingStand stand = new EditingStand(new Auto(Auto.Settings.DEFAULT), 100_000);
+        EditingStand stand = new EditingStand(new Auto(AutoSettings.DEFAULT), 100_000);
         stand.tools = List.of(recall("Brings it back."));
         stand.restart();
         stand.user("Build it.");
@@ -114,9 +115,9 @@ final class ToolOfferTest {
     void without_recall_no_handle_is_named() {
         for (Policy policy : List.of(
                 new Trim(Retention.DEFAULT.newest()),
-                new Auto(Auto.Settings.DEFAULT),
-                new OverflowPolicy(),
-                new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT))) {
+                new Auto(AutoSettings.DEFAULT),
+                Trim.afterRefusal(Retention.DEFAULT),
+                new Compact(CompactSettings.DEFAULT, Retention.DEFAULT))) {
             EditingStand stand = new EditingStand(policy, 8_000).user("Build it.");
             for (int i = 0; i < 40; i++) {
                 stand.ran(i, 60).user("Part " + i + " " + "again ".repeat(60));

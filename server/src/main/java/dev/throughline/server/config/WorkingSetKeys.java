@@ -7,8 +7,8 @@ import dev.throughline.engine.turn.TurnHandler;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.fragment.StateBlock;
-import dev.throughline.workingset.policy.Auto;
-import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.AutoSettings;
+import dev.throughline.workingset.policy.CompactSettings;
 import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.price.PriceTable;
 import dev.throughline.workingset.price.Prices;
@@ -210,8 +210,8 @@ public final class WorkingSetKeys {
                 config.value(NEWEST_RESULTS));
     }
 
-    public static Auto.Settings auto(Config config) {
-        return new Auto.Settings(
+    public static AutoSettings auto(Config config) {
+        return new AutoSettings(
                 retention(config),
                 config.value(AUTO_COLD_PERCENT) / 100.0,
                 config.value(AUTO_SOFT_TOKENS),
@@ -221,8 +221,8 @@ public final class WorkingSetKeys {
                 config.value(AUTO_LOAN_PERCENT) / 100.0);
     }
 
-    public static Compact.Settings compact(Config config) {
-        return new Compact.Settings(
+    public static CompactSettings compact(Config config) {
+        return new CompactSettings(
                 config.value(COMPACT_WINDOW_PERCENT) / 100.0,
                 config.value(COMPACT_WORDS_TOKENS),
                 config.value(COMPACT_SHRINK_PERCENT) / 100.0,

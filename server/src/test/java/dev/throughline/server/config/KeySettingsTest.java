@@ -14,8 +14,8 @@ import dev.throughline.search.RankFusion;
 import dev.throughline.search.index.IndexSettings.Sizes;
 import dev.throughline.search.text.Chunker;
 import dev.throughline.wire.messages.MessagesDialect;
-import dev.throughline.workingset.policy.Auto;
-import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.AutoSettings;
+import dev.throughline.workingset.policy.CompactSettings;
 import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.price.Prices;
 import java.net.URI;
@@ -50,8 +50,8 @@ class KeySettingsTest {
                         Sizes.DEFAULT),
                 SearchKeys.settings(config));
         assertEquals(MemoryLimits.DEFAULT, MemoryKeys.limits(config));
-        assertEquals(Auto.Settings.DEFAULT, WorkingSetKeys.auto(config));
-        assertEquals(Compact.Settings.DEFAULT, WorkingSetKeys.compact(config));
+        assertEquals(AutoSettings.DEFAULT, WorkingSetKeys.auto(config));
+        assertEquals(CompactSettings.DEFAULT, WorkingSetKeys.compact(config));
         assertEquals(EditFigures.USUAL, WorkingSetKeys.figures(config));
         assertEquals(SnippetFinder.SnippetLimits.DEFAULT, WorkingSetKeys.retrieval(config));
         assertEquals(AgentMarkers.builtIn(), config.markers());
@@ -109,9 +109,9 @@ class KeySettingsTest {
                 new MemoryKeys.Workspaces(false, Optional.of(USER.resolve("notes"))),
                 config.value(MemoryKeys.WORKSPACE));
         Retention retention = new Retention(1, 2, 3, 24, 9);
-        assertEquals(new Auto.Settings(retention, 0.04, 5, 6, 0.07, 8, 0.26), WorkingSetKeys.auto(config));
+        assertEquals(new AutoSettings(retention, 0.04, 5, 6, 0.07, 8, 0.26), WorkingSetKeys.auto(config));
         assertEquals(
-                new Compact.Settings(0.11, 12, 0.13, 0.14, 15, Duration.ofMinutes(16), 17),
+                new CompactSettings(0.11, 12, 0.13, 0.14, 15, Duration.ofMinutes(16), 17),
                 WorkingSetKeys.compact(config));
         assertEquals(new EditFigures(21, retention, 25, 6), WorkingSetKeys.figures(config));
         assertEquals(new SnippetFinder.SnippetLimits(18, 19), WorkingSetKeys.retrieval(config));

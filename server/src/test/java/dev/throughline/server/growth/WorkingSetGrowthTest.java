@@ -6,6 +6,7 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.text.TokenCount;
 import dev.throughline.testkit.growth.Growth;
+import dev.throughline.workingset.CallKind;
 import dev.throughline.workingset.CallSubject;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.NumberedLines;
@@ -53,7 +54,7 @@ final class WorkingSetGrowthTest {
         scanners.put("Shortened.of", text -> ShortenedText.of(text, CallSubject.NONE, 0.3, "ab12cd34"));
         scanners.put("PlainResult.of", text -> PlainResult.of(text, CallSubject.NONE));
         scanners.put("CutNote.isIn", CutNote::isIn);
-        for (CallSubject.Kind kind : List.of(CallSubject.Kind.OTHER, CallSubject.Kind.RUN, CallSubject.Kind.WRITE)) {
+        for (CallKind kind : List.of(CallKind.OTHER, CallKind.RUN, CallKind.WRITE)) {
             scanners.put("Stub.of " + kind, text -> {
                 Chain chain = chain(text, "{}", kind);
                 Stub.of(chain, 1, new RareNames(chain), _ -> false);
@@ -77,11 +78,11 @@ final class WorkingSetGrowthTest {
     }
 
     private static Chain chain(String result, String call) {
-        return chain(result, call, CallSubject.Kind.OTHER);
+        return chain(result, call, CallKind.OTHER);
     }
 
     /** A question, what a tool said, a call, and an answer. */
-    private static Chain chain(String result, String call, CallSubject.Kind kind) {
+    private static Chain chain(String result, String call, CallKind kind) {
         CallSubject subject = CallSubject.of("tool", kind, List.of("a.go"), "a.go");
         List<String> texts = List.of("What is it?", result, call, result);
         List<ItemKind> kinds = List.of(ItemKind.USER, ItemKind.TOOL_RESULT, ItemKind.TOOL_CALL, ItemKind.ASSISTANT);

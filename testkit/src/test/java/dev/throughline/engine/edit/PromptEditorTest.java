@@ -16,7 +16,9 @@ import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.edit.DecisionReason.Trigger;
 import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.AutoSettings;
 import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.CompactSettings;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.policy.Trim;
@@ -43,9 +45,9 @@ final class PromptEditorTest {
     private static final int STEPS = 24;
 
     private static final List<Supplier<Policy>> RULES = List.of(
-            () -> new Auto(Auto.Settings.DEFAULT),
+            () -> new Auto(AutoSettings.DEFAULT),
             () -> new Trim(Retention.DEFAULT.newest()),
-            () -> new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT));
+            () -> new Compact(CompactSettings.DEFAULT, Retention.DEFAULT));
 
     @ParameterizedTest
     @EnumSource

@@ -1,6 +1,7 @@
 package dev.throughline.workingset.fragment;
 
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.PieceRange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,26 +22,19 @@ public final class Continuation {
     private Continuation() {}
 
     /**
-     * The content of the message.
+     * The text of the message.
      *
-     * @param first the first piece that it replaces
-     * @param last the last piece that it replaces
+     * @param replaced the pieces that it replaces
      * @param environment the agent's newest texts about its environment
      */
-    public record Content(int first, int last, String summary, List<String> userTexts, List<String> environment) {
-        public Content {
-            userTexts = List.copyOf(userTexts);
-            environment = List.copyOf(environment);
-        }
-    }
-
-    public static String of(Chain chain, Content content) {
+    public static String of(
+            Chain chain, PieceRange replaced, String summary, List<String> userTexts, List<String> environment) {
         StringBuilder messages = new StringBuilder();
-        for (String text : content.userTexts()) {
+        for (String text : userTexts) {
             messages.append("<user_message>\n").append(text).append("\n</user_message>\n");
         }
         String range = chain.hasRecall()
-                ? " from=\"" + chain.handle(content.first()) + "\" to=\"" + chain.handle(content.last()) + "\""
+                ? " from=\"" + chain.handle(replaced.first()) + "\" to=\"" + chain.handle(replaced.last()) + "\""
                 : "";
         Map<String, String> parts = Map.of(
                 "{range}",
@@ -50,9 +44,9 @@ public final class Continuation {
                 "{words}",
                 messages.isEmpty() ? "(none)\n" : messages.toString(),
                 "{surroundings}",
-                environment(content.environment()),
+                environment(environment),
                 "{summary}",
-                content.summary().strip());
+                summary.strip());
         // In one pass: the user's words may contain the name of a placeholder.
         return PLACEHOLDER
                 .matcher(TEMPLATE)

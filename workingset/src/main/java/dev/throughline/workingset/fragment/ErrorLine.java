@@ -1,5 +1,6 @@
 package dev.throughline.workingset.fragment;
 
+import dev.throughline.workingset.CallKind;
 import dev.throughline.workingset.CallSubject;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -68,7 +69,7 @@ final class ErrorLine {
      */
     static Optional<String> in(String text, CallSubject subject, boolean isError, Optional<String> status) {
         boolean isFailed = isError || status.filter(code -> !code.equals("0")).isPresent();
-        boolean isNoneFound = subject.kind() == CallSubject.Kind.SEARCH && status.equals(Optional.of("1"));
+        boolean isNoneFound = subject.kind() == CallKind.SEARCH && status.equals(Optional.of("1"));
         return switch (subject.kind()) {
             case BUILD -> reported(PlainResult.of(text, subject), isFailed, /* isCompiler= */ status.isEmpty());
             case RUN -> reported(PlainResult.of(text, subject), isFailed, /* isCompiler= */ false);

@@ -18,7 +18,7 @@ final class NameScanner {
     private static final int MAX_HEX_CHARACTERS = 64;
     private static final int SUFFIX_CHARACTERS = 8;
 
-    enum Kind {
+    enum NameKind {
         PATH,
         IDENTIFIER,
         NUMBER
@@ -29,7 +29,7 @@ final class NameScanner {
      *
      * @param start its offset in the text
      */
-    record Name(Kind kind, String text, int start) {}
+    record Name(NameKind kind, String text, int start) {}
 
     private final String text;
     private final Consumer<Name> sink;
@@ -97,7 +97,7 @@ final class NameScanner {
         int before = lastSlash(from, slash);
         int start = Math.max(from, before + 1);
         if (start < slash) {
-            sink.accept(new Name(Kind.PATH, text.substring(start, end).replace('\\', '/'), start));
+            sink.accept(new Name(NameKind.PATH, text.substring(start, end).replace('\\', '/'), start));
         }
     }
 
@@ -127,17 +127,17 @@ final class NameScanner {
         int length = to - from;
         char first = text.charAt(from);
         if (isHash(from, to)) {
-            sink.accept(new Name(Kind.NUMBER, text.substring(from, Math.min(to, from + MAX_DIGITS)), from));
+            sink.accept(new Name(NameKind.NUMBER, text.substring(from, Math.min(to, from + MAX_DIGITS)), from));
         }
         if (Character.isDigit(first)) {
             if (length >= NUMBER_DIGITS && length <= MAX_DIGITS && isNumber(from, to)) {
-                sink.accept(new Name(Kind.NUMBER, text.substring(from, to), from));
+                sink.accept(new Name(NameKind.NUMBER, text.substring(from, to), from));
             }
         } else if (length >= IDENTIFIER_CHARACTERS
                 && length <= MAX_CHARACTERS
                 && isCode(from, to)
                 && !isHex(from, to)) {
-            sink.accept(new Name(Kind.IDENTIFIER, text.substring(from, to), from));
+            sink.accept(new Name(NameKind.IDENTIFIER, text.substring(from, to), from));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.workingset.fragment;
 
+import dev.throughline.workingset.CallKind;
 import dev.throughline.workingset.CallSubject;
 import dev.throughline.workingset.NumberedLines;
 import java.util.regex.Pattern;
@@ -21,7 +22,7 @@ public final class PlainResult {
     public static String of(String text, CallSubject subject) {
         boolean mayBeNumbered = text.indexOf('→') >= 0 || text.indexOf('\t') >= 0;
         String unpadded = mayBeNumbered ? NumberedLines.of(text, subject).unpadded() : text;
-        boolean isColoured = subject.kind() != CallSubject.Kind.READ && text.indexOf('\u001b') >= 0;
+        boolean isColoured = subject.kind() != CallKind.READ && text.indexOf('\u001b') >= 0;
         return isColoured ? COLOURS.matcher(unpadded).replaceAll("") : unpadded;
     }
 }

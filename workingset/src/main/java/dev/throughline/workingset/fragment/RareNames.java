@@ -3,11 +3,12 @@ package dev.throughline.workingset.fragment;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.fragment.NameScanner.Kind;
 import dev.throughline.workingset.fragment.NameScanner.Name;
+import dev.throughline.workingset.fragment.NameScanner.NameKind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,36 +39,36 @@ public final class RareNames {
     private static final Hasher64 KEY = Hashing.xxh3_64();
 
     private final Chain chain;
-    private final Index index;
+    private final Map<Long, List<Integer>> piecesByKey;
     private final Set<String> named = new HashSet<>();
 
     public RareNames(Chain chain) {
-        this(chain, new Index());
+        this(chain, new HashMap<>());
     }
 
-    private RareNames(Chain chain, Index index) {
+    private RareNames(Chain chain, Map<Long, List<Integer>> piecesByKey) {
         this.chain = chain;
-        this.index = index;
+        this.piecesByKey = piecesByKey;
     }
 
     /** The same names, none of which was returned yet. */
     public RareNames fresh() {
-        return new RareNames(chain, index);
+        return new RareNames(chain, piecesByKey);
     }
 
-    /** The pieces of each name; filled on first use. */
-    private static final class Index {
-        private final PieceIndex pieces = new PieceIndex();
-        private int size;
-    }
-
-    private PieceIndex pieces() {
-        for (; index.size < chain.size(); index.size++) {
-            for (long key : chain.nameKeys(index.size)) {
-                index.pieces.add(key, index.size);
+    /** The pieces that contain a name: all if it is rare, otherwise one more than a rare name has. */
+    private List<Integer> pieces(long key) {
+        if (piecesByKey.isEmpty()) {
+            for (int i = 0; i < chain.size(); i++) {
+                for (long each : chain.nameKeys(i)) {
+                    List<Integer> pieces = piecesByKey.computeIfAbsent(each, _ -> new ArrayList<>(1));
+                    if (pieces.size() <= RARE_PIECES) {
+                        pieces.add(i);
+                    }
+                }
             }
         }
-        return index.pieces;
+        return piecesByKey.getOrDefault(key, List.of());
     }
 
     /** The keys of the names in a text, each once. A chain caches them. */
@@ -91,14 +92,13 @@ public final class RareNames {
         Declared declared = new Declared(chain.readableText(piece));
         List<Scored> found = new ArrayList<>();
         for (Name name : names(piece)) {
-            long key = key(name);
-            int count = pieces().count(key, RARE_PIECES + 1);
-            boolean isLost = name.kind() != Kind.NUMBER
-                    && count <= RARE_PIECES
+            List<Integer> pieces = pieces(key(name));
+            boolean isLost = name.kind() != NameKind.NUMBER
+                    && pieces.size() <= RARE_PIECES
                     && !named.contains(name.text())
-                    && !pieces().isIn(key, other -> other != piece && isReadable.test(other));
+                    && pieces.stream().noneMatch(other -> other != piece && isReadable.test(other));
             if (isLost) {
-                found.add(new Scored(name, score(name, count, declared.isAt(name.start()))));
+                found.add(new Scored(name, score(name, pieces.size(), declared.isAt(name.start()))));
             }
         }
         found.sort(Comparator.comparingDouble(Scored::score).reversed());
@@ -125,7 +125,7 @@ public final class RareNames {
     private record Scored(Name name, double score) {}
 
     private static double score(Name name, int places, boolean isDeclared) {
-        double kind = name.kind() == Kind.IDENTIFIER ? 0 : 1;
+        double kind = name.kind() == NameKind.IDENTIFIER ? 0 : 1;
         return kind
                 + (isDeclared ? DECLARED : 0)
                 + places * PER_PIECE

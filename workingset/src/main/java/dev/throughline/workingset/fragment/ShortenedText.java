@@ -1,6 +1,7 @@
 package dev.throughline.workingset.fragment;
 
 import dev.throughline.model.text.TextCut;
+import dev.throughline.workingset.CallKind;
 import dev.throughline.workingset.CallSubject;
 import dev.throughline.workingset.NumberedLines;
 import java.util.Optional;
@@ -39,9 +40,8 @@ public final class ShortenedText {
     private ShortenedText(String text, CallSubject subject, String handle) {
         this.text = text;
         // The results of a search skip lines, so a range would be wrong.
-        this.numbered = subject.kind() == CallSubject.Kind.READ
-                ? Optional.of(NumberedLines.of(text, subject))
-                : Optional.empty();
+        this.numbered =
+                subject.kind() == CallKind.READ ? Optional.of(NumberedLines.of(text, subject)) : Optional.empty();
         this.recall = handle.isEmpty() ? "" : "recall id=" + handle;
     }
 

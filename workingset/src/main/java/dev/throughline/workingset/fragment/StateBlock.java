@@ -37,8 +37,8 @@ public final class StateBlock {
      * @param pinned texts that always apply
      * @param anchor a summary of what happened
      */
-    public record Content(String pinned, String anchor, String todo, List<Snippet> memory) {
-        public Content {
+    public record StateContent(String pinned, String anchor, String todo, List<Snippet> memory) {
+        public StateContent {
             memory = List.copyOf(memory);
         }
     }
@@ -49,7 +49,7 @@ public final class StateBlock {
     }
 
     /** The block; empty if it has no content. */
-    public static Optional<String> of(Content content, Caps caps) {
+    public static Optional<String> of(StateContent content, Caps caps) {
         StringBuilder block = new StringBuilder();
         part(block, "pinned", content.pinned(), caps.pinned());
         part(block, "anchor", content.anchor(), caps.anchor());

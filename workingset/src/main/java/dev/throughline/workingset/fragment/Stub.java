@@ -1,6 +1,7 @@
 package dev.throughline.workingset.fragment;
 
 import dev.throughline.model.text.TextCut;
+import dev.throughline.workingset.CallKind;
 import dev.throughline.workingset.CallSubject;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.NumberedLines;
@@ -136,7 +137,7 @@ public final class Stub {
     static String what(Chain chain, int index) {
         Piece piece = chain.piece(index);
         String call = (piece.subject().tool() + " " + piece.subject().gist()).strip();
-        String ending = piece.subject().kind() == CallSubject.Kind.WRITE
+        String ending = piece.subject().kind() == CallKind.WRITE
                 ? EditOutcome.of(piece, chain.text(index))
                 : status(chain, index).map(status -> "exit " + status).orElse(piece.isError() ? "failed" : "");
         return ending.isEmpty() ? call : call + " → " + ending;

@@ -22,33 +22,11 @@ import java.util.OptionalInt;
  *
  * <p>Between two rewrites only the end of the prompt changes, so the provider reads the rest from its cache. A rewrite
  * costs (write - read) for each cached token after the first change, and saves read for each removed token in every
- * later request. It is made only if it breaks even within {@link Settings#maxRequests} and if the session's savings
+ * later request. It is made only if it breaks even within {@link AutoSettings#maxRequests} and if the session's savings
  * cover it: if the session ends right then, it has cost no more than without edits. A rewrite may exceed the savings by
  * a small loan, and by a larger one in a long session, which will probably continue.
  */
 public final class Auto implements Policy {
-    /**
-     * The thresholds of this policy.
-     *
-     * @param coldPart the part of its retention after which a piece is removed if that is free
-     * @param softTokens a shorter history is not rewritten while the cache is warm
-     * @param maxRequests requests within which a rewrite must pay for itself
-     * @param minPart the part of the history that a rewrite must remove
-     * @param arrivalTokens longer results are shortened before they are first sent
-     * @param maxLoan the loan of a long session, as a part of what its prompts cost; in others it is at most
-     *     {@link #SMALL_LOAN}
-     */
-    public record Settings(
-            Retention retention,
-            double coldPart,
-            long softTokens,
-            int maxRequests,
-            double minPart,
-            long arrivalTokens,
-            double maxLoan) {
-        public static final Settings DEFAULT = new Settings(Retention.DEFAULT, 0.7, 15_000, 12, 0.1, 16_000, 0.05);
-    }
-
     /** The least number of requests between two rewrites. */
     private static final int MIN_PAUSE = 5;
 
@@ -64,21 +42,19 @@ public final class Auto implements Policy {
     /** The loan of a short session; the ledger is not more exact than that. */
     private static final double SMALL_LOAN = 0.004;
 
-    private final Settings settings;
-    private final NewResultShortener newResults;
+    private final AutoSettings settings;
     private final PromptFitter fitter;
 
-    public Auto(Settings settings) {
+    public Auto(AutoSettings settings) {
         this.settings = settings;
-        this.newResults = new NewResultShortener(settings.arrivalTokens());
-        this.fitter = new PromptFitter(settings.retention());
+        this.fitter = new PromptFitter(settings.retention(), /* mayDrop= */ true);
     }
 
     @Override
     public List<Decision> decide(PolicyInput input) {
         PolicyDraft draft = new PolicyDraft(input);
         List<Decision> decisions = new ArrayList<>();
-        newResults.decide(draft).ifPresent(decisions::add);
+        ResultShortener.shortenNew(draft, settings.arrivalTokens()).ifPresent(decisions::add);
         if (draft.current().isTooLong()) {
             decisions.addAll(fitter.decide(draft, Trigger.HARD));
         } else if (!input.state().isRepeat() && input.state().requests() > 1) {
@@ -98,17 +74,15 @@ public final class Auto implements Policy {
     }
 
     private Optional<Decision> cold(PolicyDraft draft) {
-        long before = draft.total();
-        Rewriter.run(draft, settings.retention().plan(draft.chain(), draft.workingSet(), settings.coldPart()));
-        if (draft.isEmpty()) {
-            return Optional.empty();
-        }
+        settings.retention()
+                .plan(draft.chain(), draft.workingSet(), settings.coldPart())
+                .apply(draft);
         String sentence = String.format(
                 Locale.ROOT,
                 "The provider no longer caches the prompt, so removing %,d of its %,d tokens costs nothing.",
-                before - draft.total(),
-                before);
-        return Optional.of(draft.decision(new DecisionReason(Trigger.COLD, before, draft.total(), 0, 0, 0, sentence)));
+                draft.removed(),
+                draft.before());
+        return draft.decision(Trigger.COLD, 0, sentence);
     }
 
     private Optional<Decision> warm(PolicyDraft draft) {
@@ -119,24 +93,21 @@ public final class Auto implements Policy {
         }
         plan.keepBefore(from.getAsInt());
         RequestState state = draft.state();
-        long before = draft.total();
-        Rewriter.run(draft, plan);
-        if (draft.isEmpty()) {
-            return Optional.empty();
-        }
+        plan.apply(draft);
         int first = draft.firstChanged();
         long rewritten =
                 draft.workingSet().tokensFrom(first) - draft.workingSet().tokensFrom(Math.max(first, state.firstNew()));
-        double breakEven = state.prices().breakEven(rewritten, before - draft.total());
+        double breakEven = state.prices().breakEven(rewritten, draft.removed());
         String sentence = String.format(
                 Locale.ROOT,
-                "Removed %,d of %,d tokens; writing the %,d tokens after them to the cache again pays after %.1f requests.",
-                before - draft.total(),
-                before,
+                "Removed %,d of %,d tokens; writing the %,d tokens after them to the cache again pays after %.1f"
+                        + " requests.",
+                draft.removed(),
+                draft.before(),
                 rewritten,
                 breakEven);
-        return Optional.of(draft.decision(new DecisionReason(
-                Trigger.WARM, before, draft.total(), rewritten, breakEven, expected(state), sentence)));
+        return draft.decision(new DecisionReason(
+                Trigger.WARM, draft.before(), draft.total(), rewritten, breakEven, expected(state), sentence));
     }
 
     /** The best first change: the later it is, the less is written again, and the less is removed. */
@@ -150,7 +121,7 @@ public final class Auto implements Policy {
         long rewritten = 0;
         long removed = 0;
         for (int i = plan.size() - 1; i >= 0; i--) {
-            long left = Rewriter.estimate(draft.current(), i, plan);
+            long left = plan.estimate(draft.current(), i);
             removed += set.tokens(i) - left;
             rewritten += i < state.firstNew() ? left : 0; // New pieces are written in any case.
             double saves = state.prices().read() * removed;

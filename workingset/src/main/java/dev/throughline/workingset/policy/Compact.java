@@ -6,11 +6,9 @@ import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.PieceRange;
 import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.edit.Decision;
-import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.DecisionReason.Trigger;
 import dev.throughline.workingset.fragment.Digest;
 import dev.throughline.workingset.fragment.RareNames;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,28 +33,6 @@ import java.util.Optional;
  * </pre>
  */
 public final class Compact implements Policy {
-    /**
-     * The thresholds of this policy.
-     *
-     * @param windowPart the threshold, as a part of the window
-     * @param wordsTokens tokens of the newest user messages that stay verbatim
-     * @param shrinkPart the part by which a summary must be shorter than what it replaces
-     * @param aheadPart the part of the threshold above which a summary is prepared
-     * @param refills compactions in a row that may leave the prompt nearly full
-     * @param idle the pause after which old results are cleared; zero for never
-     * @param idleResults the newest results, which stay then
-     */
-    public record Settings(
-            double windowPart,
-            long wordsTokens,
-            double shrinkPart,
-            double aheadPart,
-            int refills,
-            Duration idle,
-            int idleResults) {
-        public static final Settings DEFAULT = new Settings(0.9, 20_000, 0.5, 0.75, 3, Duration.ofMinutes(60), 5);
-    }
-
     /** A prepared summary is renewed when what follows it exceeds this part of the threshold. */
     private static final double OUTDATED = 0.15;
 
@@ -68,13 +44,13 @@ public final class Compact implements Policy {
 
     private static final int DIGEST_TOKENS = 4_000;
 
-    private final Settings settings;
+    private final CompactSettings settings;
     private final PromptFitter fitter;
 
     /** Uses the retention if no summary makes a prompt fit. */
-    public Compact(Settings settings, Retention retention) {
+    public Compact(CompactSettings settings, Retention retention) {
         this.settings = settings;
-        this.fitter = new PromptFitter(retention);
+        this.fitter = new PromptFitter(retention, /* mayDrop= */ true);
     }
 
     /** A summary of the pieces from one node to another. */
@@ -230,18 +206,14 @@ public final class Compact implements Policy {
         if (!isLong || !state.isCold() || state.isRepeat()) {
             return Optional.empty();
         }
-        long before = draft.total();
-        Rewriter.run(draft, oldResults(draft));
-        if (draft.isEmpty()) {
-            return Optional.empty();
-        }
+        oldResults(draft).apply(draft);
         String sentence = String.format(
                 Locale.ROOT,
-                "After a pause of %,d minutes, the provider no longer caches the prompt, so removing %,d tokens of old results"
-                        + " costs nothing.",
+                "After a pause of %,d minutes, the provider no longer caches the prompt, so removing %,d tokens of old"
+                        + " results costs nothing.",
                 state.idle().toMinutes(),
-                before - draft.total());
-        return Optional.of(draft.decision(new DecisionReason(Trigger.COLD, before, draft.total(), 0, 0, 0, sentence)));
+                draft.removed());
+        return draft.decision(Trigger.COLD, 0, sentence);
     }
 
     private RewritePlan oldResults(PolicyDraft draft) {
@@ -291,7 +263,6 @@ public final class Compact implements Policy {
         if (replacement.isEmpty()) {
             return Optional.empty();
         }
-        long before = draft.total();
         long old = replacement.tokens();
         String message = replacement.message(text, settings.wordsTokens());
         long tokens = draft.tokens(message);
@@ -302,8 +273,7 @@ public final class Compact implements Policy {
         long rewritten = draft.state().isCold() ? 0 : draft.workingSet().tokensFrom(replacement.first());
         String sentence =
                 String.format(Locale.ROOT, "Replaced %,d tokens of history by %s of %,d tokens.", old, kind, tokens);
-        Trigger trigger = before > threshold(draft.current()) ? Trigger.HARD : Trigger.COLD;
-        return Optional.of(
-                draft.decision(new DecisionReason(trigger, before, draft.total(), rewritten, 0, 0, sentence)));
+        Trigger trigger = draft.before() > threshold(draft.current()) ? Trigger.HARD : Trigger.COLD;
+        return draft.decision(trigger, rewritten, sentence);
     }
 }

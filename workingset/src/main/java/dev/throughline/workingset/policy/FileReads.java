@@ -1,5 +1,6 @@
 package dev.throughline.workingset.policy;
 
+import dev.throughline.workingset.CallKind;
 import dev.throughline.workingset.CallSubject;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.FilePath;
@@ -25,7 +26,7 @@ final class FileReads {
             Piece piece = chain.piece(i);
             folderChanges[i] = changes;
             changes += piece.isCall() && piece.subject().shell() == CallSubject.Shell.MOVES ? 1 : 0;
-            if (piece.subject().kind() == CallSubject.Kind.WRITE) {
+            if (piece.subject().kind() == CallKind.WRITE) {
                 for (String path : piece.subject().paths()) {
                     writes.computeIfAbsent(FilePath.end(path), _ -> new BitSet())
                             .set(i);
@@ -38,7 +39,7 @@ final class FileReads {
     static boolean isRead(Piece piece) {
         return piece.mayBeCut()
                 && !piece.isError()
-                && piece.subject().kind() == CallSubject.Kind.READ
+                && piece.subject().kind() == CallKind.READ
                 && piece.subject().path().isPresent();
     }
 

@@ -6,19 +6,22 @@ import dev.throughline.workingset.PieceRange;
 import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.DecisionReason;
+import dev.throughline.workingset.edit.DecisionReason.Trigger;
 import dev.throughline.workingset.edit.Edit;
 import java.util.Optional;
 
 /** The edits that a policy collects while it decides, and the prompt with them. */
 final class PolicyDraft {
-    private final WorkingSet.Draft set;
+    private final WorkingSet.EditableWorkingSet set;
     private final PolicyInput current;
     private Decision.Draft edits = new Decision.Draft();
     private int firstChanged = Integer.MAX_VALUE;
+    private long before;
 
     PolicyDraft(PolicyInput input) {
-        this.set = new WorkingSet.Draft(input.workingSet());
+        this.set = new WorkingSet.EditableWorkingSet(input.workingSet());
         this.current = new PolicyInput(input.chain(), set, input.state());
+        this.before = total();
     }
 
     /** The input with all edits of this draft; it changes with the draft. */
@@ -40,6 +43,16 @@ final class PolicyDraft {
 
     long total() {
         return current.total();
+    }
+
+    /** The tokens of the prompt at the last decision. */
+    long before() {
+        return before;
+    }
+
+    /** The tokens that were removed since the last decision. */
+    long removed() {
+        return before - total();
     }
 
     long tokens(String text) {
@@ -73,21 +86,25 @@ final class PolicyDraft {
         firstChanged = Math.min(firstChanged, range.first());
     }
 
-    /** Whether there are no edits since the last decision. */
-    boolean isEmpty() {
-        return edits.isEmpty();
-    }
-
     /** The first piece that was changed since the last decision; the number of pieces if none. */
     int firstChanged() {
         return Math.min(firstChanged, chain().size());
     }
 
-    /** The edits since the last decision as one decision. */
-    Decision decision(DecisionReason reason) {
-        Decision decision = edits.because(reason);
+    /**
+     * The edits since the last decision as one decision; empty if there are none.
+     *
+     * @param rewritten cached tokens that the provider has to write to its cache again
+     */
+    Optional<Decision> decision(Trigger trigger, long rewritten, String sentence) {
+        return decision(new DecisionReason(trigger, before, total(), rewritten, 0, 0, sentence));
+    }
+
+    Optional<Decision> decision(DecisionReason reason) {
+        Optional<Decision> decision = edits.isEmpty() ? Optional.empty() : Optional.of(edits.because(reason));
         edits = new Decision.Draft();
         firstChanged = Integer.MAX_VALUE;
+        before = total();
         return decision;
     }
 }

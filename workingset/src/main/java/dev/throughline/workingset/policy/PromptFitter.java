@@ -4,7 +4,7 @@ import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.PieceRange;
 import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.edit.Decision;
-import dev.throughline.workingset.edit.DecisionReason;
+import dev.throughline.workingset.edit.DecisionReason.Trigger;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.fragment.Digest;
 import dev.throughline.workingset.fragment.RareNames;
@@ -64,26 +64,17 @@ final class PromptFitter {
     private final Retention retention;
     private final boolean mayDrop;
 
-    PromptFitter(Retention retention) {
-        this(retention, /* mayDrop= */ true);
-    }
-
-    private PromptFitter(Retention retention, boolean mayDrop) {
+    /** @param mayDrop whether exchanges may be replaced by digests */
+    PromptFitter(Retention retention, boolean mayDrop) {
         this.retention = retention;
         this.mayDrop = mayDrop;
     }
 
-    /** Replaces nothing by digests. */
-    static PromptFitter inPlace(Retention retention) {
-        return new PromptFitter(retention, /* mayDrop= */ false);
-    }
-
-    List<Decision> decideIfTooLong(PolicyInput input, DecisionReason.Trigger trigger) {
+    List<Decision> decideIfTooLong(PolicyInput input, Trigger trigger) {
         return input.isTooLong() ? decide(new PolicyDraft(input), trigger) : List.of();
     }
 
-    List<Decision> decide(PolicyDraft draft, DecisionReason.Trigger trigger) {
-        long before = draft.total();
+    List<Decision> decide(PolicyDraft draft, Trigger trigger) {
         long limit = limit(draft);
         long target = Math.round(limit * TARGET);
         RareNames names = new RareNames(draft.chain());
@@ -99,7 +90,8 @@ final class PromptFitter {
             drop(draft, target, /* mustSuffice= */ false, names.fresh());
         }
         if (draft.total() > limit) {
-            ResultShortener.run(draft, limit, new PieceRange(0, draft.chain().size() - 1));
+            ResultShortener.shorten(
+                    draft, limit, new PieceRange(0, draft.chain().size() - 1));
         }
         if (mayDrop && draft.total() > limit) {
             fold(draft, target, names.fresh());
@@ -110,18 +102,15 @@ final class PromptFitter {
         if (draft.total() > limit) {
             ResultShortener.toFewLines(draft, limit);
         }
-        if (draft.isEmpty()) {
-            return List.of();
-        }
         clearNotesToRemoved(draft, shown);
         String sentence = String.format(
                 Locale.ROOT,
                 "The prompt of %,d tokens exceeded the limit of %,d; it now has %,d.",
-                before,
+                draft.before(),
                 limit,
                 draft.total());
         long rewritten = draft.state().isCold() ? 0 : draft.workingSet().total();
-        return List.of(draft.decision(new DecisionReason(trigger, before, draft.total(), rewritten, 0, 0, sentence)));
+        return draft.decision(trigger, rewritten, sentence).stream().toList();
     }
 
     private static long limit(PolicyDraft draft) {
@@ -135,11 +124,9 @@ final class PromptFitter {
             RewritePlan plan = retention.plan(draft.chain(), draft.workingSet(), part);
             plan.keepExchanges(); // They are dropped after all results that may be cleared.
             int huge = spare(draft.current(), plan, target, part == 1 ? Math.round(target * FLOOR) : target);
-            if (!plan.isEmpty()) {
-                Rewriter.run(draft, plan, names.fresh());
-            }
+            plan.apply(draft, names.fresh());
             if (huge >= 0 && draft.total() > target) {
-                ResultShortener.run(draft, target, new PieceRange(huge, huge));
+                ResultShortener.shorten(draft, target, new PieceRange(huge, huge));
             }
             part = draft.total() < before ? part : part * YOUNGER;
         }
@@ -258,7 +245,7 @@ final class PromptFitter {
             long without = total - draft.workingSet().tokens(exchange);
             if (total > target && without < FLOOR * target) {
                 long sent = draft.total();
-                ResultShortener.run(draft, sent - (total - target), exchange);
+                ResultShortener.shorten(draft, sent - (total - target), exchange);
                 return sent - draft.total();
             }
             total = without;

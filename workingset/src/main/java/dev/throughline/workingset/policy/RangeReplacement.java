@@ -110,8 +110,8 @@ final class RangeReplacement {
     /** The message that replaces it. */
     String message(String summary, long userTokens) {
         List<String> environment = environment(maxEnvironmentTokens(), new BitSet());
-        return Continuation.of(
-                chain, new Continuation.Content(first(), last(), summary, userTexts(userTokens), environment));
+        PieceRange range = new PieceRange(first(), last());
+        return Continuation.of(chain, range, summary, userTexts(userTokens), environment);
     }
 
     /**

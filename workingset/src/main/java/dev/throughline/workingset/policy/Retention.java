@@ -1,5 +1,6 @@
 package dev.throughline.workingset.policy;
 
+import dev.throughline.workingset.CallKind;
 import dev.throughline.workingset.CallSubject;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.FilePath;
@@ -81,7 +82,7 @@ public record Retention(int output, int file, int exchange, int late, int newest
         if (piece.isCall()) {
             return superseded.isTodo(index) ? Action.SUPERSEDE : Action.KEEP;
         }
-        int turns = piece.subject().kind() == CallSubject.Kind.READ ? file : output;
+        int turns = piece.subject().kind() == CallKind.READ ? file : output;
         if (age >= (piece.isError() ? Math.max(turns, FAILURE) : turns) || superseded.isTodo(index)) {
             return Action.CLEAR;
         }
@@ -126,7 +127,7 @@ public record Retention(int output, int file, int exchange, int late, int newest
             this.used = came.clone();
             for (int i = 0; i < came.length; i++) {
                 CallSubject subject = chain.piece(i).subject();
-                if (subject.kind() == CallSubject.Kind.READ || subject.kind() == CallSubject.Kind.WRITE) {
+                if (subject.kind() == CallKind.READ || subject.kind() == CallKind.WRITE) {
                     for (String path : subject.paths()) {
                         File file = file(path);
                         usedEnds.put(file.end(), came[i]);

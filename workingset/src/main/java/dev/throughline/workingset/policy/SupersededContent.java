@@ -1,6 +1,6 @@
 package dev.throughline.workingset.policy;
 
-import dev.throughline.workingset.CallSubject;
+import dev.throughline.workingset.CallKind;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.LineKeys;
 import dev.throughline.workingset.Piece;
@@ -76,7 +76,7 @@ final class SupersededContent {
             if (set.isHidden(i) || !set.isReadable(i)) {
                 continue;
             }
-            if (piece.subject().kind() == CallSubject.Kind.TODO) {
+            if (piece.subject().kind() == CallKind.TODO) {
                 superseded.list(i, lists.replacement(i));
             }
             if (FileReads.isRead(piece)) {

@@ -1,7 +1,7 @@
 package dev.throughline.workingset.policy;
 
 import dev.throughline.workingset.edit.Decision;
-import dev.throughline.workingset.edit.DecisionReason;
+import dev.throughline.workingset.edit.DecisionReason.Trigger;
 import java.util.List;
 
 /**
@@ -19,14 +19,33 @@ public final class Trim implements Policy {
     private static final int TURNS = 40;
 
     private final PromptFitter fitter;
+    private final Trigger trigger;
+
+    private Trim(PromptFitter fitter, Trigger trigger) {
+        this.fitter = fitter;
+        this.trigger = trigger;
+    }
 
     /** Keeps this many of the newest results as long as anything else can be removed. */
     public Trim(int newestResults) {
-        this.fitter = new PromptFitter(new Retention(TURNS, TURNS, TURNS, Integer.MAX_VALUE, newestResults));
+        this(
+                new PromptFitter(
+                        new Retention(TURNS, TURNS, TURNS, Integer.MAX_VALUE, newestResults), /* mayDrop= */ true),
+                Trigger.HARD);
+    }
+
+    /** For a prompt that the provider has just refused as too long. Removes first what exceeds this retention most. */
+    public static Trim afterRefusal(Retention retention) {
+        return new Trim(new PromptFitter(retention, /* mayDrop= */ true), Trigger.OVERFLOW);
+    }
+
+    /** The same, but only clears and shortens: every message stays, so the result is as valid as the client's request. */
+    public static Trim inPlace(Retention retention) {
+        return new Trim(new PromptFitter(retention, /* mayDrop= */ false), Trigger.OVERFLOW);
     }
 
     @Override
     public List<Decision> decide(PolicyInput input) {
-        return fitter.decideIfTooLong(input, DecisionReason.Trigger.HARD);
+        return fitter.decideIfTooLong(input, trigger);
     }
 }

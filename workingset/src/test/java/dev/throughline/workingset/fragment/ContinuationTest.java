@@ -4,17 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.Chain;
+import dev.throughline.workingset.PieceRange;
 import dev.throughline.workingset.TestConversation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ContinuationTest {
+    private static final PieceRange WHOLE = new PieceRange(0, 1);
+
     private final Chain chain =
             new TestConversation().user("Mend it.").assistant("Done.").chain();
 
     @Test
     void it_contains_the_summary_and_the_user_messages() {
-        String message = Continuation.of(chain, content(" All is mended. ", "Mend it.", "And test $1 it."));
+        String message = message(chain, " All is mended. ", "Mend it.", "And test $1 it.");
         assertTrue(message.startsWith("<throughline_summary from=\""
                 + chain.piece(0).handle() + "\" to=\"" + chain.piece(1).handle() + "\">"));
         assertTrue(message.contains("<user_message>\nMend it.\n</user_message>\n<user_message>\nAnd test $1 it.\n"));
@@ -23,31 +26,31 @@ final class ContinuationTest {
 
     @Test
     void user_messages_with_placeholder_names_are_unchanged() {
-        String message = Continuation.of(chain, content("{words}", "Print {summary} and {range}."));
+        String message = message(chain, "{words}", "Print {summary} and {range}.");
         assertTrue(message.contains("\nPrint {summary} and {range}.\n"), message);
         assertTrue(message.contains("What happened:\n{words}\n"), message);
     }
 
     @Test
     void no_user_messages_are_written_as_none() {
-        assertTrue(Continuation.of(chain, content("x")).contains("oldest first:\n(none)\n"));
+        assertTrue(message(chain, "x").contains("oldest first:\n(none)\n"));
     }
 
     @Test
     void environment_texts_follow_the_user_messages() {
-        Continuation.Content content = new Continuation.Content(0, 1, "x", List.of("Go."), List.of("<env>b</env>"));
-        assertTrue(Continuation.of(chain, content).contains("</user_message>\nWhat the agent last told"));
-        assertTrue(Continuation.of(chain, content).contains("\n<env>b</env>\n\nWhat happened:\nx\n"));
+        String message = Continuation.of(chain, WHOLE, "x", List.of("Go."), List.of("<env>b</env>"));
+        assertTrue(message.contains("</user_message>\nWhat the agent last told"), message);
+        assertTrue(message.contains("\n<env>b</env>\n\nWhat happened:\nx\n"), message);
     }
 
     @Test
     void without_recall_no_handle_is_named() {
-        String message = Continuation.of(chain.withRecall(false), content("x"));
+        String message = message(chain.withRecall(false), "x");
         assertTrue(message.startsWith("<throughline_summary>\n"), message);
         assertFalse(message.contains("handle"), message);
     }
 
-    private static Continuation.Content content(String summary, String... words) {
-        return new Continuation.Content(0, 1, summary, List.of(words), List.of());
+    private static String message(Chain chain, String summary, String... userTexts) {
+        return Continuation.of(chain, WHOLE, summary, List.of(userTexts), List.of());
     }
 }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.workingset.fragment.StateBlock.Caps;
-import dev.throughline.workingset.fragment.StateBlock.Content;
 import dev.throughline.workingset.fragment.StateBlock.Snippet;
+import dev.throughline.workingset.fragment.StateBlock.StateContent;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 final class StateBlockTest {
     @Test
     void empty_parts_are_left_out() {
-        assertEquals(Optional.empty(), StateBlock.of(new Content(" ", "", "\n", List.of()), Caps.DEFAULT));
+        assertEquals(Optional.empty(), StateBlock.of(new StateContent(" ", "", "\n", List.of()), Caps.DEFAULT));
         assertEquals(
                 Optional.of("<throughline_state>\n<todo>- [ ] one</todo>\n</throughline_state>"),
-                StateBlock.of(new Content("", "", "- [ ] one\n", List.of()), Caps.DEFAULT));
+                StateBlock.of(new StateContent("", "", "- [ ] one\n", List.of()), Caps.DEFAULT));
     }
 
     @Test
@@ -58,20 +58,21 @@ final class StateBlockTest {
         String block = block(todo, "");
         assertTrue(block.contains("\n[… cut at 4000 characters]</todo>"), block.substring(block.length() - 300));
         assertTrue(block.length() < 4_000 + 400, block.length() + " characters");
-        assertEquals(Optional.empty(), StateBlock.of(new Content("", "", todo, List.of()), new Caps(9, 9, 0, 9)));
+        assertEquals(Optional.empty(), StateBlock.of(new StateContent("", "", todo, List.of()), new Caps(9, 9, 0, 9)));
     }
 
     @Test
     void memory_stays_within_its_limit() {
         List<Snippet> many = List.of(snippet("x".repeat(4_000)), snippet("y".repeat(4_000)), snippet("z"));
         String block =
-                StateBlock.of(new Content("", "", "", many), Caps.DEFAULT).orElseThrow();
+                StateBlock.of(new StateContent("", "", "", many), Caps.DEFAULT).orElseThrow();
         assertTrue(block.contains("xxx") && !block.contains("yyy") && block.contains("\nz\n"), block);
     }
 
     private static String block(String todo, String snippet) {
         List<Snippet> snippets = snippet.isEmpty() ? List.of() : List.of(snippet(snippet));
-        return StateBlock.of(new Content("", "", todo, snippets), Caps.DEFAULT).orElseThrow();
+        return StateBlock.of(new StateContent("", "", todo, snippets), Caps.DEFAULT)
+                .orElseThrow();
     }
 
     private static Snippet snippet(String text) {

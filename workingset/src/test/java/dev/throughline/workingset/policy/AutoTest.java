@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class AutoTest {
-    private static final Policy AUTO = new Auto(Auto.Settings.DEFAULT);
+    private static final Policy AUTO = new Auto(AutoSettings.DEFAULT);
 
     /** Long outputs of commands, of which the first few have outlived their time. */
     private static PolicyScenario session() {
@@ -79,8 +79,8 @@ final class AutoTest {
                 List.of(DecisionReason.Trigger.WARM),
                 triggers(session().spent(20_000_000).requests(60).decide(AUTO)));
         assertEquals(List.of(), session().spent(2_000_000).requests(60).decide(AUTO));
-        Auto.Settings usual = Auto.Settings.DEFAULT;
-        Auto none = new Auto(new Auto.Settings(
+        AutoSettings usual = AutoSettings.DEFAULT;
+        Auto none = new Auto(new AutoSettings(
                 usual.retention(),
                 usual.coldPart(),
                 usual.softTokens(),

@@ -31,7 +31,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 final class CompactTest {
-    private static final Compact COMPACT = new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT);
+    private static final Compact COMPACT = new Compact(CompactSettings.DEFAULT, Retention.DEFAULT);
     private static final String LONG = "one line of many\n".repeat(240);
     private static final String NOTES = "All files but the last were read.";
 
@@ -226,7 +226,7 @@ final class CompactTest {
                 .call("Bash", "go")
                 .result("ok");
         PolicyScenario scenario = PolicyScenario.of(conversation).hard(4_000);
-        scenario.decide(new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT));
+        scenario.decide(new Compact(CompactSettings.DEFAULT, Retention.DEFAULT));
         assertTrue(scenario.picture().startsWith("p p ["), scenario.picture());
         String block = scenario.block(2);
         assertTrue(block.contains("<cwd>/third</cwd>"), block);
@@ -247,7 +247,7 @@ final class CompactTest {
                 .with()
                 .user("Now.");
         PolicyScenario scenario = PolicyScenario.of(conversation).hard(3_000);
-        scenario.decide(new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT));
+        scenario.decide(new Compact(CompactSettings.DEFAULT, Retention.DEFAULT));
         assertFalse(scenario.block(0).contains("\nold\n"), scenario.block(0));
     }
 

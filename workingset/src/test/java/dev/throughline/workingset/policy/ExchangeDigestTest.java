@@ -111,7 +111,6 @@ final class ExchangeDigestTest {
                         Hash.of(digest.text()),
                         digest.tokens(),
                         /* isDrop= */ true)),
-                draft.decision(new DecisionReason(DecisionReason.Trigger.WARM, 0, 0, 0, 0, 0, ""))
-                        .edits());
+                draft.decision(DecisionReason.Trigger.WARM, 0, "").orElseThrow().edits());
     }
 }

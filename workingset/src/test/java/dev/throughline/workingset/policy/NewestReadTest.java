@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 final class NewestReadTest {
     /** A file that was touched within so many turns is in use: late in a session and when the cache is cold, too. */
-    private static final int IN_USE = (int) (Retention.DEFAULT.file() * Auto.Settings.DEFAULT.coldPart() / 2) - 1;
+    private static final int IN_USE = (int) (Retention.DEFAULT.file() * AutoSettings.DEFAULT.coldPart() / 2) - 1;
 
     /** As many lines in a row are what an edit may replace. */
     private static final int MOST_REPLACED = SupersededContent.OVERLAP + 1;
@@ -130,7 +130,7 @@ final class NewestReadTest {
                 now.saved(agent.random.nextBoolean() ? 1_000_000 : agent.random.nextInt(9_000));
                 boolean isEdited = !now.requests(turn + 2)
                         .requestsSinceRewrite(turn % 9)
-                        .decide(new Auto(Auto.Settings.DEFAULT))
+                        .decide(new Auto(AutoSettings.DEFAULT))
                         .isEmpty();
                 edited += isEdited ? 1 : 0;
                 String when = "seed " + seed + " turn " + turn;
@@ -148,7 +148,7 @@ final class NewestReadTest {
         for (int seed = 0; seed < 5; seed++) {
             Agent agent = new Agent(new Random(seed));
             PolicyScenario scenario = PolicyScenario.of(agent.conversation);
-            Policy policy = seed % 3 == 0 ? OverflowPolicy.inPlace(Retention.DEFAULT) : new Auto(Auto.Settings.DEFAULT);
+            Policy policy = seed % 3 == 0 ? Trim.inPlace(Retention.DEFAULT) : new Auto(AutoSettings.DEFAULT);
             for (int turn = 0; turn < 90; turn++) {
                 agent.act();
                 PolicyScenario now = agent.random.nextInt(3) == 0 ? scenario.cold() : scenario.warm();
@@ -156,7 +156,7 @@ final class NewestReadTest {
                         .requestsSinceRewrite(turn % 9)
                         .saved(1_000_000)
                         .hard(1_000_000);
-                now.decide(new Auto(Auto.Settings.DEFAULT));
+                now.decide(new Auto(AutoSettings.DEFAULT));
                 if (agent.random.nextInt(8) == 0) {
                     scenario.hard(2_000 + agent.random.nextInt(9_000)).decide(policy);
                 }
@@ -223,7 +223,7 @@ final class NewestReadTest {
                         .call("Read", "a.go")
                         .result(TestConversation.lines("file", 900)))
                 .hard(3_000);
-        scenario.decide(new Auto(Auto.Settings.DEFAULT));
+        scenario.decide(new Auto(AutoSettings.DEFAULT));
         assertEquals("u c S", scenario.picture());
         assertTrue(
                 scenario.text(2).matches("(?s).*\\[\\d+ lines not shown: recall id=[a-z2-7]{8}].*"), scenario.text(2));

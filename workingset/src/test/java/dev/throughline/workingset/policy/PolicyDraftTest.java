@@ -1,7 +1,6 @@
 package dev.throughline.workingset.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Hash;
@@ -30,7 +29,7 @@ final class PolicyDraftTest {
 
     @Test
     void a_new_draft_is_the_input() {
-        assertTrue(draft.isEmpty());
+        assertEquals(Optional.empty(), draft.decision(WHY));
         assertEquals(input.total(), draft.total());
         assertEquals(input.chain().size(), draft.firstChanged());
     }
@@ -55,7 +54,7 @@ final class PolicyDraftTest {
         assertEquals(9, draft.workingSet().tokens(new PieceRange(3, 6)));
         assertEquals(
                 List.of(new Edit.Replace(node(3), node(6), Hash.of("digest"), 9, /* isDrop= */ true)),
-                draft.decision(WHY).edits());
+                draft.decision(WHY).orElseThrow().edits());
     }
 
     @Test
@@ -75,11 +74,11 @@ final class PolicyDraftTest {
     @Test
     void a_second_decision_has_only_what_came_after_the_first_and_the_prompt_has_both() {
         Edit.Reword first = draft.reword(2, Edit.RewordKind.UNPAD, "plain", 40);
-        assertEquals(new Decision(List.of(first), Map.of(Hash.of("plain"), "plain"), WHY), draft.decision(WHY));
-        assertTrue(draft.isEmpty());
+        assertEquals(
+                Optional.of(new Decision(List.of(first), Map.of(Hash.of("plain"), "plain"), WHY)), draft.decision(WHY));
+        assertEquals(Optional.empty(), draft.decision(WHY));
         Edit.Reword second = draft.reword(4, Edit.RewordKind.SUPERSEDE, "part", 30, Optional.of(node(6)));
-        assertFalse(draft.isEmpty());
-        Decision decision = draft.decision(WHY);
+        Decision decision = draft.decision(WHY).orElseThrow();
         assertEquals(List.of(second), decision.edits());
         assertEquals(Map.of(Hash.of("part"), "part"), decision.texts());
         assertEquals(first, draft.workingSet().reword(2));
@@ -87,10 +86,23 @@ final class PolicyDraftTest {
     }
 
     @Test
+    void the_reason_counts_what_was_removed_since_the_last_decision() {
+        long all = draft.total();
+        draft.reword(2, Edit.RewordKind.CLEAR, "stub", 5);
+        long once = draft.total();
+        assertEquals(all - once, draft.removed());
+        assertEquals(
+                Optional.of(new DecisionReason(DecisionReason.Trigger.HARD, all, once, 7, 0, 0, "It fits.")),
+                draft.decision(DecisionReason.Trigger.HARD, 7, "It fits.").map(Decision::reason));
+        assertEquals(once, draft.before());
+        assertEquals(0, draft.removed());
+    }
+
+    @Test
     void a_piece_that_is_reworded_twice_has_one_edit() {
         draft.reword(2, Edit.RewordKind.SHORTEN, "long", 40);
         Edit.Reword last = draft.reword(2, Edit.RewordKind.SHORTEN, "short", 20);
-        assertEquals(List.of(last), draft.decision(WHY).edits());
+        assertEquals(List.of(last), draft.decision(WHY).orElseThrow().edits());
         assertEquals(20, draft.workingSet().tokens(2));
     }
 
@@ -111,10 +123,10 @@ final class PolicyDraftTest {
                     changing.reword(index, kind, "text " + i, random.nextInt(20));
                 }
                 if (random.nextBoolean()) {
-                    after = after.with(List.of(changing.decision(WHY)));
+                    after = after.with(changing.decision(WHY).stream().toList());
                 }
             }
-            after = after.with(List.of(changing.decision(WHY)));
+            after = after.with(changing.decision(WHY).stream().toList());
             assertEquals(changing.total(), after.total(), "seed " + seed);
             WorkingSet set = after.workingSet();
             for (int i = 0; i < input.chain().size(); i++) {

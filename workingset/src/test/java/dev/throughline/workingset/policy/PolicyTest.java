@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 /** What all policies promise. */
 final class PolicyTest {
     private static final List<Policy> POLICIES = List.of(
-            new Auto(Auto.Settings.DEFAULT),
+            new Auto(AutoSettings.DEFAULT),
             new Trim(8),
-            new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT),
-            new OverflowPolicy(),
-            OverflowPolicy.inPlace(Retention.DEFAULT));
+            new Compact(CompactSettings.DEFAULT, Retention.DEFAULT),
+            Trim.afterRefusal(Retention.DEFAULT),
+            Trim.inPlace(Retention.DEFAULT));
 
     @Test
     void no_change_decides_nothing_even_if_the_prompt_does_not_fit() {

@@ -16,9 +16,9 @@ final class PromptFitterSizesTest {
 
     private static final List<Policy> POLICIES = List.of(
             new Trim(Retention.DEFAULT.newest()),
-            new OverflowPolicy(),
-            new Auto(Auto.Settings.DEFAULT),
-            input -> new Compact(Compact.Settings.DEFAULT, Retention.DEFAULT).fit(input));
+            Trim.afterRefusal(Retention.DEFAULT),
+            new Auto(AutoSettings.DEFAULT),
+            input -> new Compact(CompactSettings.DEFAULT, Retention.DEFAULT).fit(input));
 
     @Test
     void many_small_exchanges_keep_the_newest_of_them() {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 final class PromptFitterTest {
     /** A rule that does nothing but make it fit. */
-    private static final Policy FIT =
-            input -> new PromptFitter(Retention.DEFAULT).decideIfTooLong(input, DecisionReason.Trigger.HARD);
+    private static final Policy FIT = input -> new PromptFitter(Retention.DEFAULT, /* mayDrop= */ true)
+            .decideIfTooLong(input, DecisionReason.Trigger.HARD);
 
     @Test
     void old_outputs_become_stubs_first() {
@@ -131,8 +131,10 @@ final class PromptFitterTest {
 
     @Test
     void finally_user_messages_become_one_message_with_the_newest_of_them() {
-        for (Policy policy :
-                List.of(new Auto(Auto.Settings.DEFAULT), new Trim(Retention.DEFAULT.newest()), new OverflowPolicy())) {
+        for (Policy policy : List.of(
+                new Auto(AutoSettings.DEFAULT),
+                new Trim(Retention.DEFAULT.newest()),
+                Trim.afterRefusal(Retention.DEFAULT))) {
             TestConversation conversation = new TestConversation();
             for (int i = 0; i < 40; i++) {
                 conversation.user("Prompt " + i + " " + "word ".repeat(760)).assistant("ok");
@@ -212,7 +214,7 @@ final class PromptFitterTest {
             PolicyScenario scenario = PolicyScenario.of(conversation).hard(2_500 + random.nextInt(6_000));
             for (int step = 0; step < 25; step++) {
                 say(conversation, random);
-                scenario.decide(random.nextBoolean() ? new Auto(Auto.Settings.DEFAULT) : FIT);
+                scenario.decide(random.nextBoolean() ? new Auto(AutoSettings.DEFAULT) : FIT);
                 long total = scenario.workingSet().total();
                 assertTrue(
                         total <= scenario.input().state().budget().promptLimit(),
@@ -265,7 +267,7 @@ final class PromptFitterTest {
             conversation.result(TestConversation.lines("made" + i, 12));
         }
         PolicyScenario scenario = PolicyScenario.of(conversation).hard(500);
-        scenario.decide(new Auto(Auto.Settings.DEFAULT));
+        scenario.decide(new Auto(AutoSettings.DEFAULT));
         assertTrue(scenario.workingSet().total() <= 500, scenario.workingSet().total() + " " + scenario.picture());
     }
 }

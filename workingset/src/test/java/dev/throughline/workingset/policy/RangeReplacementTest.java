@@ -18,11 +18,9 @@ final class RangeReplacementTest {
         return input -> {
             PolicyDraft draft = new PolicyDraft(input);
             RangeReplacement range = RangeReplacement.of(draft.current(), first, end);
-            long before = draft.total();
             range.apply("the message", draft);
             assertTrue(range.isReplaced());
-            return List.of(draft.decision(
-                    new DecisionReason(DecisionReason.Trigger.HARD, before, draft.total(), 0, 0, 0, "")));
+            return draft.decision(DecisionReason.Trigger.HARD, 0, "").stream().toList();
         };
     }
 

@@ -3,7 +3,9 @@ package dev.throughline.workingset.policy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.workingset.edit.DecisionReason;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class TrimTest {
@@ -30,5 +32,25 @@ final class TrimTest {
         scenario.decide(new Trim(Retention.DEFAULT.newest()));
         assertTrue(scenario.picture().startsWith("u [ u [ u [ u "), scenario.picture());
         assertTrue(scenario.picture().endsWith("u c r a"), scenario.picture());
+    }
+
+    @Test
+    void what_was_refused_gets_below_what_the_provider_takes() {
+        PolicyScenario scenario = PolicyScenario.of(SampleConversations.commands(10, 100));
+        long ceiling = scenario.workingSet().total() * 85 / 100;
+        Policy below = input -> Trim.afterRefusal(Retention.DEFAULT)
+                .decide(new PolicyInput(
+                        input.chain(), input.workingSet(), input.state().withPromptLimit(OptionalLong.of(ceiling))));
+        assertEquals(
+                DecisionReason.Trigger.OVERFLOW,
+                scenario.decide(below).getFirst().reason().trigger());
+        assertTrue(scenario.workingSet().total() <= ceiling, scenario.picture());
+    }
+
+    @Test
+    void what_fits_was_not_refused_for_its_length() {
+        assertEquals(
+                List.of(),
+                PolicyScenario.of(SampleConversations.commands(2, 10)).decide(Trim.afterRefusal(Retention.DEFAULT)));
     }
 }
