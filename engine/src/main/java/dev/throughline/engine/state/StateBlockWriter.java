@@ -23,7 +23,8 @@ public final class StateBlockWriter {
     public Optional<String> block(SessionRef session, boolean hasSummary, List<StateBlock.Snippet> snippets) {
         String summary = hasSummary ? summaryExcerpt.apply(note(session, NoteKind.SUMMARY)) : "";
         return StateBlock.of(
-                new StateBlock.StateContent(note(session, NoteKind.PINNED), summary, note(session, NoteKind.TODO), snippets),
+                new StateBlock.StateContent(
+                        note(session, NoteKind.PINNED), summary, note(session, NoteKind.TODO), snippets),
                 caps);
     }
 
