@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The rules of style that a machine can check: sizes, names, wide catches, nothing left unfinished. */
+/** Checks the rules of style: sizes, names, wide catches, unfinished comments. */
 final class StyleTest {
     private static final int MOST_LINES = 400;
     private static final int MOST_METHOD_LINES = 60;
@@ -35,41 +35,44 @@ final class StyleTest {
     /** Modules that are not shipped. */
     private static final Set<String> OUTSIDE = Set.of("testkit", "simulator", "bench", "clients", "checks");
 
-    /** The classes that may catch whatever is thrown, each with the reason. */
+    /** The classes that may catch all exceptions, each with the reason. */
     private static final Map<String, String> WIDE_CATCHES = Map.ofEntries(
-            Map.entry("Gateway", "whatever breaks in a turn, the client gets an answer with an incident id"),
-            Map.entry("PassThrough", "whatever breaks in our stations, the client's own bytes go through"),
+            Map.entry("Gateway", "if a turn fails in any way, the client still gets a reply, with an incident id"),
+            Map.entry("PassThrough", "if a step before sending fails, the client's own request is forwarded"),
             Map.entry("ReplyRelay", "a reply that cannot be recorded is still relayed"),
-            Map.entry("ToolLoop", "a local tool that breaks is answered with an error, and the reply goes on"),
-            Map.entry("SplicedReply", "a reply that cannot be spliced passes as it came"),
-            Map.entry("TurnListeners", "a listener that breaks does not stop the others"),
-            Map.entry("PromptEditor", "a decision that cannot be carried out must not stop the request"),
-            Map.entry("StateInjector", "a session state that cannot be packed is left out"),
-            Map.entry("ToolOffer", "tools that cannot be offered are left out"),
-            Map.entry("PromptWriter", "an element that cannot be reworded goes as it came"),
-            Map.entry("Summaries", "a summary that cannot be had is done without"),
-            Map.entry("LimitedHelperModel", "a helper model that breaks is counted, and its answer is done without"),
-            Map.entry("ProjectMemories", "one memory that cannot be closed must not keep the others open"),
-            Map.entry("CloseStack", "everything is closed, and the failures are thrown together at the end"),
             Map.entry(
-                    "LearnedWindowsFile",
-                    "a file of ours that cannot be read is ignored; its content is learned again"),
-            Map.entry("Consolidation", "a failure in one project must not keep the others from being consolidated"),
-            Map.entry("TimeLimit", "hands the failure to the thread that waits"),
+                    "ToolLoop",
+                    "if a local tool fails, the model gets an error as its result, and the reply continues"),
+            Map.entry("SplicedReply", "a reply that cannot be spliced is relayed unchanged"),
+            Map.entry("TurnListeners", "if a listener fails, the other listeners are still called"),
+            Map.entry("PromptEditor", "if a decision cannot be applied, the request is sent without it"),
+            Map.entry("StateInjector", "if the state block cannot be built, the request is sent without it"),
+            Map.entry("ToolOffer", "if local tools cannot be added, the request is sent without them"),
+            Map.entry("PromptWriter", "an element that cannot be reworded is sent unchanged"),
+            Map.entry("Summaries", "if a summary cannot be written, a digest is used instead"),
+            Map.entry(
+                    "LimitedHelperModel",
+                    "a failure of the helper model is counted, and the caller continues without its answer"),
+            Map.entry("ProjectMemories", "if one memory cannot be closed, the others are still closed"),
+            Map.entry("CloseStack", "all resources are closed before the failures are thrown"),
+            Map.entry("LearnedWindowsFile", "a file that cannot be read is ignored; its content is learned again"),
+            Map.entry("Consolidation", "if one project fails, the others are still consolidated"),
+            Map.entry("TimeLimit", "passes the failure to the waiting thread"),
             Map.entry(
                     "MemoryScheduler",
-                    "runs after the turn; a failure of a writer is logged and must not end its thread"),
-            Map.entry("MemoryService", "indexing that fails is tried again at the next start"),
-            Map.entry("GatewayKeeper", "as long as the agent runs, it needs a gateway"),
-            Map.entry("ReplyTransfer", "a passage that breaks ends this reply, not the event loop"),
-            Map.entry("LenientDecoder", "decoders answer garbage with unchecked exceptions of many types"),
-            Map.entry("ContentCodings", "decoders answer garbage with unchecked exceptions of many types"),
-            Map.entry("McpProtocol", "the library answers a malformed message with unchecked exceptions"),
-            Map.entry("McpTool", "a tool that breaks is answered with an error"),
-            Map.entry("WorkspaceWatcher", "a listener that breaks must not end the watch"),
-            Map.entry("QueryEmbedder", "an embedder that breaks must not fail a search"),
-            Map.entry("Backfill", "runs in the background; a failure is tried again after a pause"),
-            Map.entry("Journal", "those who wait must learn of a failure, and the writing thread must go on"));
+                    "runs after the turn; if a memory writer fails, the failure is logged and the thread continues"),
+            Map.entry("MemoryService", "if indexing fails, it is repeated at the next start"),
+            Map.entry("GatewayKeeper", "the gateway is monitored as long as the agent is running, whatever fails"),
+            Map.entry(
+                    "ReplyTransfer", "if a reply cannot be transferred, only that reply fails and not the event loop"),
+            Map.entry("LenientDecoder", "decoders throw many types of unchecked exceptions for invalid input"),
+            Map.entry("ContentCodings", "decoders throw many types of unchecked exceptions for invalid input"),
+            Map.entry("McpProtocol", "the library throws unchecked exceptions for malformed messages"),
+            Map.entry("McpTool", "if a tool fails, the client gets an error result"),
+            Map.entry("WorkspaceWatcher", "if a listener fails, the folder is still watched"),
+            Map.entry("QueryEmbedder", "if the embedder fails, the search uses keywords only"),
+            Map.entry("Backfill", "runs in the background; after a failure it is repeated after a pause"),
+            Map.entry("Journal", "waiting threads are told about a failure, and the writing thread continues"));
 
     @Test
     void no_file_is_long() {
@@ -142,8 +145,8 @@ final class StyleTest {
     void names_have_no_empty_suffix_and_no_get() {
         assertNone(matches(BAD_NAME));
         assertNone(matches(GETTER).stream()
-                .filter(place ->
-                        !place.contains(" getZone()") && !place.contains(" getDescription()")) // Named by others.
+                .filter(place -> !place.contains(" getZone()")
+                        && !place.contains(" getDescription()")) // Named by interfaces of libraries.
                 .toList());
     }
 
