@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What of a tool's answer says that it failed. Most of what a tool gives back is code, and code speaks of errors all
- * the time; so only the answer to a command is believed, and there only lines that begin as complaints do. Of other
- * tools an answer counts that is a complaint as a whole.
+ * Finds the line of a tool result that says that the call failed. Tool results often contain code, which mentions errors
+ * without being one. So only the results of shell commands are searched, and only for lines that begin like an error
+ * message. The result of another tool counts if its first line is an error message.
  */
 final class CommandFailures {
     private static final int MAX_COMMAND_LENGTH = 120;
     private static final int MAX_LINE_LENGTH = 160;
 
-    /** What failed says so first or last. */
+    /** Only the beginning and the end of a long result are searched. */
     private static final int HEAD = 1_500;
 
     private static final int TAIL = 2_500;
@@ -25,7 +25,7 @@ final class CommandFailures {
     private static final Pattern COMMAND =
             Pattern.compile("\"(?:command|cmd)\"\\s*:\\s*(\\[[^\\]]{1,4000}]|\"(?:[^\"\\\\]|\\\\.){1,4000}+\")");
     private static final Pattern SHELL = Pattern.compile("(?i).*(?:bash|shell|exec|terminal|run_?command).*");
-    private static final Pattern LOOKING = Pattern.compile(
+    private static final Pattern SEARCH = Pattern.compile(
             "^(?:cd [^&;]+(?:&&|;)\\s*)?(?:rg|grep|cat|sed|ls|find|head|tail|nl|git (?:diff|show|log|grep|blame))\\b"
                     + "|\\| *(?:rg|grep)\\b[^|]*$");
 
@@ -39,15 +39,15 @@ final class CommandFailures {
     private static final Pattern WHOLE =
             Pattern.compile("^(?:<tool_use_error>)?\\s*(?:Error|ENOENT|EACCES|InputValidationError)\\b.*");
 
-    /** That something failed, and not what. */
+    /** Says that something failed, but not what. */
     private static final Pattern VAGUE = Pattern.compile("(?i).*(?:task failed|\\[build failed]|recipe for target).*");
 
-    /** Where in a file, and what is wrong there. */
+    /** A position in a file with a message. */
     private static final Pattern PLACE = Pattern.compile("^[^\\s:]{1,150}:[0-9]+(?::[0-9]+)?: \\S.{5,}");
 
     private CommandFailures() {}
 
-    /** What a call was about: its command in one line, or the tool's name. */
+    /** The command of a call in one line, or the tool's name. */
     static String command(String tool, String arguments) {
         Matcher matcher = COMMAND.matcher(arguments);
         if (!matcher.find()) {
@@ -64,7 +64,7 @@ final class CommandFailures {
         return TextCut.to(plain.isEmpty() ? tool : plain, MAX_COMMAND_LENGTH);
     }
 
-    /** The line that says that it failed, if it did. */
+    /** The line that says that the call failed; empty if it did not fail. */
     static Optional<String> of(String tool, String command, String result) {
         if (!SHELL.matcher(tool).matches()) {
             String first = result.lines().findFirst().orElse("").strip();
@@ -76,29 +76,28 @@ final class CommandFailures {
         List<String> lines =
                 ends.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
         Matcher code = CODE.matcher(ends);
-        // Who looks for something and finds nothing has not failed.
-        boolean isFailed = code.find() && !(isLooking(command) && code.group().endsWith("1"));
+        // A search that finds nothing exits with 1 and has not failed.
+        boolean isFailed = code.find() && !(isSearch(command) && code.group().endsWith("1"));
         List<String> complaints =
                 lines.stream().filter(line -> COMPLAINT.matcher(line).matches()).toList();
-        if (!isFailed && (complaints.isEmpty() || isLooking(command))) {
+        if (!isFailed && (complaints.isEmpty() || isSearch(command))) {
             return Optional.empty();
         }
         return Stream.of(
                         complaints.stream().filter(line -> !VAGUE.matcher(line).matches()),
                         lines.stream().filter(line -> PLACE.matcher(line).matches()),
                         complaints.stream(),
-                        isFailed ? Stream.of(said(lines, code.group())) : Stream.<String>of())
+                        isFailed ? Stream.of(codeWithLastLine(lines, code.group())) : Stream.<String>of())
                 .flatMap(Function.identity())
                 .findFirst()
                 .map(CommandFailures::cut);
     }
 
-    private static boolean isLooking(String command) {
-        return LOOKING.matcher(command).find();
+    private static boolean isSearch(String command) {
+        return SEARCH.matcher(command).find();
     }
 
-    /** A code alone says little: the last line beside it, if there is one. */
-    private static String said(List<String> lines, String code) {
+    private static String codeWithLastLine(List<String> lines, String code) {
         String last = lines.isEmpty() ? "" : lines.getLast();
         return last.contains(code) || last.length() < 4 || last.endsWith(":") ? code : code + ": " + last;
     }

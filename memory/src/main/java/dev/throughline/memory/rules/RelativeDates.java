@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes dates of words that mean another day tomorrow, such as tomorrow. The words stand in {@code relative-dates.txt},
- * by language. What comes back every week, such as Thursdays, stays as it is.
+ * Replaces relative dates, such as "tomorrow", by dates. {@code relative-dates.txt} has the words of each language.
+ * Recurring days, such as "Thursdays", stay as they are.
  */
 final class RelativeDates {
     private static final List<Rule> RULES = read(TextResources.text(RelativeDates.class, "relative-dates.txt"));
@@ -48,7 +48,7 @@ final class RelativeDates {
         return Pattern.compile(words, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
     }
 
-    /** A text that was said on a day, with dates. */
+    /** Replaces the relative dates of a text that was written on a day. */
     static String absolute(String text, LocalDate day) {
         String dated = text;
         for (Rule rule : RULES) {
@@ -84,7 +84,7 @@ final class RelativeDates {
         return Integer.parseInt(number.equals("+#") ? found.group(1) : number);
     }
 
-    /** The weekday that was named: the first group that holds something. */
+    /** The weekday in the first group that matched. */
     private static DayOfWeek weekday(Rule rule, MatchResult found) {
         int group = 1;
         while (found.group(group) == null) {

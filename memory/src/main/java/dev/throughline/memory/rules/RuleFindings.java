@@ -3,7 +3,6 @@ package dev.throughline.memory.rules;
 import dev.throughline.memory.admission.SafeText;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
-import dev.throughline.memory.secret.Redaction;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.text.TextCut;
 import java.time.LocalDate;
@@ -15,20 +14,19 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What rules found in a conversation.
+ * What the rules found in a conversation.
  *
- * @param statements what the person said and a later session should know
- * @param revoked what the person said that memory is to forget
- * @param corrections where the person said that something was wrong; most are about the moment
- * @param asks what the person asked for after the task, the newest
- * @param files paths that were written or edited, the most often first
- * @param failures commands that failed, each with the line that says so
- * @param task the first thing the person asked for
- * @param state the last thing the agent said
+ * @param statements what the user said that later sessions should know
+ * @param revoked what the user asked to forget
+ * @param corrections where the user said that something was wrong; most concern only the current work
+ * @param asks what the user asked for after the task, the newest
+ * @param files paths that were written or edited, the most frequent first
+ * @param failures commands that failed, each with its error message
+ * @param task the first thing that the user asked for
+ * @param state the last thing that the agent said
  */
 public record RuleFindings(
         List<Statement> statements,
@@ -39,21 +37,23 @@ public record RuleFindings(
         List<Quote> failures,
         Quote task,
         Quote state) {
-    /** How many quotes of each kind are kept, the newest; and how long one may be. */
+    /** The maximum number of quotes of each kind; the newest are kept. */
     static final int MAX_QUOTES = 12;
 
     static final int MAX_FILES = 20;
     static final int MAX_QUOTE_LENGTH = 300;
+
     private static final int MAX_REQUEST_LENGTH = 160;
+    /** A message with fewer words may be only an answer to a question. */
+    private static final int MIN_REQUEST_WORDS = 3;
 
     private static final Pattern EDITING = Pattern.compile("(?i).*(?:edit|write|patch|create|replace|notebook).*");
     private static final Pattern NAMED_FILE =
             Pattern.compile("\"(?:file_path|path|filename|notebook_path|target_file)\"\\s*:\\s*\"([^\"\\\\]{1,300})\"");
     private static final Pattern PATCHED_FILE =
             Pattern.compile("\\*\\*\\* (?:Update|Add|Delete) File: ([^\\n\\\\\"]{1,300})");
-
-    /** Scratch, and what agents keep for themselves. */
-    private static final Pattern ASIDE =
+    /** Temporary files, and the agents' own files. */
+    private static final Pattern IGNORED_FILE =
             Pattern.compile("^(?:/private)?/(?:tmp|var/folders)/.*|.*/\\.(?:claude|codex)/.*");
 
     public RuleFindings {
@@ -65,22 +65,20 @@ public record RuleFindings(
         failures = List.copyOf(failures);
     }
 
-    /** Something that was said, and where. */
+    /**
+     * Words of the conversation.
+     *
+     * @param handle of the item that contains them
+     */
     public record Quote(String text, String handle) {}
 
     public static RuleFindings of(Conversation conversation) {
-        Basket basket = new Basket();
-        for (ConversationItem said : conversation.items()) {
-            basket.take(said);
-        }
-        return basket.gleaning();
+        Collector collector = new Collector();
+        conversation.items().forEach(collector::add);
+        return collector.findings();
     }
 
-    public boolean isEmpty() {
-        return statements.isEmpty() && corrections.isEmpty() && files.isEmpty() && failures.isEmpty();
-    }
-
-    /** The files by shorter names: without the folder that all of them are in. */
+    /** The files without the folder that all of them are in. */
     public List<String> shortFiles() {
         String common = files.isEmpty() ? "" : folder(files.getFirst());
         for (String file : files) {
@@ -92,13 +90,11 @@ public record RuleFindings(
         return files.stream().map(file -> file.substring(cut)).toList();
     }
 
-    /** Up to the last slash, with it; empty if there is none. */
     private static String folder(String path) {
         return path.substring(0, path.lastIndexOf('/') + 1);
     }
 
-    /** What is gathered on the way through a conversation. */
-    private static final class Basket {
+    private static final class Collector {
         private final Map<String, Statement> statements = new LinkedHashMap<>();
         private final Map<String, Quote> revoked = new LinkedHashMap<>();
         private final Map<String, Quote> corrections = new LinkedHashMap<>();
@@ -108,98 +104,76 @@ public record RuleFindings(
         private Quote first = new Quote("", "");
         private Quote task = new Quote("", "");
         private Quote state = new Quote("", "");
-
-        /** Calls that were not answered yet; agents call several tools at once, and answers come in the same order. */
+        /** Commands without a result yet. Agents call several tools at once, and the results have the same order. */
         private final Deque<String> calls = new ArrayDeque<>();
 
-        void take(ConversationItem said) {
-            if (said.kind() == ItemKind.USER) {
-                user(plain(said));
-            } else if (said.kind() == ItemKind.ASSISTANT) {
-                agent(plain(said));
-            } else if (said.kind() == ItemKind.TOOL_CALL) {
-                call(said);
-            } else if (said.kind() == ItemKind.TOOL_RESULT) {
-                result(said);
+        void add(ConversationItem item) {
+            if (item.kind() == ItemKind.USER) {
+                addUserMessage(safeText(item), item);
+            } else if (item.kind() == ItemKind.ASSISTANT) {
+                String prose = cut(prose(safeText(item)));
+                state = prose.isEmpty() ? state : new Quote(prose, item.handle());
+            } else if (item.kind() == ItemKind.TOOL_CALL) {
+                addCall(item);
+            } else if (item.kind() == ItemKind.TOOL_RESULT) {
+                String command = calls.isEmpty() ? item.tool() : calls.removeFirst();
+                CommandFailures.of(item.tool(), command, item.text())
+                        .ifPresent(line -> put(failures, cut(command + " → " + line), item));
             }
         }
 
-        /** Without secrets before anything is cut: of half a key nobody knows that it is one. */
-        private static ConversationItem plain(ConversationItem said) {
-            String text = Redaction.of(SafeText.visible(said.text())).text();
-            return new ConversationItem(said.kind(), said.handle(), said.node(), said.at(), said.tool(), text);
+        /** Secrets are removed before anything is cut, because half a key is not recognised as one. */
+        private static String safeText(ConversationItem item) {
+            return SafeText.withoutSecrets(item.text());
         }
 
-        private void agent(ConversationItem said) {
-            String prose = cut(Corrections.prose(said.text()));
-            if (!prose.isEmpty()) {
-                state = new Quote(prose, said.handle());
+        private void addUserMessage(String text, ConversationItem item) {
+            calls.clear(); // A call that the user interrupted never gets a result.
+            addRequest(prose(text), item);
+            LocalDate day = LocalDate.ofInstant(item.at(), ZoneOffset.UTC);
+            for (Statement statement : StatementFinder.of(text, item.handle(), day)) {
+                String quote = cut(statement.text());
+                statements.remove(quote);
+                statements.put(quote, new Statement(statement.type(), quote, statement.handle()));
             }
-        }
-
-        private void user(ConversationItem said) {
-            calls.clear(); // A call that a person interrupted is never answered.
-            ask(said);
-            LocalDate day = LocalDate.ofInstant(said.at(), ZoneOffset.UTC);
-            for (Statement statement : StatementFinder.of(said.text(), said.handle(), day)) {
-                String text = cut(statement.text());
-                statements.remove(text);
-                statements.put(text, new Statement(statement.type(), text, statement.handle()));
-            }
-            StatementFinder.revoked(said.text()).forEach(text -> keep(revoked, text, said));
-            UserSentences.sentences(said.text()).stream()
+            StatementFinder.revoked(text).forEach(statement -> put(revoked, cut(statement), item));
+            UserSentences.sentences(text).stream()
                     .filter(Corrections::isCorrection)
-                    .forEach(sentence -> keep(corrections, sentence, said));
+                    .forEach(sentence -> put(corrections, cut(sentence), item));
         }
 
-        /** The task is the first message that says something; one word may only be the answer to a question. */
-        private void ask(ConversationItem said) {
-            String prose = Corrections.prose(said.text());
-            if (first.text().isEmpty()) {
-                first = new Quote(cut(prose), said.handle());
-            }
-            if (Corrections.isTelling(prose)) {
+        /** The task is the first message that is long enough to be a request. */
+        private void addRequest(String prose, ConversationItem item) {
+            first = first.text().isEmpty() ? new Quote(cut(prose), item.handle()) : first;
+            if (Sentence.wordCount(prose) >= MIN_REQUEST_WORDS) {
                 if (task.text().isEmpty()) {
-                    task = new Quote(cut(prose), said.handle());
+                    task = new Quote(cut(prose), item.handle());
                 } else {
-                    String ask = TextCut.to(prose, MAX_REQUEST_LENGTH);
-                    asks.remove(ask);
-                    asks.put(ask, new Quote(ask, said.handle()));
+                    put(asks, TextCut.to(prose, MAX_REQUEST_LENGTH), item);
                 }
             }
         }
 
-        private void call(ConversationItem said) {
-            calls.addLast(CommandFailures.command(said.tool(), said.text()));
+        private void addCall(ConversationItem item) {
+            calls.addLast(CommandFailures.command(item.tool(), item.text()));
             Set<String> named = new LinkedHashSet<>();
-            if (EDITING.matcher(said.tool()).matches()) {
-                Matcher file = NAMED_FILE.matcher(said.text());
-                while (file.find()) {
-                    named.add(file.group(1));
-                }
+            if (EDITING.matcher(item.tool()).matches()) {
+                NAMED_FILE.matcher(item.text()).results().forEach(found -> named.add(found.group(1)));
             }
-            Matcher patched = PATCHED_FILE.matcher(said.text());
-            while (patched.find()) {
-                named.add(patched.group(1).strip());
-            }
-            named.removeIf(file -> ASIDE.matcher(file).matches());
+            PATCHED_FILE.matcher(item.text())
+                    .results()
+                    .forEach(found -> named.add(found.group(1).strip()));
+            named.removeIf(file -> IGNORED_FILE.matcher(file).matches());
             named.forEach(file -> files.merge(file, 1, Integer::sum));
         }
 
-        private void result(ConversationItem said) {
-            String command = calls.isEmpty() ? said.tool() : calls.removeFirst();
-            CommandFailures.of(said.tool(), command, said.text())
-                    .ifPresent(line -> keep(failures, command + " → " + line, said));
+        private static void put(Map<String, Quote> quotes, String text, ConversationItem item) {
+            quotes.remove(text); // So that it becomes the newest.
+            quotes.put(text, new Quote(text, item.handle()));
         }
 
-        private static void keep(Map<String, Quote> quotes, String text, ConversationItem said) {
-            String cut = cut(text);
-            quotes.remove(cut);
-            quotes.put(cut, new Quote(cut, said.handle()));
-        }
-
-        RuleFindings gleaning() {
-            List<String> touched = files.entrySet().stream()
+        RuleFindings findings() {
+            List<String> edited = files.entrySet().stream()
                     .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
                     .limit(MAX_FILES)
                     .map(Map.Entry::getKey)
@@ -209,19 +183,36 @@ public record RuleFindings(
                     newest(revoked),
                     newest(corrections),
                     newest(asks),
-                    touched,
+                    edited,
                     newest(failures),
                     task.text().isEmpty() ? first : task,
                     state);
         }
 
         private static <T> List<T> newest(Map<String, T> quotes) {
-            List<T> all = List.copyOf(quotes.values());
-            return all.subList(Math.max(0, all.size() - MAX_QUOTES), all.size());
+            return quotes.values().stream()
+                    .skip(Math.max(0, quotes.size() - MAX_QUOTES))
+                    .toList();
         }
     }
 
     private static String cut(String text) {
         return TextCut.to(text.replaceAll("\\s+", " ").strip(), MAX_QUOTE_LENGTH);
+    }
+
+    /** A text as one line, without Markdown marks, tables and code. */
+    static String prose(String text) {
+        StringBuilder prose = new StringBuilder();
+        boolean isCode = false;
+        for (String line : text.lines().map(String::strip).toList()) {
+            isCode ^= line.startsWith("```");
+            if (!isCode && !line.startsWith("```") && !line.startsWith("|") && !line.matches("[-=*_]{3,}")) {
+                prose.append(line.replaceFirst("^(?:#{1,6}|>)\\s+", "")
+                                .replace("**", "")
+                                .replace("__", ""))
+                        .append(' ');
+            }
+        }
+        return prose.toString().replaceAll("\\s+", " ").strip();
     }
 }

@@ -1,6 +1,5 @@
 package dev.throughline.memory.rules;
 
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -9,10 +8,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One sentence of a person, taken apart: the words it opens with, which say what the rest is for, and the rest.
+ * One sentence of a user, split into its opening phrases and the rest.
  *
- * @param text as it was said
- * @param opening what it opens with: an order to remember, a correction, a remark aside
+ * @param opening the kinds of phrases that it opens with: an order to remember, a correction, an aside
  * @param core the rest, which is what can be remembered
  */
 record Sentence(String text, Set<CuePhrase> opening, String core) {
@@ -20,7 +18,7 @@ record Sentence(String text, Set<CuePhrase> opening, String core) {
             List.of(CuePhrase.REMEMBER, CuePhrase.NOTE, CuePhrase.DENIAL, CuePhrase.OPENER);
     private static final Pattern GAP = Pattern.compile("[\\s,.:;!–—，。：；！-]*");
 
-    /** An order to do something later, or a name, is no statement to remember. */
+    /** After an order to remember: a task for later, or a name, and not a statement. */
     private static final Pattern NO_STATEMENT = Pattern.compile(
             "(?i)\\s+(?:to|how|when|me|him|her|why|what|the (?:file|branch|pr)|@)\\b.*|"
                     + "\\s+@.*|.*\\bzu \\p{Ll}+en\\W*|\\s+\\p{L}+[aei]r\\b.*",
@@ -41,7 +39,7 @@ record Sentence(String text, Set<CuePhrase> opening, String core) {
             + "(?:[\\w-]+ ){0,5}(?:is|are|starts?|ends?|lives?|runs?|goes?|go|needs?|"
             + "uses?|must|has|have|belongs?|happens?|gets?|comes?|stays?|follows?|takes?)\\b");
 
-    /** A subject without article in the plural, or with one where a language says so of all of a kind. */
+    /** A plural subject without article, or with one in languages that use it for all things of a kind. */
     private static final Pattern GENERIC =
             Pattern.compile("(?iu)(?!(?:the|this|that|these|those|it|its|is|was|has|as|yes|us|thus|always|sometimes|"
                     + "thanks|lets|does|looks|seems|sounds|works|makes|needs|wants|gets|means|there|here|we|i|you|they|he|she|"
@@ -52,7 +50,7 @@ record Sentence(String text, Set<CuePhrase> opening, String core) {
     private static final Pattern CLAUSE = Pattern.compile(
             "[,;:(–—]\\s*|\\s-\\s|[，；：]|\\s(?:and|but|so|because|und|aber|weil|y|pero|porque|et|mais|car)\\s",
             Pattern.CASE_INSENSITIVE);
-    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}'_./-]*");
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}'’_./-]*");
 
     static Sentence of(String text) {
         String plain = text.replace('’', '\'');
@@ -62,7 +60,7 @@ record Sentence(String text, Set<CuePhrase> opening, String core) {
         while (isFound) {
             isFound = false;
             for (CuePhrase cue : OPENINGS) {
-                int end = CuePatterns.endAt(cue, plain, at);
+                int end = cue.endAt(plain, at);
                 if (end > at && isOpening(cue, plain, end)) {
                     opening.add(cue);
                     at = end(plain, end);
@@ -76,16 +74,16 @@ record Sentence(String text, Set<CuePhrase> opening, String core) {
 
     private static boolean isOpening(CuePhrase cue, String text, int end) {
         boolean isLast = end(text, end) >= text.length();
-        return !isLast && (cue != CuePhrase.REMEMBER || isSaid(text.substring(0, end), text.substring(end)));
+        return !isLast && (cue != CuePhrase.REMEMBER || isStated(text.substring(0, end), text.substring(end)));
     }
 
-    /** Whether what is to be remembered follows: behind a colon anything, else a clause that says something. */
-    private static boolean isSaid(String order, String rest) {
+    /** Whether an order to remember is followed by a statement: anything after a colon, otherwise a full clause. */
+    private static boolean isStated(String order, String rest) {
         return !NO_STATEMENT.matcher(rest).matches()
                 && (THAT.matcher(order).find()
                         || MARK.matcher(rest).lookingAt()
-                        || CuePatterns.has(CuePhrase.STATE, rest)
-                        || CuePatterns.has(CuePhrase.HABIT, rest));
+                        || CuePhrase.STATE.isIn(rest)
+                        || CuePhrase.HABIT.isIn(rest));
     }
 
     private static int end(String text, int from) {
@@ -93,22 +91,21 @@ record Sentence(String text, Set<CuePhrase> opening, String core) {
         return gap.lookingAt() ? gap.end() : from;
     }
 
-    /** Whether it asks something. */
     boolean isQuestion() {
         return QUESTION_END.matcher(text).find() || begins(CuePhrase.QUESTION);
     }
 
-    /** Whether it says how things are. */
+    /** Whether it says how things are, and asks for nothing. */
     boolean isStatement() {
         return begins(CuePhrase.HABIT)
                 || (!begins(CuePhrase.POINTER)
                         && !begins(CuePhrase.MANNER)
                         && !begins(CuePhrase.QUESTION)
                         && !isErrand()
-                        && CuePatterns.has(CuePhrase.STATE, head(SUBJECT_WORDS)));
+                        && CuePhrase.STATE.isIn(head(SUBJECT_WORDS)));
     }
 
-    /** Whether it says how things of a kind are: dates go out as, los importes se guardan. */
+    /** Whether it is a statement about all things of a kind: "dates go out as …", "los importes se guardan …". */
     boolean isGeneric() {
         return isStatement()
                 && Stream.of(CuePhrase.TROUBLE, CuePhrase.THERE, CuePhrase.STORY)
@@ -117,47 +114,34 @@ record Sentence(String text, Set<CuePhrase> opening, String core) {
                 && GENERIC.matcher(core).lookingAt();
     }
 
-    /** Whether it says what a word means. */
     boolean isDefinition() {
         return DEFINITION.matcher(core).matches() && !begins(CuePhrase.POINTER);
     }
 
-    /** Whether it is an order about the work at hand; a noun that could be a verb, as in merge freeze, is none. */
+    /** Whether it is an order about the current work. A noun that could be a verb, as in "merge freeze", is none. */
     boolean isErrand() {
         return begins(CuePhrase.ERRAND) && !NOUN.matcher(core).lookingAt();
     }
 
-    /** Whether the rest has such words anywhere. */
     boolean has(CuePhrase cue) {
-        return CuePatterns.has(cue, core);
+        return cue.isIn(core);
     }
 
-    /** Whether the rest begins with such words. */
     boolean begins(CuePhrase cue) {
-        return CuePatterns.endAt(cue, core, 0) > 0;
+        return cue.endAt(core, 0) > 0;
     }
 
-    /** Whether one of its clauses begins with such words. */
+    /** Whether one of its clauses begins with such a phrase. */
     boolean hasClause(CuePhrase cue) {
-        return begins(cue) || clauses().stream().anyMatch(at -> CuePatterns.endAt(cue, core, at) > at);
+        return begins(cue)
+                || CLAUSE.matcher(core).results().anyMatch(clause -> cue.endAt(core, clause.end()) > clause.end());
     }
 
-    private List<Integer> clauses() {
-        List<Integer> starts = new ArrayList<>();
-        Matcher clause = CLAUSE.matcher(core);
-        while (clause.find()) {
-            starts.add(clause.end());
-        }
-        return starts;
-    }
-
-    /** How often the rest has such words. */
     long count(CuePhrase cue) {
-        return CuePatterns.matcher(cue, core).results().count();
+        return cue.matcher(core).results().count();
     }
 
-    /** Its first words. */
-    String head(int words) {
+    private String head(int words) {
         Matcher word = WORD.matcher(core);
         int end = 0;
         for (int i = 0; i < words && word.find(); i++) {
@@ -166,9 +150,13 @@ record Sentence(String text, Set<CuePhrase> opening, String core) {
         return core.substring(0, end);
     }
 
-    /** How many words it has; signs of a script without spaces are words. */
     long words() {
-        long signs = core.codePoints().filter(Character::isIdeographic).count();
-        return Math.max(signs, WORD.matcher(core).results().count());
+        return wordCount(core);
+    }
+
+    /** How many words a text has. In a script without spaces, each character counts as a word. */
+    static long wordCount(String text) {
+        long characters = text.codePoints().filter(Character::isIdeographic).count();
+        return Math.max(characters, WORD.matcher(text).results().count());
     }
 }

@@ -5,26 +5,27 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Whether a sentence is worth remembering. Each {@link CuePhrase} that it has gives or takes points; so does its form:
- * a plain statement of how things are, said by itself, counts more than one beside an order. Some things decide alone:
- * a question and somebody else's words are never remembered, what holds for the moment only after "Remember:".
+ * Decides whether a sentence is worth remembering. Each {@link CuePhrase} in it adds or subtracts points, and so does its
+ * form: a plain statement that is alone in its message counts more than one next to an order. Questions and quoted
+ * words are never remembered; statements about the current moment only after "Remember:".
  *
- * @param points by family
- * @param form what its form gives
+ * @param points by kind of phrase
+ * @param form the points for its form
  */
 record SentenceScore(Sentence sentence, Map<CuePhrase, Integer> points, int form) {
-    /** From so many points on a sentence is remembered. */
+    /** A sentence with at least this many points is remembered. */
     static final int ENOUGH = 4;
 
     private static final int MIN_WORDS = 3;
     private static final int MAX_WORDS = 70;
 
-    /** A sentence of more words tells a story. */
+    /** A sentence of more words loses a point. */
     private static final int LONG = 28;
 
-    /** So many names of code count. */
+    /** At most this many names from code are counted. */
     private static final int MAX_NAMES = 3;
 
     private static final int DEFINED = 2;
@@ -33,45 +34,15 @@ record SentenceScore(Sentence sentence, Map<CuePhrase, Integer> points, int form
     private static final int LATER_ERRAND = -2;
     private static final int ERRAND_IN_STYLE = -1;
 
-    private static final Set<CuePhrase> ANYWHERE = Set.of(
-            CuePhrase.MEMORISE,
-            CuePhrase.STANDING,
-            CuePhrase.ALWAYS,
-            CuePhrase.KIND,
-            CuePhrase.SCOPE,
-            CuePhrase.DECISION,
-            CuePhrase.PREFERENCE,
-            CuePhrase.CHANGE,
-            CuePhrase.CONTRAST,
-            CuePhrase.ROLE,
-            CuePhrase.PLACE,
-            CuePhrase.SCHEDULE,
-            CuePhrase.PRACTICE,
-            CuePhrase.STYLE,
-            CuePhrase.LESSON,
-            CuePhrase.REASON,
-            CuePhrase.ONLY,
-            CuePhrase.VALUE,
-            CuePhrase.WORLD,
-            CuePhrase.CODE,
-            CuePhrase.REQUEST,
-            CuePhrase.HEDGE,
-            CuePhrase.THERE,
-            CuePhrase.STORY,
-            CuePhrase.SOON,
-            CuePhrase.TROUBLE);
-    private static final Set<CuePhrase> CLAUSES =
-            Set.of(CuePhrase.HABIT, CuePhrase.PROFILE, CuePhrase.MANNER, CuePhrase.CONDUCT, CuePhrase.ERRAND);
-
-    /** Beside these, trouble is part of what holds: I have a flaky network. */
+    /** Together with these, trouble is a lasting fact: "I have a flaky network". */
     private static final Set<CuePhrase> LASTING =
             Set.of(CuePhrase.REMEMBER, CuePhrase.MEMORISE, CuePhrase.STANDING, CuePhrase.PREFERENCE, CuePhrase.PROFILE);
 
-    /** Beside these, a day that is near is a date to keep. */
+    /** Together with these, a day in the near future is a date to remember. */
     private static final Set<CuePhrase> DATED =
             Set.of(CuePhrase.REMEMBER, CuePhrase.MEMORISE, CuePhrase.STANDING, CuePhrase.SCHEDULE, CuePhrase.DECISION);
 
-    /** Without any of these, a correction or a change is one of the work at hand. */
+    /** Without any of these, a correction or a change is about the current work. */
     private static final Set<CuePhrase> SOLID = Set.of(
             CuePhrase.HABIT,
             CuePhrase.SCOPE,
@@ -84,24 +55,20 @@ record SentenceScore(Sentence sentence, Map<CuePhrase, Integer> points, int form
             CuePhrase.SCHEDULE);
 
     /**
-     * What a sentence is worth.
+     * Scores a sentence.
      *
      * @param isAlone whether the message is short and asks for nothing else
      * @param isPointedAt whether the next sentence says that this one is to be remembered
      */
     static SentenceScore of(Sentence sentence, boolean isAlone, boolean isPointedAt) {
         List<CuePhrase> found = new ArrayList<>(sentence.opening());
-        ANYWHERE.stream().filter(sentence::has).forEach(found::add);
-        CLAUSES.stream().filter(sentence::hasClause).forEach(found::add);
-        if (sentence.begins(CuePhrase.OURS)) {
-            found.add(CuePhrase.OURS);
-        }
+        Stream.of(CuePhrase.values()).filter(cue -> cue.isScoredIn(sentence)).forEach(found::add);
         if (isPointedAt) {
             found.add(CuePhrase.MEMORISE);
         }
         Map<CuePhrase, Integer> points = new EnumMap<>(CuePhrase.class);
         found.forEach(cue -> points.put(cue, cue.points()));
-        together(sentence, points);
+        combine(sentence, points);
         return new SentenceScore(sentence, Map.copyOf(points), form(sentence, isAlone));
     }
 
@@ -113,8 +80,8 @@ record SentenceScore(Sentence sentence, Map<CuePhrase, Integer> points, int form
                 - (sentence.words() > LONG ? 1 : 0);
     }
 
-    /** What families mean beside each other. */
-    private static void together(Sentence sentence, Map<CuePhrase, Integer> points) {
+    /** Adjusts the points of phrases that mean something else together with others. */
+    private static void combine(Sentence sentence, Map<CuePhrase, Integer> points) {
         if (points.containsKey(CuePhrase.ERRAND)) {
             boolean isManner = points.containsKey(CuePhrase.MANNER)
                     && (points.containsKey(CuePhrase.STYLE) || points.containsKey(CuePhrase.PRACTICE));
@@ -166,7 +133,7 @@ record SentenceScore(Sentence sentence, Map<CuePhrase, Integer> points, int form
         return points.values().stream().mapToInt(Integer::intValue).sum() + form;
     }
 
-    /** What is never remembered, whatever else it says. */
+    /** Whether it must not be remembered, whatever its points are. */
     private boolean isBarred() {
         return sentence.isQuestion()
                 || sentence.words() < (has(CuePhrase.REMEMBER) ? MIN_WORDS - 1 : MIN_WORDS)

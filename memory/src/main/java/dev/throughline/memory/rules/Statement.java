@@ -3,10 +3,9 @@ package dev.throughline.memory.rules;
 import dev.throughline.memory.topic.TopicType;
 
 /**
- * Something that a person said and that a later session should know.
+ * A statement of a user that later sessions should know.
  *
- * @param type what it is about
- * @param text their words, without what opens them; relative dates are dates
- * @param handle of the message that says it
+ * @param text the user's words without opening phrases, with dates instead of relative dates
+ * @param handle of the message that contains it
  */
 public record Statement(TopicType type, String text, String handle) {}

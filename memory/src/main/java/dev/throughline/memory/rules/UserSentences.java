@@ -6,21 +6,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What of a message its person says themselves. Code, quoted lines and quotations, logs, pasted plans, reviews and
- * documents are somebody else's words, also where nothing marks them.
+ * Splits a message into the sentences that its user wrote. Leaves out text by others: code, quotations, logs, and pasted
+ * plans, reviews and documents, even if nothing marks them as quoted.
  */
 final class UserSentences {
-    /** A message of more characters is taken for pasted but for its first and last paragraphs. */
+    /** A longer message counts as pasted, except for its first and last paragraphs. */
     private static final int LONG = 1_500;
 
-    /** A paragraph of more characters is no longer a remark beside something pasted. */
-    private static final int REMARK = 400;
+    /** A longer paragraph is not a remark about pasted text. */
+    private static final int MAX_REMARK_LENGTH = 400;
 
     private static final int MANY_NAMES = 3;
     private static final int FEW_LINES = 2;
     private static final int FEW_WORDS = 45;
 
-    /** A person who speaks for themselves; reviews and documents say we and you. */
+    /** The user writes about themselves; reviews and documents say "we" and "you". */
     private static final Pattern SELF = Pattern.compile("(?i)(?<![\\p{L}`'])(?:i|i'm|im|i'd|my|me|pls|please|"
             + "remember|ich|mir|mein|yo|mi|je|mon)(?![\\p{L}'])|我");
 
@@ -32,7 +32,7 @@ final class UserSentences {
                     + "#!|at [\\w.$]+\\(|\\[?[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:"
                     + "|(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE|FAIL|PASS|ok|E)\\b[: \\t]\\s?[A-Z\\[/]|"
                     + "---|===|Traceback|Caused by:|fatal:|error:|remote:|npm ERR).*");
-    /** Who speaks, as in a chat that was pasted. */
+    /** The name before a message in a pasted chat. */
     private static final Pattern SPEAKER = Pattern.compile("\\s*(?:\\[[0-9:.\\h]{4,12}]\\h?)?<?@?\\p{Lu}\\p{L}{1,15}"
             + "(?:\\h\\p{Lu}\\p{L}*\\.?)?>?(?:\\h\\([0-9:.\\h]+\\))?:\\h");
 
@@ -48,25 +48,24 @@ final class UserSentences {
                     + " (?:remember|always|never|note)\\b)|(?<=,)\\s+(?=(?:and |so |also )?(?:remember|note|keep in"
                     + " mind|bear in mind|don't forget) that\\b)");
     private static final Pattern ABBREVIATION = Pattern.compile(
-            "(?i).*\\b(?:e\\.g|i\\.e|etc|vs|cf|z\\.b|bzw|ca|approx|incl|resp|p\\.ej|" + "Mr|Mrs|Dr|St|no|nr)\\.$");
+            "(?i).*\\b(?:e\\.g|i\\.e|etc|vs|cf|z\\.b|bzw|ca|approx|incl|resp|p\\.ej|Mr|Mrs|Dr|St|no|nr)\\.$");
 
     private UserSentences() {}
 
-    /** The sentences that a person says in a message. */
     static List<String> sentences(String message) {
-        List<String> said = said(own(message).lines().map(String::strip).toList());
+        List<String> lines = unquotedLines(own(message).lines().map(String::strip).toList());
         List<String> sentences = new ArrayList<>();
-        if (!isImpersonal(said)) {
-            said.forEach(line -> split(told(line), sentences));
+        if (!isImpersonal(lines)) {
+            lines.forEach(line -> split(withoutReported(line), sentences));
         }
         return sentences;
     }
 
     /** The lines outside of code, quotations, logs and chats. */
-    private static List<String> said(List<String> lines) {
+    private static List<String> unquotedLines(List<String> lines) {
         boolean isDialogue =
                 lines.stream().filter(line -> SPEAKER.matcher(line).lookingAt()).count() > 1;
-        List<String> said = new ArrayList<>();
+        List<String> own = new ArrayList<>();
         boolean isCode = false;
         boolean isPasted = false;
         for (String line : lines) {
@@ -74,18 +73,18 @@ final class UserSentences {
                 isCode = !isCode;
             } else if (!line.isEmpty() && !isCode && !isPasted && !isQuoted(line, isDialogue)) {
                 isPasted = announces(line);
-                said.add(line);
+                own.add(line);
             }
         }
-        return said;
+        return own;
     }
 
-    /** Whether nobody speaks in it: several lines or a long text without any person, or one full of names of code. */
+    /** Whether no person is speaking: a long text without personal pronouns, or one with many names from code. */
     private static boolean isImpersonal(List<String> lines) {
         String message = String.join("\n", lines);
         long words = message.split("\\s+", -1).length;
-        boolean isSpoken = CuePatterns.has(CuePhrase.PERSON, message) || CuePatterns.has(CuePhrase.REMEMBER, message);
-        boolean isCode = CuePatterns.matcher(CuePhrase.CODE, message)
+        boolean isSpoken = CuePhrase.PERSON.isIn(message) || CuePhrase.REMEMBER.isIn(message);
+        boolean isCode = CuePhrase.CODE.matcher(message)
                         .results()
                         .limit(MANY_NAMES)
                         .count()
@@ -99,18 +98,18 @@ final class UserSentences {
                 || (isDialogue && SPEAKER.matcher(line).lookingAt());
     }
 
-    /** Whether the lines behind this one are somebody else's: it ends in a colon and says whose they are. */
+    /** Whether this line announces that the following lines are somebody else's. */
     private static boolean announces(String line) {
-        return line.endsWith(":") && CuePatterns.has(CuePhrase.REPORTED, line);
+        return line.endsWith(":") && CuePhrase.REPORTED.isIn(line);
     }
 
-    /** A line up to the colon behind which somebody else speaks. */
-    private static String told(String line) {
+    /** A line without what somebody else says after a colon. */
+    private static String withoutReported(String line) {
         Matcher said = SAYING.matcher(line);
         boolean isReported = said.lookingAt()
-                && CuePatterns.has(CuePhrase.REPORTED, said.group(1))
+                && CuePhrase.REPORTED.isIn(said.group(1))
                 && !Sentence.of(line).opening().contains(CuePhrase.REMEMBER)
-                && CuePatterns.endAt(CuePhrase.NOTE, line, 0) < 0;
+                && CuePhrase.NOTE.endAt(line, 0) < 0;
         return isReported ? said.group(1) : line;
     }
 
@@ -138,7 +137,7 @@ final class UserSentences {
         }
     }
 
-    /** A sentence without what somebody else says in it; a name or value in quotes stays. */
+    /** A sentence without quoted sentences; quoted names and values stay. */
     private static String unquoted(String sentence) {
         Matcher quotation = QUOTATION.matcher(sentence);
         StringBuilder own = new StringBuilder();
@@ -169,9 +168,9 @@ final class UserSentences {
     }
 
     private static boolean isRemark(String paragraph) {
-        return paragraph.length() <= REMARK
+        return paragraph.length() <= MAX_REMARK_LENGTH
                 && !HEADING.matcher(paragraph).find()
-                && CuePatterns.has(CuePhrase.PERSON, paragraph)
+                && CuePhrase.PERSON.isIn(paragraph)
                 && paragraph.lines().noneMatch(line -> LISTED.matcher(line).matches());
     }
 }

@@ -1,13 +1,12 @@
 /**
- * What can be learnt from a conversation by rules alone, for when there is no helper model or it says nothing.
+ * Finds by rules what can be learnt from a conversation. Used without a helper model, or if it does not answer.
  *
- * <p>{@link dev.throughline.memory.rules.RuleFindings} reads a conversation once and picks out what a person said that
- * lasts, how they corrected the agent, which files were touched, which commands failed, what the task was and how it
- * stands. It quotes and never rephrases, so what it says was said.
+ * <p>{@link dev.throughline.memory.rules.RuleFindings} reads a conversation once and extracts lasting statements of the
+ * user, corrections, edited files, failed commands, the task and the last state. It quotes and never rephrases.
  *
- * <p>What lasts is told by the form of a sentence: {@code UserSentences} leaves out what a message only quotes,
- * {@code Sentence} takes a sentence apart, {@code CuePatterns} finds the words that matter in five languages, {@code
- * SentenceScore} weighs them, and {@code RelativeDates} makes dates of words such as tomorrow.
+ * <p>Lasting statements are recognised by their form: {@code UserSentences} leaves out quoted text, {@code Sentence}
+ * splits a sentence, {@code CuePhrase} finds phrases that matter in five languages, {@code SentenceScore} adds up their
+ * points, and {@code RelativeDates} replaces words such as "tomorrow" by dates.
  */
 @NullMarked
 package dev.throughline.memory.rules;

@@ -11,7 +11,7 @@ final class CommandFailuresTest {
     }
 
     @Test
-    void a_command_is_told_in_one_line() {
+    void a_command_becomes_one_line() {
         assertEquals(
                 "go test ./... && echo \"ok\" done",
                 CommandFailures.command("Bash", "{\"command\":\"go test ./... &&\\necho \\\"ok\\\"\\tdone\"}"));
@@ -24,9 +24,8 @@ final class CommandFailuresTest {
                         .length());
     }
 
-    /** What a file says about errors is no error. */
     @Test
-    void code_that_speaks_of_errors_has_not_failed() {
+    void code_that_mentions_errors_has_not_failed() {
         String code = "105→ return nil, fmt.Errorf(\"failed to parse: %w\", err)\n106→ t.Fatal(\"error: no\")\n";
         assertEquals(Optional.empty(), CommandFailures.of("Read", "Read", code));
         assertEquals(
@@ -40,7 +39,7 @@ final class CommandFailuresTest {
     }
 
     @Test
-    void what_says_most_is_told() {
+    void the_most_specific_line_is_returned() {
         assertEquals(
                 "src/a.go:11:13: undefined: agent",
                 of("go build ./...", "Exit code 1\nsrc/a.go:11:13: undefined: agent\n[lint] ERROR task failed\n"));
@@ -54,7 +53,7 @@ final class CommandFailuresTest {
     }
 
     @Test
-    void who_looks_and_finds_nothing_has_not_failed() {
+    void a_search_that_finds_nothing_has_not_failed() {
         assertEquals("", of("rg -n needle src", "Process exited with code 1\nOutput:\n"));
         assertEquals("", of("git branch -vv | grep gone", "Exit code 1"));
         assertEquals(
@@ -63,7 +62,7 @@ final class CommandFailuresTest {
     }
 
     @Test
-    void of_other_tools_only_an_answer_that_is_a_complaint_counts() {
+    void another_tool_failed_if_its_first_line_is_an_error_message() {
         assertEquals(
                 Optional.of("Error: the page was not found"),
                 CommandFailures.of(
@@ -72,7 +71,7 @@ final class CommandFailuresTest {
     }
 
     @Test
-    void the_middle_of_a_long_answer_is_not_looked_at() {
+    void the_middle_of_a_long_result_is_not_searched() {
         String text = "x\n".repeat(2_000) + "error: in the middle of it\n" + "y\n".repeat(2_000);
         assertEquals("", of("make", text));
         assertEquals("error: at the very end", of("make", text + "error: at the very end\n"));

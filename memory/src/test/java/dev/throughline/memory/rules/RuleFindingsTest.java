@@ -1,7 +1,6 @@
 package dev.throughline.memory.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.conversation.Conversation;
@@ -15,7 +14,7 @@ final class RuleFindingsTest {
     }
 
     @Test
-    void what_matters_is_picked_out_in_the_words_that_were_said() {
+    void a_day_of_work_yields_every_kind_of_finding() {
         RuleFindings found = RuleFindings.of(Stage.day());
         assertEquals(
                 List.of("Always run the linter before you commit."),
@@ -30,7 +29,7 @@ final class RuleFindingsTest {
     }
 
     @Test
-    void a_quote_knows_where_it_was_said() {
+    void a_statement_has_the_handle_of_its_message() {
         Conversation conversation = Stage.conversation(Stage.user("remember that the demo is on 2026-05-01"));
         assertEquals(
                 Stage.handle("remember that the demo is on 2026-05-01"),
@@ -38,14 +37,22 @@ final class RuleFindingsTest {
     }
 
     @Test
-    void code_and_small_talk_teach_nothing() {
+    void code_and_questions_yield_nothing() {
         RuleFindings found = RuleFindings.of(Stage.conversation(
                 Stage.user("Look at this:\n```\nalways = never\n```\nWhat does it do?"), Stage.agent("It assigns.")));
-        assertTrue(found.isEmpty(), found.toString());
+        assertEquals(List.of(), found.statements());
+        assertEquals(List.of(), found.corrections());
     }
 
     @Test
-    void the_task_is_the_first_thing_that_says_something_and_later_asks_follow() {
+    void prose_has_no_tables_code_or_marks() {
+        assertEquals(
+                "Done All tests pass.",
+                RuleFindings.prose("## Done\n| a | b |\n|---|---|\n```\ncode\n```\n---\nAll **tests** pass.\n"));
+    }
+
+    @Test
+    void the_task_is_the_first_long_message_and_later_requests_follow() {
         RuleFindings found = RuleFindings.of(Stage.conversation(
                 Stage.user("yes"),
                 Stage.user("# Plan\nMove the **parser** to the new lexer."),
@@ -62,7 +69,7 @@ final class RuleFindingsTest {
     }
 
     @Test
-    void answers_belong_to_calls_in_their_order() {
+    void results_belong_to_calls_in_their_order() {
         RuleFindings found = RuleFindings.of(Stage.conversation(
                 Stage.said(ItemKind.TOOL_CALL, "Bash", "{\"command\":\"make one\"}"),
                 Stage.said(ItemKind.TOOL_CALL, "Bash", "{\"command\":\"make two\"}"),
@@ -81,7 +88,7 @@ final class RuleFindingsTest {
     }
 
     @Test
-    void files_are_named_short_and_scratch_is_left_out() {
+    void files_have_short_names_and_temporary_files_are_left_out() {
         RuleFindings found = RuleFindings.of(Stage.conversation(
                 Stage.said(ItemKind.TOOL_CALL, "Edit", "{\"file_path\":\"/home/ana/work/src/a/One.java\"}"),
                 Stage.said(ItemKind.TOOL_CALL, "Write", "{\"file_path\":\"/home/ana/work/README.md\"}"),
@@ -94,7 +101,7 @@ final class RuleFindingsTest {
     }
 
     @Test
-    void what_an_agent_says_is_nobodys_decision() {
+    void the_words_of_the_agent_are_not_statements() {
         RuleFindings found = RuleFindings.of(Stage.conversation(
                 Stage.user("what is this code for"),
                 Stage.agent("This dead code should be removed.\nNow let's remove the unused import:\n"

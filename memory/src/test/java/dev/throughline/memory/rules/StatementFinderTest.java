@@ -40,7 +40,7 @@ final class StatementFinderTest {
     }
 
     @Test
-    void most_of_what_lasts_is_remembered() {
+    void most_lasting_statements_are_found() {
         List<Message> all = messages("durable");
         List<String> missed = all.stream()
                 .map(Message::text)
@@ -50,7 +50,7 @@ final class StatementFinderTest {
     }
 
     @Test
-    void hardly_anything_of_the_moment_is_remembered_and_nothing_that_is_quoted() {
+    void hardly_any_task_is_found_and_no_quotation() {
         List<Message> all = messages("task");
         List<String> stored = all.stream()
                 .map(Message::text)
@@ -65,7 +65,7 @@ final class StatementFinderTest {
     }
 
     @Test
-    void the_statement_is_kept_without_what_opens_it_and_with_dates() {
+    void a_statement_has_no_opening_phrase_and_absolute_dates() {
         assertEquals(List.of("we release on Thursdays."), texts("Remember: we release on Thursdays."));
         assertEquals(List.of("我们每周二发布。"), texts("记住：我们每周二发布。"));
         assertEquals(List.of("we use pnpm in this repo"), texts("hm, no. we use pnpm in this repo"));
@@ -76,20 +76,20 @@ final class StatementFinderTest {
     }
 
     @Test
-    void a_sentence_that_is_pointed_at_is_meant() {
+    void keep_that_in_mind_refers_to_the_sentence_before() {
         assertEquals(
                 List.of("The parser is fed by a nightly job."),
                 texts("The parser is fed by a nightly job. Keep that in mind."));
     }
 
     @Test
-    void what_is_taken_back_is_not_remembered() {
+    void a_withdrawn_statement_is_not_found() {
         assertEquals(List.of(), texts("from now on we deploy on Mondays. no, scratch that"));
         assertEquals(List.of("prices are in cents"), texts("don't forget that prices are in cents"));
     }
 
     @Test
-    void each_has_its_type() {
+    void each_statement_has_its_type() {
         assertEquals(
                 List.of(TopicType.USER, TopicType.FEEDBACK, TopicType.REFERENCE, TopicType.PROJECT),
                 Stream.of(
@@ -101,9 +101,9 @@ final class StatementFinderTest {
                         .toList());
     }
 
-    /** Messages that were written without looking at what the rules make of them. */
+    /** These messages were written without trying the rules on them. */
     @Test
-    void the_rules_carry_over_to_messages_they_were_not_made_for() {
+    void the_rules_work_for_messages_that_they_were_not_made_for() {
         List<Message> durable = messages("unseen.txt", "durable");
         List<Message> others = Stream.of("task", "hard")
                 .flatMap(label -> messages("unseen.txt", label).stream())
@@ -123,7 +123,7 @@ final class StatementFinderTest {
     }
 
     @Test
-    void what_is_to_be_forgotten_is_found() {
+    void orders_to_forget_are_found() {
         assertEquals(
                 List.of("we release on Thursdays."),
                 StatementFinder.revoked("Forget that we release on Thursdays. Thanks!"));
@@ -132,7 +132,7 @@ final class StatementFinderTest {
     }
 
     @Test
-    void what_a_person_asks_to_be_remembered_may_speak_of_moments() {
+    void after_remember_a_statement_may_contain_words_for_the_moment() {
         for (String said : List.of(
                 "Remember: temporary files go to /scratch, never to /tmp.",
                 "Remember: at 80 % CPU the autoscaler adds a node.",
