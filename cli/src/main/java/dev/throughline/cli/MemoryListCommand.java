@@ -18,8 +18,9 @@ final class MemoryListCommand extends MemoryCommand {
     int run() {
         return withMemory(opened -> {
             PageListing listing = opened.memory().workspace().list();
-            List<PageListing.Entry> pages = listing.pages().stream()
-                    .sorted(Comparator.comparing(PageListing.Entry::modified).reversed())
+            List<PageListing.ListedPage> pages = listing.pages().stream()
+                    .sorted(Comparator.comparing(PageListing.ListedPage::modified)
+                            .reversed())
                     .toList();
             if (json.value()) {
                 printJson(pages.stream().map(MemoryViews.PageView::of).toList());
@@ -31,11 +32,11 @@ final class MemoryListCommand extends MemoryCommand {
         });
     }
 
-    private void print(List<PageListing.Entry> pages, String folder) {
+    private void print(List<PageListing.ListedPage> pages, String folder) {
         if (pages.isEmpty()) {
             say("there are no pages in " + folder + " yet; to add a line, run: throughline memory add 'I use tabs'");
         }
-        for (PageListing.Entry page : pages) {
+        for (PageListing.ListedPage page : pages) {
             String age = DisplayText.age(page.modified(), environment().clock().instant());
             println(String.format(
                     "%10s  %,8d  %s",

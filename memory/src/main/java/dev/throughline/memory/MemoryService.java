@@ -120,13 +120,13 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
         HelperModel helper = dependencies.helper();
         MemoryLimits limits = settings.limits();
         this.notes = new SessionNotes(store.notes(), limits.notes(), helper);
-        this.consolidation = new Consolidation(new Consolidation.Dependencies(
+        this.consolidation = new Consolidation(
                 store,
                 new EndedTurn.Sessions(past, sessionProjects, words),
                 memories,
                 helper,
                 clock,
-                limits.consolidation()));
+                limits.consolidation());
         List<MemoryWriter> writers = List.of(
                 notes,
                 new Flush(helper, limits.flush(), settings.windows()),
@@ -268,7 +268,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
 
     /** Reads finished sessions of a project and merges what they left, now. */
     public Consolidated consolidate(Project project) {
-        Consolidation.Result done = consolidation.consolidate(project);
+        Consolidation.ConsolidationResult done = consolidation.consolidate(project);
         String merged =
                 switch (done.merge()) {
                     case WRITTEN -> "memory was brought up to date";

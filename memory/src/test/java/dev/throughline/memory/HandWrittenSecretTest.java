@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.memory.consolidate.StageOne;
-import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.consolidate.RolloutMerger;
+import dev.throughline.memory.consolidate.RolloutWriter;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
@@ -68,8 +68,9 @@ final class HandWrittenSecretTest {
         memory.relevant(new RelevantTopics.Moment(Stage.SESSION, "How do we run the linter?", List.of(), Set.of()));
         new Extraction(helper, 1).run(memory, Stage.day(), List.of());
         Stage.flush(helper).run(memory, Stage.day(), "1", List.of());
-        new StageOne(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), helper).run(Writers.sessions(1), 1);
-        new StageTwo(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), helper).runNow(Stage.SESSION);
+        new RolloutWriter(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), helper)
+                .run(Writers.sessions(1), Writers::conversation, 1);
+        new RolloutMerger(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), helper).runNow(Stage.SESSION);
         assertEquals(5, helper.inputs().size(), "all who ask a helper have asked");
         for (int i : new int[] {0, 1, 4}) {
             String input = helper.inputs().get(i);

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.memory.consolidate.StageOne;
-import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.consolidate.RolloutMerger;
+import dev.throughline.memory.consolidate.RolloutWriter;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
@@ -215,7 +215,7 @@ final class HostileFilesTest {
         Files.createSymbolicLink(link, outside.resolve("target"));
         Files.createDirectories(outside.resolve("target"));
         assertThrows(ProxyException.class, () -> {
-            new PageUses(workspace()).used(List.of(MemoryPath.MEMORY));
+            new PageUses(workspace()).count(List.of(MemoryPath.MEMORY));
             memory().add("cli", "The lamp is green.");
         });
         assertEquals(Map.of(), bytes(outside));
@@ -231,11 +231,12 @@ final class HostileFilesTest {
         assertEquals(WriteResult.READ_ONLY, new Extraction(HelperModel.NONE, 1).run(memory, Stage.day(), List.of()));
         assertEquals(
                 0,
-                new StageOne(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE)
-                        .run(Writers.sessions(1), 1));
+                new RolloutWriter(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE)
+                        .run(Writers.sessions(1), Writers::conversation, 1));
         assertEquals(
                 WriteResult.RESTING,
-                new StageTwo(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE).runNow(Stage.SESSION));
+                new RolloutMerger(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE)
+                        .runNow(Stage.SESSION));
         memory.used(List.of(MemoryPath.MEMORY));
         assertEquals(
                 Optional.empty(), memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE));

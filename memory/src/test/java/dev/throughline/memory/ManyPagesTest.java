@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.consolidate.RolloutMerger;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
@@ -81,7 +81,7 @@ final class ManyPagesTest {
         assertEquals(WriteResult.WRITTEN, new Extraction(HelperModel.NONE, 1).run(memory, Stage.day(), List.of()));
         assertEquals(
                 WriteResult.UNCHANGED,
-                new StageTwo(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE)
+                new RolloutMerger(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE)
                         .runNow(Stage.SESSION),
                 "none of them is a rollout");
         assertEquals(PAGES, memory.workspace().list().pages().size());

@@ -8,9 +8,9 @@ import dev.throughline.engine.archive.MemoryNotes;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.memory.admission.LineSource;
-import dev.throughline.memory.consolidate.SessionSource;
-import dev.throughline.memory.consolidate.StageOne;
-import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.consolidate.FinishedSession;
+import dev.throughline.memory.consolidate.RolloutMerger;
+import dev.throughline.memory.consolidate.RolloutWriter;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationText;
 import dev.throughline.memory.extract.Extraction;
@@ -26,7 +26,6 @@ import dev.throughline.memory.topic.TopicType;
 import dev.throughline.memory.workspace.FastFiles;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ItemKind;
-import dev.throughline.model.SessionRef;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,21 +122,12 @@ final class PoisonTest {
     }
 
     private void consolidate(HelperModel helper, String poison) {
-        new StageOne(workspace(), MemoryLimits.DEFAULT.consolidation(), helper)
+        new RolloutWriter(workspace(), MemoryLimits.DEFAULT.consolidation(), helper)
                 .run(
-                        new SessionSource() {
-                            @Override
-                            public List<Candidate> candidates() {
-                                return List.of(new Candidate(Stage.SESSION, Stage.NOON.minus(Duration.ofHours(7))));
-                            }
-
-                            @Override
-                            public Conversation read(SessionRef session) {
-                                return talk(poison);
-                            }
-                        },
+                        List.of(new FinishedSession(Stage.SESSION, Stage.NOON.minus(Duration.ofHours(7)))),
+                        _ -> talk(poison),
                         1);
-        new StageTwo(workspace(), MemoryLimits.DEFAULT.consolidation(), helper).runNow(Stage.SESSION);
+        new RolloutMerger(workspace(), MemoryLimits.DEFAULT.consolidation(), helper).runNow(Stage.SESSION);
     }
 
     @ParameterizedTest
@@ -198,7 +188,8 @@ final class PoisonTest {
                 TopicManifest.of(workspace(), MemoryLimits.DEFAULT.manifest()).text();
         assertEquals(2, manifest.lines().count(), manifest);
         assertFalse(UNSEEN.matcher(manifest).find(), manifest);
-        new StageTwo(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE).runNow(Stage.SESSION);
+        new RolloutMerger(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE)
+                .runNow(Stage.SESSION);
         String learnt = text("MEMORY.md");
         String ours = learnt.substring(learnt.lastIndexOf("## Learnt"));
         assertFalse(

@@ -1,9 +1,9 @@
 package dev.throughline.memory;
 
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.memory.consolidate.SessionSource;
-import dev.throughline.memory.consolidate.StageOne;
-import dev.throughline.memory.consolidate.StageTwo;
+import dev.throughline.memory.consolidate.FinishedSession;
+import dev.throughline.memory.consolidate.RolloutMerger;
+import dev.throughline.memory.consolidate.RolloutWriter;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.limits.MemoryLimits;
@@ -44,13 +44,14 @@ enum Writers {
     STAGE_ONE {
         @Override
         void write(Workspace workspace) {
-            new StageOne(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE).run(sessions(1), 5);
+            new RolloutWriter(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE)
+                    .run(sessions(1), Writers::conversation, 5);
         }
     },
     STAGE_TWO {
         @Override
         void write(Workspace workspace) {
-            new StageTwo(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE).run(Stage.SESSION);
+            new RolloutMerger(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE).run(Stage.SESSION);
         }
     };
 
@@ -64,7 +65,8 @@ enum Writers {
         page(workspace, "MEMORY.md", "# Mine\nI like tea.\n\n## Topics\n- [role](topics/user_role.md): what they do\n");
         page(workspace, "memory/2026-04-05.md", "# 2026-04-05\n\n- The day began.\n");
         page(workspace, "memory_summary.md", "An old summary.\n");
-        new StageOne(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE).run(sessions(7), 5);
+        new RolloutWriter(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE)
+                .run(sessions(7), Writers::conversation, 5);
     }
 
     /** Copies a prepared memory, which takes less time than to prepare another one; gives the copy. */
@@ -82,25 +84,19 @@ enum Writers {
         workspace.change("prepare", w -> List.of(new PageChange.Write(place, w.read(place), text)));
     }
 
-    /** A source of one session that has been silent for long enough. */
-    static SessionSource sessions(int number) {
-        return new SessionSource() {
-            @Override
-            public List<Candidate> candidates() {
-                return List.of(new Candidate(Stage.session(number), Stage.NOON.minus(Duration.ofHours(8))));
-            }
+    /** One session that has been idle for long enough. */
+    static List<FinishedSession> sessions(int number) {
+        return List.of(new FinishedSession(Stage.session(number), Stage.NOON.minus(Duration.ofHours(8))));
+    }
 
-            @Override
-            public Conversation read(SessionRef session) {
-                return new Conversation(session, Stage.day().items());
-            }
-        };
+    static Conversation conversation(SessionRef session) {
+        return new Conversation(session, Stage.day().items());
     }
 
     /** Every page and what it says. */
     static Map<String, String> state(Workspace workspace) {
         Map<String, String> all = new TreeMap<>();
-        for (PageListing.Entry entry : workspace.list().pages()) {
+        for (PageListing.ListedPage entry : workspace.list().pages()) {
             all.put(
                     entry.path().text(),
                     workspace.read(entry.path()).map(Page::text).orElseThrow());

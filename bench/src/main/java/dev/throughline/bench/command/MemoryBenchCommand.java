@@ -117,7 +117,7 @@ public final class MemoryBenchCommand implements Command {
                     .run(memory, conversation, "1", List.of());
             List<String> lines = new ArrayList<>();
             StringBuilder all = new StringBuilder();
-            for (PageListing.Entry entry : memory.workspace().list().pages()) {
+            for (PageListing.ListedPage entry : memory.workspace().list().pages()) {
                 Optional<Page> page = memory.workspace().read(entry.path());
                 page.ifPresent(each -> each.lines().stream()
                         .filter(line -> LineSource.of(line).isPresent())

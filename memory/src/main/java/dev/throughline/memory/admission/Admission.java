@@ -60,11 +60,11 @@ public final class Admission {
             if (isTooShort(text)) {
                 boolean isBlank = text.codePoints().noneMatch(Character::isLetterOrDigit);
                 refused.add(new AdmissionResult.Refused(
-                        line, isBlank ? AdmissionResult.Reason.EMPTY : AdmissionResult.Reason.SHORT));
+                        line, isBlank ? AdmissionResult.RefusalReason.EMPTY : AdmissionResult.RefusalReason.SHORT));
             } else if (echoes.contains(text) && !replacesCurated(text, echoes)) {
-                refused.add(new AdmissionResult.Refused(line, AdmissionResult.Reason.ECHO));
+                refused.add(new AdmissionResult.Refused(line, AdmissionResult.RefusalReason.ECHO));
             } else if ((known.contains(text) && !replacesCurated(text, echoes)) || repeats(text, admitted, lines)) {
-                refused.add(new AdmissionResult.Refused(line, AdmissionResult.Reason.KNOWN));
+                refused.add(new AdmissionResult.Refused(line, AdmissionResult.RefusalReason.KNOWN));
             } else {
                 admitted.add(text);
                 redactions += redaction.secrets().size();

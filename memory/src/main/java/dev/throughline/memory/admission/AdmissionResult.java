@@ -14,10 +14,10 @@ public record AdmissionResult(List<String> lines, List<Refused> refused, int red
         refused = List.copyOf(refused);
     }
 
-    public record Refused(ProposedLine line, Reason reason) {}
+    public record Refused(ProposedLine line, RefusalReason reason) {}
 
     /** Why a line was refused. */
-    public enum Reason {
+    public enum RefusalReason {
         /** It has no letters and digits. */
         EMPTY,
         /** It has fewer than {@link Admission#MIN_LETTERS} letters. */

@@ -5,7 +5,6 @@ import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Hash;
-import dev.throughline.model.ProxyException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,8 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The lines of all memory pages of a workspace. A refresh lists the pages and reads those whose size or time has
@@ -41,8 +38,6 @@ final class MemoryLines {
     /** Headings and fields of front matter. */
     private static final Pattern NO_STATEMENT = Pattern.compile("^(?:#|\\s*$|(?:name|type|updated|source|session): )");
 
-    private static final Logger LOG = LoggerFactory.getLogger(MemoryLines.class);
-
     /**
      * A page that was read.
      *
@@ -50,7 +45,7 @@ final class MemoryLines {
      * @param version of its text; empty if it could not be read
      * @param keys of its lines
      */
-    private record ReadPage(PageListing.Entry entry, boolean isSettled, Optional<Hash> version, List<Long> keys) {}
+    private record ReadPage(PageListing.ListedPage entry, boolean isSettled, Optional<Hash> version, List<Long> keys) {}
 
     private final Workspace workspace;
     private final int limit;
@@ -74,23 +69,24 @@ final class MemoryLines {
 
     /** The curated facts and the newest topics, as they are now. */
     List<Page> curated() {
-        List<Page> curated = new ArrayList<>(read(MemoryPath.MEMORY).stream().toList());
+        List<Page> curated = new ArrayList<>(
+                workspace.readOrEmpty(MemoryPath.MEMORY).stream().toList());
         workspace.list(TOPICS).newestFirst().stream()
                 .limit(MAX_TOPICS)
-                .forEach(entry -> read(entry.path()).ifPresent(curated::add));
+                .forEach(entry -> workspace.readOrEmpty(entry.path()).ifPresent(curated::add));
         return curated;
     }
 
     /** Reads what changed since the last refresh. */
     void refresh() {
-        List<PageListing.Entry> entries = workspace.list().newestFirst().stream()
+        List<PageListing.ListedPage> entries = workspace.list().newestFirst().stream()
                 .filter(entry -> isCompared(entry.path()))
                 .toList();
         Set<MemoryPath> removed = new HashSet<>(pages.keySet());
         entries.forEach(entry -> removed.remove(entry.path()));
         removed.forEach(this::remove);
         int left = limit;
-        for (PageListing.Entry entry : entries) {
+        for (PageListing.ListedPage entry : entries) {
             if (left > 0) {
                 left -= refresh(entry, left);
             } else {
@@ -104,14 +100,15 @@ final class MemoryLines {
     }
 
     /** Reads a page if it has changed. Returns how many of its lines are known. */
-    private int refresh(PageListing.Entry entry, int limit) {
+    private int refresh(PageListing.ListedPage entry, int limit) {
         ReadPage before = pages.get(entry.path());
         if (before != null && before.isSettled() && before.entry().equals(entry)) {
             return before.keys().size();
         }
         Instant now = workspace.clock().instant();
         boolean isSettled = entry.modified().isBefore(now.minus(CLOCK_RESOLUTION));
-        Optional<Page> page = read(entry.path());
+        // A page that cannot be read is not compared.
+        Optional<Page> page = workspace.readOrEmpty(entry.path());
         Optional<Hash> version = page.map(Page::version);
         List<Long> keys;
         if (before != null && before.version().equals(version)) {
@@ -142,16 +139,6 @@ final class MemoryLines {
         ReadPage removed = pages.remove(path);
         if (removed != null) {
             removed.keys().forEach(lines::remove);
-        }
-    }
-
-    /** A page that cannot be read is not compared; it must not stop others from being written. */
-    private Optional<Page> read(MemoryPath path) {
-        try {
-            return workspace.read(path);
-        } catch (ProxyException e) {
-            LOG.debug("{} is not compared: {}", path, e.getMessage());
-            return Optional.empty();
         }
     }
 }

@@ -27,33 +27,44 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns finished sessions into memory, for each project: stage one reads each session once, stage two merges what they
- * left. Due with every periodic check, or when somebody asks for it. Safe for use by many threads.
+ * Turns finished sessions into memory, project by project: writes a rollout for each session, then merges the rollouts.
+ * Runs with every periodic check and on request. Safe for use by many threads.
  */
 public final class Consolidation implements MemoryWriter {
     private static final Logger LOG = LoggerFactory.getLogger(Consolidation.class);
-    private static final int PAGE = 500;
 
-    /** Sessions that are read at once; the others are read later. */
-    private static final int MOST_AT_ONCE = 32;
+    private static final int SESSIONS_PER_PAGE = 500;
+    /** The maximum number of sessions that one run reads; the next run reads others. */
+    private static final int MAX_SESSIONS = 32;
 
-    /** What it works with. */
-    public record Dependencies(
+    private final Store store;
+    private final EndedTurn.Sessions sessions;
+    private final ProjectMemories memories;
+    private final HelperModel helper;
+    private final Clock clock;
+    private final MemoryLimits.ConsolidationLimits limits;
+
+    public Consolidation(
             Store store,
             EndedTurn.Sessions sessions,
             ProjectMemories memories,
             HelperModel helper,
             Clock clock,
-            MemoryLimits.ConsolidationLimits limits) {}
-
-    /** The number of sessions that were read, and the outcome of the merge. */
-    public record Result(int sessions, WriteResult merge) {}
-
-    private final Dependencies dependencies;
-
-    public Consolidation(Dependencies dependencies) {
-        this.dependencies = dependencies;
+            MemoryLimits.ConsolidationLimits limits) {
+        this.store = store;
+        this.sessions = sessions;
+        this.memories = memories;
+        this.helper = helper;
+        this.clock = clock;
+        this.limits = limits;
     }
+
+    /**
+     * The result of a consolidation.
+     *
+     * @param sessions the number of sessions that were read
+     */
+    public record ConsolidationResult(int sessions, WriteResult merge) {}
 
     @Override
     public String name() {
@@ -67,12 +78,12 @@ public final class Consolidation implements MemoryWriter {
 
     private WriteResult consolidateAll() {
         WriteResult result = WriteResult.UNCHANGED;
-        for (Map.Entry<Project, List<SessionSource.Candidate>> each : sessions().entrySet()) {
+        for (Map.Entry<Project, List<FinishedSession>> each : finishedSessions().entrySet()) {
             try {
-                Result one = consolidate(each.getKey(), each.getValue(), /* isRequested= */ false);
+                ConsolidationResult one = consolidate(each.getKey(), each.getValue(), /* isRequested= */ false);
                 result = one.merge() == WriteResult.WRITTEN ? WriteResult.WRITTEN : result;
             } catch (RuntimeException e) {
-                // The other projects are consolidated all the same.
+                // A failure in one project must not stop the others.
                 LOG.warn(
                         "{} cannot be consolidated; it is tried again later",
                         each.getKey().workspace(),
@@ -83,82 +94,66 @@ public final class Consolidation implements MemoryWriter {
     }
 
     /** Consolidates the sessions of one project now. */
-    public Result consolidate(Project project) {
-        return consolidate(project, sessions().getOrDefault(project, List.of()), /* isRequested= */ true);
+    public ConsolidationResult consolidate(Project project) {
+        return consolidate(project, finishedSessions().getOrDefault(project, List.of()), /* isRequested= */ true);
     }
 
-    private Result consolidate(Project project, List<SessionSource.Candidate> candidates, boolean isRequested) {
-        return dependencies.memories().with(project, memory -> {
+    private ConsolidationResult consolidate(Project project, List<FinishedSession> finished, boolean isRequested) {
+        return memories.with(project, memory -> {
             Workspace workspace = memory.memory().workspace();
-            int read = new StageOne(workspace, dependencies.limits(), dependencies.helper())
-                    .run(source(project, candidates), MOST_AT_ONCE);
-            StageTwo stageTwo = new StageTwo(workspace, dependencies.limits(), dependencies.helper());
-            WriteResult merge = asker(candidates)
-                    .map(session -> isRequested ? stageTwo.runNow(session) : stageTwo.run(session))
+            int read = new RolloutWriter(workspace, limits, helper)
+                    .run(finished, session -> conversation(project, session), MAX_SESSIONS);
+            RolloutMerger merger = new RolloutMerger(workspace, limits, helper);
+            WriteResult merge = asker(finished)
+                    .map(session -> isRequested ? merger.runNow(session) : merger.run(session))
                     .orElse(WriteResult.UNCHANGED);
-            return new Result(read, merge);
+            return new ConsolidationResult(read, merge);
         });
     }
 
-    /** In whose name to ask the helper model: a session that can pay for it, if there is one. */
-    private Optional<SessionRef> asker(List<SessionSource.Candidate> candidates) {
-        List<SessionRef> sessions =
-                candidates.stream().map(SessionSource.Candidate::session).toList();
-        return sessions.stream()
-                .filter(dependencies.helper()::isAvailable)
+    /** The session in whose name the helper model is asked: one for which it is available, if there is one. */
+    private Optional<SessionRef> asker(List<FinishedSession> finished) {
+        List<SessionRef> all = finished.stream().map(FinishedSession::session).toList();
+        return all.stream()
+                .filter(helper::isAvailable)
                 .findFirst()
-                .or(() -> sessions.stream().findFirst());
+                .or(() -> all.stream().findFirst());
     }
 
-    private SessionSource source(Project project, List<SessionSource.Candidate> candidates) {
-        EndedTurn.Sessions sessions = dependencies.sessions();
-        return new SessionSource() {
-            @Override
-            public List<Candidate> candidates() {
-                return candidates;
-            }
-
-            @Override
-            public Conversation read(SessionRef session) {
-                Optional<SessionCard> card = dependencies.store().find(session);
-                return sessions.views()
-                        .read(
+    /** What was said in a session while it worked in the project. */
+    private Conversation conversation(Project project, SessionRef session) {
+        Optional<SessionCard> card = store.find(session);
+        return sessions.views()
+                .read(
+                        session,
+                        recall -> Conversation.of(
                                 session,
-                                recall -> Conversation.of(
-                                        session,
-                                        recall,
-                                        sessions.words(),
-                                        card.map(each -> sessions.projects().saidIn(project, each, recall.transcript()))
-                                                .orElse(_ -> false)));
-            }
-        };
+                                recall,
+                                sessions.words(),
+                                card.map(each -> sessions.projects().saidIn(project, each, recall.transcript()))
+                                        .orElse(_ -> false)));
     }
 
     /** The sessions with memory that are not too old, by project, newest first. */
-    private Map<Project, List<SessionSource.Candidate>> sessions() {
-        Instant oldest =
-                dependencies.clock().instant().minus(dependencies.limits().oldest());
-        Map<Project, List<SessionSource.Candidate>> sessions = new LinkedHashMap<>();
+    private Map<Project, List<FinishedSession>> finishedSessions() {
+        Instant oldest = clock.instant().minus(limits.oldest());
+        Map<Project, List<FinishedSession>> finished = new LinkedHashMap<>();
         Optional<String> after = Optional.empty();
-        boolean isYoung = true;
-        while (isYoung) {
-            StorePage<SessionCard> page = dependencies.store().sessions(Tenant.LOCAL, after, PAGE);
+        boolean isRecent = true;
+        while (isRecent) {
+            StorePage<SessionCard> page = store.sessions(Tenant.LOCAL, after, SESSIONS_PER_PAGE);
             for (SessionCard card : page.items()) {
-                isYoung &= !card.updated().isBefore(oldest);
-                if (isYoung
-                        && !card.isBeside()
-                        && dependencies.sessions().projects().hasMemory(card)) {
-                    dependencies
-                            .sessions()
-                            .projects()
+                isRecent &= !card.updated().isBefore(oldest);
+                if (isRecent && !card.isBeside() && sessions.projects().hasMemory(card)) {
+                    sessions.projects()
                             .all(card)
-                            .forEach((project, until) -> sessions.computeIfAbsent(project, _ -> new ArrayList<>())
-                                    .add(new SessionSource.Candidate(card.ref(), until)));
+                            .forEach((project, until) -> finished.computeIfAbsent(project, _ -> new ArrayList<>())
+                                    .add(new FinishedSession(card.ref(), until)));
                 }
             }
             after = page.next();
-            isYoung &= after.isPresent();
+            isRecent &= after.isPresent();
         }
-        return sessions;
+        return finished;
     }
 }

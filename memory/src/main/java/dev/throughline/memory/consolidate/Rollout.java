@@ -13,18 +13,17 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What one session left behind, as a page {@code rollouts/TIME_HASH_SLUG.md}:
+ * The extract of one finished session, on a page {@code rollouts/TIME_HASH_SLUG.md}:
  *
  * <pre>
  *   ---
  *   session: 0198c5a0-7b2e-7000-8000-000000000001
- *   updated: 2026-04-05T10:15:00Z       when something was last said in it
+ *   updated: 2026-04-05T10:15:00Z       the time of its last turn
  *   ---
  *   Moved the parser to the new lexer.  the summary
  *
@@ -42,11 +41,11 @@ record Rollout(MemoryPath path, String session, Instant updated, String summary,
 
     Rollout {
         memories = List.copyOf(memories);
-        // A summary must not open the section that it stands before.
+        // A summary must not contain the heading of the section after it.
         summary = OTHER_MEMORIES.matcher(summary).replaceAll("Memories");
     }
 
-    /** Of a session there is one page; its hash finds it again. */
+    /** The part of the page's name by which the page of a session is found. */
     static String hash(String session) {
         return Hash.of(session).handle();
     }
@@ -59,22 +58,27 @@ record Rollout(MemoryPath path, String session, Instant updated, String summary,
         return new MemoryPath(FOLDER + "/" + time + "_" + hash(session) + "_" + Slug.of(slug) + ".md");
     }
 
+    /** The day of its last turn, such as {@code 2026-04-05}. */
+    String day() {
+        return updated.toString().substring(0, "2026-04-05".length());
+    }
+
     String written() {
         String lines = memories.isEmpty() ? "" : "\n" + MEMORIES + "\n" + String.join("\n", memories) + "\n";
-        return new FrontMatter(Map.of(), List.of(), summary.strip() + "\n" + lines)
+        return FrontMatter.ofBody(summary.strip() + "\n" + lines)
                 .with("session", session)
                 .with("updated", updated.toString())
                 .written();
     }
 
-    /** A line as the gate would let it through, since an editor may have written it; with its source, or this one. */
-    private static Optional<String> memory(String line, LineSource other) {
+    /** A line as admission allows it, because a person may have edited it; without a source it gets the default. */
+    private static Optional<String> memory(String line, LineSource defaultSource) {
         String text = Admission.line(line);
-        LineSource source = LineSource.of(line).orElse(other);
+        LineSource source = LineSource.of(line).orElse(defaultSource);
         return text.isEmpty() ? Optional.empty() : Optional.of("- " + text + " " + source.written());
     }
 
-    /** The rollout that a page holds, unless a person made something else of it. */
+    /** The rollout on a page; empty if a person changed the page so that it is none. */
     static Optional<Rollout> of(Page page) {
         FrontMatter matter = FrontMatter.of(page.text());
         int at = matter.body().indexOf(MEMORIES);
@@ -95,7 +99,7 @@ record Rollout(MemoryPath path, String session, Instant updated, String summary,
                     Admission.text(summary).strip(),
                     memories));
         } catch (DateTimeException e) {
-            return Optional.empty(); // Without its time it cannot be placed among the others.
+            return Optional.empty(); // Without its time it cannot be sorted.
         }
     }
 }

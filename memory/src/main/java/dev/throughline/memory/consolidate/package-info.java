@@ -1,12 +1,13 @@
 /**
- * The step from single sessions to memory, in two stages.
+ * Turns finished sessions into memory, in two stages.
  *
- * <p>{@link dev.throughline.memory.consolidate.StageOne} reads each finished session once and leaves a
- * {@link dev.throughline.memory.consolidate.Rollout}: what the session was about and what it taught.
- * {@link dev.throughline.memory.consolidate.StageTwo} merges rollouts, now and then, into {@code MEMORY.md},
- * {@code memory_summary.md} and skills. Leases and watermarks in {@link dev.throughline.memory.workspace.KeyValueFile}
- * see to it that many processes never do the same work twice. {@link dev.throughline.memory.workspace.PageUses} knows
- * which pages were of use; a rollout that was of none for a month is merged no longer.
+ * <p>{@link dev.throughline.memory.consolidate.RolloutWriter} (stage one) reads each finished session once and writes a
+ * {@link dev.throughline.memory.consolidate.Rollout}: what the session was about and what was learnt.
+ * {@link dev.throughline.memory.consolidate.RolloutMerger} (stage two) merges rollouts from time to time into
+ * {@code MEMORY.md}, {@code memory_summary.md} and skills. Leases in
+ * {@link dev.throughline.memory.workspace.KeyValueFile} prevent two processes from doing the same work.
+ * {@link dev.throughline.memory.workspace.PageUses} counts uses of pages: a rollout that was not used for a month is no
+ * longer merged.
  */
 @NullMarked
 package dev.throughline.memory.consolidate;

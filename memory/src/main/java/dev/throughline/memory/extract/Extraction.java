@@ -16,6 +16,7 @@ import dev.throughline.memory.conversation.ConversationText;
 import dev.throughline.memory.inject.WordOverlapFinder;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.rules.RuleFindings;
+import dev.throughline.memory.rules.Statement;
 import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.TopicName;
@@ -32,7 +33,6 @@ import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
-import dev.throughline.model.ProxyException;
 import dev.throughline.model.text.TextCut;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,28 +45,25 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Learns topics from what was said since it looked last. Where it looked last, the cursor, is kept for each session and
- * moves only when everything was written; a helper that fails is asked again about the same pieces after the next turn.
- * Of several that look at a session at once, one does and the others leave it to that one. Without a helper, rules add
- * what the person said that a later session should know to topics that are named after it. Safe for use by many
- * threads and processes.
+ * Extracts topics from what was said in a session since the last extraction. A cursor marks that position for each
+ * session. It moves only after everything was written; if the helper model fails, it is asked about the same items after
+ * the next turn. Only one process extracts from a session at a time. Without a helper model, rules add lasting
+ * statements of the user to topics named after them. Safe for use by many threads and processes.
  */
 public final class Extraction implements MemoryWriter {
-    private static final Logger LOG = LoggerFactory.getLogger(Extraction.class);
-    private static final int MOST_CHARACTERS = 60_000;
-    private static final int OUTPUT_TOKENS = 4_000;
+    private static final int MAX_INPUT_LENGTH = 60_000;
+    private static final int MAX_OUTPUT_TOKENS = 4_000;
 
-    /** How many topics the helper is shown whole, and how long each may be. */
-    private static final int MOST_TEXTS = 5;
+    /** How many topics the helper model reads in full. */
+    private static final int MAX_TOPICS_READ = 5;
 
-    private static final int MOST_TEXT = 6_000;
-    private static final int MOST_DESCRIPTION = 150;
-    private static final Duration TIME = Duration.ofMinutes(2);
+    /** A longer topic is not read in full, and rules begin a new topic instead of adding to it. */
+    private static final int MAX_TOPIC_LENGTH = 6_000;
+
+    private static final int MAX_DESCRIPTION_LENGTH = 150;
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final HelperModel helper;
     private final int everyTurns;
@@ -74,7 +71,7 @@ public final class Extraction implements MemoryWriter {
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(Extraction.class, "extract.schema.json")));
 
-    /** @param everyTurns extracts every so many turns of the person */
+    /** @param everyTurns the number of user messages after which it extracts */
     public Extraction(HelperModel helper, int everyTurns) {
         this.helper = helper;
         this.everyTurns = Math.max(1, everyTurns);
@@ -118,78 +115,85 @@ public final class Extraction implements MemoryWriter {
                 .orElse(WriteResult.WAITING);
     }
 
-    private boolean isDue(Conversation whole, Optional<Hash> cursor) {
-        long turns = fresh(whole, cursor).items().stream()
-                .filter(said -> said.kind() == ItemKind.USER)
-                .count();
-        return turns >= everyTurns;
+    private boolean isDue(Conversation conversation, Optional<Hash> cursor) {
+        return userMessages(unread(conversation, cursor)).size() >= everyTurns;
     }
 
-    private static Conversation fresh(Conversation whole, Optional<Hash> cursor) {
-        return cursor.map(whole::after).orElse(whole);
+    private static Conversation unread(Conversation conversation, Optional<Hash> cursor) {
+        return cursor.map(conversation::after).orElse(conversation);
+    }
+
+    private static List<ConversationItem> userMessages(Conversation conversation) {
+        return conversation.items().stream()
+                .filter(item -> item.kind() == ItemKind.USER)
+                .toList();
     }
 
     private WriteResult run(
             WorkspaceMemory memory,
-            Conversation whole,
+            Conversation conversation,
             Collection<String> shown,
             ExtractionCursors cursors,
-            ExtractionCursors.Lease lease) {
+            ExtractionCursors.ExtractionLease lease) {
         boolean isDone = false;
         try {
             // Another process may have extracted between the first check and now.
-            if (!isDue(whole, lease.place())) {
+            if (!isDue(conversation, lease.place())) {
                 return WriteResult.WAITING;
             }
-            Conversation left = AgentMemoryWrites.without(
-                    fresh(whole, lease.place()), memory.workspace().folder());
-            WriteResult result = left.isEmpty()
+            Conversation unread = AgentMemoryWrites.without(
+                    unread(conversation, lease.place()), memory.workspace().folder());
+            WriteResult result = unread.isEmpty()
                     ? WriteResult.LEFT_TO_THE_AGENT
-                    : extract(memory, left, shown, () -> cursors.isHeld(lease));
+                    : extract(memory, unread, shown, () -> cursors.isHeld(lease));
             isDone = result != WriteResult.FAILED && result != WriteResult.WAITING;
             return result;
         } finally {
-            cursors.finish(lease, isDone ? whole.last().map(ConversationItem::node) : lease.place());
+            cursors.finish(lease, isDone ? conversation.last().map(ConversationItem::node) : lease.place());
         }
     }
 
     private WriteResult extract(
-            WorkspaceMemory memory, Conversation fresh, Collection<String> shown, BooleanSupplier isHeld) {
-        if (!helper.isAvailable(fresh.session())) {
-            return byRules(memory, fresh, shown);
+            WorkspaceMemory memory, Conversation unread, Collection<String> shown, BooleanSupplier isHeld) {
+        if (!helper.isAvailable(unread.session())) {
+            return byRules(memory, unread, shown);
         }
-        // If the index cannot be read nothing can be written, and then the helper model need not be paid for.
+        // If the index cannot be read nothing can be written, and the helper model would be paid for nothing.
         memory.workspace().read(MemoryPath.MEMORY);
         TopicManifest manifest = memory.topics().manifest();
-        Map<MemoryPath, Page> read = concerned(memory, fresh, manifest);
-        String input = input(memory, fresh, manifest, read);
-        HelperQuestion<List<TopicOperation>> question =
-                new HelperQuestion<>("extract", instructions, input, schema, Operations::of, OUTPUT_TOKENS, TIME);
-        return switch (helper.ask(fresh.session(), question)) {
-            case HelperAnswer.None<List<TopicOperation>> none when none.wasNotSent() -> byRules(memory, fresh, shown);
+        Map<MemoryPath, Page> read = mentionedTopics(memory, unread, manifest);
+        HelperQuestion<List<TopicOperation>> question = new HelperQuestion<>(
+                "extract",
+                instructions,
+                input(memory, unread, manifest, read),
+                schema,
+                ExtractionAnswer::operations,
+                MAX_OUTPUT_TOKENS,
+                TIMEOUT);
+        return switch (helper.ask(unread.session(), question)) {
+            case HelperAnswer.None<List<TopicOperation>> none when none.wasNotSent() -> byRules(memory, unread, shown);
             case HelperAnswer.None<List<TopicOperation>> _ -> WriteResult.FAILED;
             case HelperAnswer.Answer<List<TopicOperation>> answer ->
-                isHeld.getAsBoolean() ? apply(memory, fresh, answer.content(), shown, read) : WriteResult.WAITING;
+                isHeld.getAsBoolean() ? apply(memory, unread, answer.content(), shown, read) : WriteResult.WAITING;
         };
     }
 
-    /** The topics whose words the person uses, so that the helper can update them and need not guess what they say. */
-    private static Map<MemoryPath, Page> concerned(WorkspaceMemory memory, Conversation fresh, TopicManifest manifest) {
-        String words = fresh.items().stream()
-                .filter(said -> said.kind() == ItemKind.USER)
-                .map(ConversationItem::text)
-                .collect(Collectors.joining("\n"));
+    /** The topics whose words the user uses. The helper model can update only what it has read. */
+    private static Map<MemoryPath, Page> mentionedTopics(
+            WorkspaceMemory memory, Conversation unread, TopicManifest manifest) {
+        String words = userMessages(unread).stream().map(ConversationItem::text).collect(Collectors.joining("\n"));
         Map<MemoryPath, Page> read = new LinkedHashMap<>();
-        for (MemoryPath path : new WordOverlapFinder().find(words, manifest, MOST_TEXTS)) {
-            page(memory, path)
-                    .filter(page -> page.text().length() <= MOST_TEXT)
+        for (MemoryPath path : new WordOverlapFinder().find(words, manifest, MAX_TOPICS_READ)) {
+            memory.workspace()
+                    .readOrEmpty(path)
+                    .filter(page -> page.text().length() <= MAX_TOPIC_LENGTH)
                     .ifPresent(page -> read.put(path, page));
         }
         return read;
     }
 
     private static String input(
-            WorkspaceMemory memory, Conversation fresh, TopicManifest manifest, Map<MemoryPath, Page> read) {
+            WorkspaceMemory memory, Conversation unread, TopicManifest manifest, Map<MemoryPath, Page> read) {
         StringBuilder texts = new StringBuilder();
         read.forEach((path, page) -> texts.append("\nText of ")
                 .append(path)
@@ -198,73 +202,54 @@ public final class Extraction implements MemoryWriter {
                         .strip()
                         .indent(2)));
         return "Today is " + memory.log().today() + ".\n\nTopics there are:\n" + manifest.text() + texts
-                + "\nSaid since:\n" + ConversationText.of(fresh, MOST_CHARACTERS);
+                + "\nSaid since:\n" + ConversationText.of(unread, MAX_INPUT_LENGTH);
     }
 
-    /** What a helper has not read it may add to, but not delete. */
+    /** Topics that the helper model has not read can be extended but not deleted. */
     private static WriteResult apply(
             WorkspaceMemory memory,
-            Conversation fresh,
+            Conversation unread,
             List<TopicOperation> operations,
             Collection<String> shown,
             Map<MemoryPath, Page> read) {
         List<String> bodies = operations.stream()
-                .flatMap(operation ->
-                        operation instanceof TopicOperation.Create create ? Stream.of(create.body()) : Stream.empty())
+                .filter(TopicOperation.Create.class::isInstance)
+                .map(create -> ((TopicOperation.Create) create).body())
                 .toList();
         Set<String> echoes = memory.admission().echoes(bodies, shown);
-        List<TopicOperation> sound = operations.stream()
+        List<TopicOperation> allowed = operations.stream()
                 .filter(operation -> switch (operation) {
                     case TopicOperation.Create create -> !echoes.contains(create.body());
                     case TopicOperation.Update update ->
-                        page(memory, update.path()).isPresent();
-                    case TopicOperation.Delete delete -> read.containsKey(delete.path());
+                        memory.workspace().readOrEmpty(update.path()).isPresent();
+                    case TopicOperation.Remove remove -> read.containsKey(remove.path());
                     case TopicOperation.Revoke _ -> true;
                 })
                 .toList();
-        if (sound.isEmpty()) {
+        if (allowed.isEmpty()) {
             return WriteResult.NOTHING;
         }
-        memory.topics().apply("extract", source(memory, fresh, words(fresh)), sound, read);
+        // The newest user message is the source of what is learnt now.
+        List<ConversationItem> messages = userMessages(unread);
+        String handle = messages.isEmpty() ? "" : messages.getLast().handle();
+        memory.topics().apply("extract", source(memory, unread, handle), allowed, read);
         return WriteResult.WRITTEN;
     }
 
-    /** A page that cannot be read is none that the helper could have seen; it must not hold up the others. */
-    private static Optional<Page> page(WorkspaceMemory memory, MemoryPath path) {
-        try {
-            return memory.workspace().read(path);
-        } catch (ProxyException e) {
-            LOG.debug("{} is left as it is: {}", path, e.getMessage());
-            return Optional.empty();
+    private static LineSource source(WorkspaceMemory memory, Conversation conversation, String handle) {
+        return new LineSource(memory.log().today(), conversation.session().id().toString(), handle);
+    }
+
+    private static WriteResult byRules(WorkspaceMemory memory, Conversation unread, Collection<String> shown) {
+        RuleFindings found = RuleFindings.of(unread);
+        Map<String, TopicType> types = new LinkedHashMap<>();
+        List<ProposedLine> proposed = new ArrayList<>();
+        for (Statement statement : found.statements()) {
+            types.put(Admission.line(statement.text()), statement.type());
+            proposed.add(new ProposedLine(statement.text(), source(memory, unread, statement.handle())));
         }
-    }
-
-    private static LineSource source(WorkspaceMemory memory, Conversation fresh, String handle) {
-        return new LineSource(memory.log().today(), fresh.session().id().toString(), handle);
-    }
-
-    /** The name, with a number behind it once the topics of that name are so long that nobody reads them whole. */
-    private static String unfilledName(WorkspaceMemory memory, TopicType type, String name) {
-        String next = name;
-        for (int number = 2; isLong(memory, Topics.path(type, next)); number++) {
-            next = name + " " + number;
-        }
-        return next;
-    }
-
-    private static boolean isLong(WorkspaceMemory memory, MemoryPath path) {
-        return page(memory, path)
-                .filter(page -> page.text().length() > MOST_TEXT)
-                .isPresent();
-    }
-
-    private static WriteResult byRules(WorkspaceMemory memory, Conversation fresh, Collection<String> shown) {
-        RuleFindings found = RuleFindings.of(fresh);
-        List<ProposedLine> wishes = found.statements().stream()
-                .map(each -> new ProposedLine(each.text(), source(memory, fresh, each.handle())))
-                .toList();
-        AdmissionResult admitted = memory.admission().admit(wishes, shown);
-        List<TopicOperation> operations = new ArrayList<>(creations(memory, admitted.lines(), types(found)));
+        AdmissionResult admitted = memory.admission().admit(proposed, shown);
+        List<TopicOperation> operations = new ArrayList<>(creations(memory, admitted.lines(), types));
         found.revoked().forEach(each -> operations.add(new TopicOperation.Revoke(each.text())));
         if (operations.isEmpty()) {
             return WriteResult.NOTHING;
@@ -272,18 +257,11 @@ public final class Extraction implements MemoryWriter {
         String handle = found.revoked().isEmpty()
                 ? LineSource.of(admitted.lines().getLast()).orElseThrow().handle()
                 : found.revoked().getLast().handle();
-        ChangeResult outcome = memory.topics().apply("extract", source(memory, fresh, handle), operations);
-        return outcome.results().isEmpty() ? WriteResult.NOTHING : WriteResult.WRITTEN;
+        ChangeResult result = memory.topics().apply("extract", source(memory, unread, handle), operations);
+        return result.results().isEmpty() ? WriteResult.NOTHING : WriteResult.WRITTEN;
     }
 
-    /** What each statement is about, by its words as they pass the memory.admission(). */
-    private static Map<String, TopicType> types(RuleFindings found) {
-        Map<String, TopicType> types = new LinkedHashMap<>();
-        found.statements().forEach(each -> types.put(Admission.line(each.text()), each.type()));
-        return types;
-    }
-
-    /** Each line becomes a topic of its own, or part of one that is about the same. */
+    /** Each line becomes a topic, or part of the topic that it belongs to. */
     private static List<TopicOperation> creations(
             WorkspaceMemory memory, List<String> lines, Map<String, TopicType> types) {
         List<TopicOperation> creations = new ArrayList<>();
@@ -292,7 +270,7 @@ public final class Extraction implements MemoryWriter {
             TopicType type = types.getOrDefault(text, TopicType.PROJECT);
             List<String> names = new ArrayList<>(memory.topics().manifest().lines().stream()
                     .filter(each -> each.type().equals(Optional.of(type)))
-                    .map(TopicManifest.Line::name)
+                    .map(TopicManifest.TopicLine::name)
                     .toList());
             creations.stream()
                     .map(TopicOperation.Create.class::cast)
@@ -300,17 +278,24 @@ public final class Extraction implements MemoryWriter {
                     .forEach(each -> names.add(each.name()));
             String name = TopicName.among(text, names).orElseGet(() -> TopicName.of(text));
             creations.add(new TopicOperation.Create(
-                    type, unfilledName(memory, type, name), TextCut.to(text, MOST_DESCRIPTION), line));
+                    type, numberedName(memory, type, name), TextCut.to(text, MAX_DESCRIPTION_LENGTH), line));
         }
         return creations;
     }
 
-    /** The newest words of the person, which whatever is learnt now comes from. */
-    private static String words(Conversation fresh) {
-        return fresh.items().reversed().stream()
-                .filter(said -> said.kind() == ItemKind.USER)
-                .map(ConversationItem::handle)
-                .findFirst()
-                .orElse("");
+    /** The name, with a number if the topics of that name are too long to be added to. */
+    private static String numberedName(WorkspaceMemory memory, TopicType type, String name) {
+        String next = name;
+        for (int number = 2; isLong(memory, Topics.path(type, next)); number++) {
+            next = name + " " + number;
+        }
+        return next;
+    }
+
+    private static boolean isLong(WorkspaceMemory memory, MemoryPath path) {
+        return memory.workspace()
+                .readOrEmpty(path)
+                .filter(page -> page.text().length() > MAX_TOPIC_LENGTH)
+                .isPresent();
     }
 }

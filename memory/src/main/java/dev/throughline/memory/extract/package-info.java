@@ -1,6 +1,6 @@
 /**
- * Learns topics from a session while it goes on: {@link dev.throughline.memory.extract.Extraction}, in the background,
- * after a turn of the main agent has ended.
+ * Extracts topics from a running session, in the background after a turn has ended:
+ * {@link dev.throughline.memory.extract.Extraction}.
  */
 @NullMarked
 package dev.throughline.memory.extract;

@@ -3,7 +3,6 @@ package dev.throughline.memory.flush;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.engine.helper.AnswerSchema;
-import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.HelperQuestion;
 import dev.throughline.engine.helper.TextResources;
@@ -35,26 +34,27 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * Asks the helper model for durable notes of a session and puts them into today's log, once for each cycle between two
- * compactions. Without a helper, or if it fails, rules pick out what the person asked for, what was decided and which
- * files were touched. A helper that says {@code NO_REPLY} is believed: then nothing is written. Safe for use by many
- * threads and processes: for each session a line of {@code .state/flush} says {@code begun UNTIL CYCLE}, in
- * milliseconds, or {@code done CYCLE}.
+ * Asks the helper model for lasting notes about a session and appends them to today's log, once between two compactions.
+ * If it answers {@code NO_REPLY}, nothing is written. Without an answer, rules find the lasting statements, the task and
+ * the edited files. Safe for use by many threads and processes: the file {@code .state/flush} has a line for each session,
+ * {@code begun UNTIL CYCLE} with a time in milliseconds, or {@code done CYCLE}. A cycle is the number of compactions.
  */
 public final class Flush implements MemoryWriter {
-    private static final int MOST_CHARACTERS = 200_000;
-    private static final int OUTPUT_TOKENS = 2_000;
-    private static final Duration TIME = Duration.ofMinutes(2);
+    private static final int MAX_INPUT_LENGTH = 200_000;
+    private static final int MAX_OUTPUT_TOKENS = 2_000;
+    private static final int MAX_FILES = 10;
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-    /** A flush whose process died is no longer waited for after this. */
-    private static final Duration LONGEST = Duration.ofMinutes(10);
+    /** The lease of a process that died ends after this time. */
+    private static final Duration LEASE = Duration.ofMinutes(10);
 
     private static final Pattern BEGUN = Pattern.compile("begun ([0-9]{1,15}) (.*)");
 
-    /** Sessions whose cycle is remembered. One that is forgotten is treated as seen for the first time. */
-    private static final int MOST_SESSIONS = 1_024;
+    /** The number of sessions whose cycle is in memory. Another one is treated as seen for the first time. */
+    private static final int MAX_SESSIONS = 1_024;
 
     /** @param flushed the number of compactions at the last flush for a full window, or -1 */
     private record Cycle(long compactions, long flushed) {}
@@ -63,7 +63,7 @@ public final class Flush implements MemoryWriter {
     private final MemoryLimits.FlushLimits limits;
     private final ModelWindows windows;
     private final Cache<SessionRef, Cycle> cycles =
-            Caffeine.newBuilder().maximumSize(MOST_SESSIONS).build();
+            Caffeine.newBuilder().maximumSize(MAX_SESSIONS).build();
     private final String instructions = TextResources.text(Flush.class, "flush.md");
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(Flush.class, "notes.schema.json")));
@@ -100,14 +100,14 @@ public final class Flush implements MemoryWriter {
     private WriteResult write(EndedTurn turn, Cycle before, Cycle now) {
         Conversation conversation = turn.conversationInProject(Optional.empty());
         List<String> shown = turn.shownLines();
-        List<Long> ended = new ArrayList<>();
+        List<Long> due = new ArrayList<>();
         if (before.compactions() != now.compactions()) {
-            ended.add(before.compactions());
+            due.add(before.compactions());
         }
         if (before.flushed() != now.flushed()) {
-            ended.add(now.compactions());
+            due.add(now.compactions());
         }
-        List<WriteResult> results = ended.stream()
+        List<WriteResult> results = due.stream()
                 .map(cycle -> run(turn.memory(), conversation, Long.toString(cycle), shown))
                 .toList();
         cycles.put(turn.session(), now);
@@ -115,9 +115,9 @@ public final class Flush implements MemoryWriter {
     }
 
     /**
-     * Writes durable notes of a conversation to today's log.
+     * Writes lasting notes about a conversation to today's log.
      *
-     * @param cycle names the time between two compactions, such as their number so far
+     * @param cycle identifies the time between two compactions, such as their number so far
      * @param shown lines of memory that the session was shown
      */
     public WriteResult run(WorkspaceMemory memory, Conversation conversation, String cycle, Collection<String> shown) {
@@ -125,81 +125,75 @@ public final class Flush implements MemoryWriter {
         if (!workspace.isWritable()) {
             return WriteResult.READ_ONLY;
         }
-        KeyValueFile marks = new KeyValueFile(workspace, "flush");
+        KeyValueFile file = new KeyValueFile(workspace, "flush");
         String session = conversation.session().id().toString();
         String name = cycle.replaceAll("\\p{Cntrl}+", " ");
         long now = workspace.clock().millis();
-        String begun = "begun " + (now + LONGEST.toMillis()) + " " + name;
-        if (!begin(marks, session, name, begun, now)) {
+        String begun = "begun " + (now + LEASE.toMillis()) + " " + name;
+        if (!begin(file, session, name, begun, now)) {
             return WriteResult.ALREADY;
         }
         boolean isDone = false;
         try {
-            AdmissionResult admitted = memory.log().add("flush", wishes(memory, conversation), shown);
+            AdmissionResult admitted = memory.log().add("flush", proposedLines(memory, conversation), shown);
             isDone = true;
             return admitted.lines().isEmpty() ? WriteResult.NOTHING : WriteResult.WRITTEN;
         } finally {
             String next = isDone ? "done " + name : "";
-            marks.update(facts -> next.isEmpty() ? facts.remove(session, begun) : facts.replace(session, begun, next));
+            file.update(
+                    entries -> next.isEmpty() ? entries.remove(session, begun) : entries.replace(session, begun, next));
         }
     }
 
-    /** Whether this process may write; another one may have begun, which counts until it is done or took too long. */
-    private static boolean begin(KeyValueFile marks, String session, String cycle, String begun, long now) {
-        return marks.update(facts -> {
-            Matcher before = BEGUN.matcher(facts.getOrDefault(session, ""));
-            boolean isUnderWay =
+    /** Takes the lease of a cycle, unless it is done or another process has the lease. */
+    private static boolean begin(KeyValueFile file, String session, String cycle, String begun, long now) {
+        return file.update(entries -> {
+            Matcher before = BEGUN.matcher(entries.getOrDefault(session, ""));
+            boolean isLeased =
                     before.matches() && before.group(2).equals(cycle) && now < Long.parseLong(before.group(1));
-            boolean isFree = !isUnderWay && !facts.getOrDefault(session, "").equals("done " + cycle);
+            boolean isFree = !isLeased && !entries.getOrDefault(session, "").equals("done " + cycle);
             if (isFree) {
-                facts.put(session, begun);
+                entries.put(session, begun);
             }
             return isFree;
         });
     }
 
-    private List<ProposedLine> wishes(WorkspaceMemory memory, Conversation conversation) {
+    private List<ProposedLine> proposedLines(WorkspaceMemory memory, Conversation conversation) {
         if (!helper.isAvailable(conversation.session())) {
             return byRules(memory, conversation);
         }
         HelperQuestion<List<NotesAnswer.Note>> question = new HelperQuestion<>(
                 "flush",
                 instructions,
-                "Today is " + memory.log().today() + ".\n\n" + ConversationText.of(conversation, MOST_CHARACTERS),
+                "Today is " + memory.log().today() + ".\n\n" + ConversationText.of(conversation, MAX_INPUT_LENGTH),
                 schema,
                 NotesAnswer::of,
-                OUTPUT_TOKENS,
-                TIME);
-        HelperAnswer<List<NotesAnswer.Note>> asked = helper.ask(conversation.session(), question);
-        return switch (asked) {
-            case HelperAnswer.Answer<List<NotesAnswer.Note>> answer ->
-                answer.content().stream()
-                        .map(note -> wish(memory, conversation, note.text(), note.handle()))
-                        .toList();
-            case HelperAnswer.None<List<NotesAnswer.Note>> _ -> byRules(memory, conversation);
-        };
+                MAX_OUTPUT_TOKENS,
+                TIMEOUT);
+        return helper.ask(conversation.session(), question)
+                .value()
+                .map(notes -> notes.stream()
+                        .map(note -> line(memory, conversation, note.text(), note.handle()))
+                        .toList())
+                .orElseGet(() -> byRules(memory, conversation));
     }
 
     private static List<ProposedLine> byRules(WorkspaceMemory memory, Conversation conversation) {
         RuleFindings found = RuleFindings.of(conversation);
-        RuleFindings told = RuleFindings.of(
+        RuleFindings unwritten = RuleFindings.of(
                 AgentMemoryWrites.without(conversation, memory.workspace().folder()));
-        List<ProposedLine> wishes = new ArrayList<>();
-        told.statements().forEach(each -> wishes.add(wish(memory, conversation, each.text(), each.handle())));
+        List<ProposedLine> lines = new ArrayList<>();
+        unwritten.statements().forEach(each -> lines.add(line(memory, conversation, each.text(), each.handle())));
         if (!found.files().isEmpty()) {
-            String task = found.task().text();
-            String files =
-                    String.join(", ", found.shortFiles().stream().limit(10).toList());
-            wishes.add(wish(
-                    memory,
-                    conversation,
-                    DailyLog.WORKED_ON + task + " Files: " + files,
-                    found.task().handle()));
+            String files = found.shortFiles().stream().limit(MAX_FILES).collect(Collectors.joining(", "));
+            String text = DailyLog.WORKED_ON + found.task().text() + " Files: " + files;
+            lines.add(line(memory, conversation, text, found.task().handle()));
         }
-        return wishes;
+        return lines;
     }
 
-    private static ProposedLine wish(WorkspaceMemory memory, Conversation conversation, String text, String handle) {
+    private static ProposedLine line(WorkspaceMemory memory, Conversation conversation, String text, String handle) {
         return new ProposedLine(
                 text,
                 new LineSource(memory.log().today(), conversation.session().id().toString(), handle));

@@ -1,6 +1,6 @@
 /**
- * Writes down what is worth keeping before a session forgets it: {@link dev.throughline.memory.flush.Flush}, when a
- * session nears compaction or is reset.
+ * Writes the notes of a session to the daily log before its context is compacted:
+ * {@link dev.throughline.memory.flush.Flush}.
  */
 @NullMarked
 package dev.throughline.memory.flush;

@@ -56,7 +56,7 @@ public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
         Instant settled = clock.instant().minus(CLOCK_RESOLUTION);
         Map<String, Stamp> stamps = new TreeMap<>();
         PageListing listing = workspace.list();
-        for (PageListing.Entry entry : listing.pages()) {
+        for (PageListing.ListedPage entry : listing.pages()) {
             stamps.put(entry.path().text(), stamp(entry.bytes(), entry.modified(), settled));
         }
         for (ExtraFiles.Found found : extras.list()) {

@@ -110,7 +110,7 @@ public final class RelevantTopics {
 
     private List<MemoryPath> chosen(Moment moment, TopicManifest manifest) {
         Set<MemoryPath> there = Set.copyOf(
-                manifest.lines().stream().map(TopicManifest.Line::path).toList());
+                manifest.lines().stream().map(TopicManifest.TopicLine::path).toList());
         Optional<List<String>> answer =
                 helper.isAvailable(moment.session()) ? asked(moment, manifest) : Optional.empty();
         List<MemoryPath> paths = answer.isPresent()
@@ -146,7 +146,7 @@ public final class RelevantTopics {
     }
 
     /** How a tool works that the agent uses right now is no news; what goes wrong with it is. */
-    private static boolean isPlainReference(TopicManifest.Line line, Collection<String> tools) {
+    private static boolean isPlainReference(TopicManifest.TopicLine line, Collection<String> tools) {
         String text = (line.name() + " " + line.description()).toLowerCase(Locale.ROOT);
         return line.type().equals(Optional.of(TopicType.REFERENCE))
                 && tools.stream().anyMatch(tool -> !tool.isBlank() && text.contains(tool.toLowerCase(Locale.ROOT)))

@@ -180,9 +180,9 @@ public final class SessionStartBlock {
     /** The topics, without their front matter, as many as are ever looked at. */
     private List<MemoryBlock.Part> topics() {
         return workspace.list(Topics.FOLDER).pages().stream()
-                .sorted(Comparator.comparing(PageListing.Entry::modified)
+                .sorted(Comparator.comparing(PageListing.ListedPage::modified)
                         .reversed()
-                        .thenComparing(PageListing.Entry::path))
+                        .thenComparing(PageListing.ListedPage::path))
                 .limit(MemoryLimits.DEFAULT.manifest().topics())
                 .flatMap(entry -> part(entry.path()).stream())
                 .map(part -> new MemoryBlock.Part(

@@ -27,7 +27,7 @@ public final class WordOverlapFinder implements TopicFinder {
         Set<String> wanted = words(words);
         Map<String, Integer> counts = new HashMap<>();
         List<Set<String>> topics = new ArrayList<>();
-        for (TopicManifest.Line line : manifest.lines()) {
+        for (TopicManifest.TopicLine line : manifest.lines()) {
             Set<String> own = words(
                     line.name() + " " + line.description() + " " + line.path().name());
             topics.add(own);

@@ -3,17 +3,18 @@ package dev.throughline.memory.note;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.conversation.ApproximateTokens;
 import dev.throughline.memory.limits.MemoryLimits;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The notes of a session: a text for each section, and what a person wrote above the first of them.
+ * The notes of a session: a text for each section, and what a person wrote above the first section.
  *
- * <p>A section and all together have at most so many tokens as a measure says. What is over is cut:
- * of the worklog and the errors the older lines go, of others the later ones; and when all together are over, the state
- * and the errors give nothing until the others have.
+ * <p>{@link #condensed} cuts sections that are too long: the worklog and the errors at the beginning, the others at the
+ * end. If the whole page is too long, all sections except title, state and errors are cut further.
  */
 record NotesPage(String preamble, Map<NotesSection, String> texts) {
     private static final Pattern HEADER = Pattern.compile("(?mU)^[^\\S\\n]*# ");
@@ -31,7 +32,7 @@ record NotesPage(String preamble, Map<NotesSection, String> texts) {
             }
         }
         Map<NotesSection, String> texts = new EnumMap<>(NotesSection.class);
-        found.forEach((section, words) -> texts.put(section, words.toString().strip()));
+        found.forEach((section, lines) -> texts.put(section, lines.toString().strip()));
         return new NotesPage(preamble.toString().strip(), texts);
     }
 
@@ -60,29 +61,36 @@ record NotesPage(String preamble, Map<NotesSection, String> texts) {
     NotesPage with(NotesSection section, String text) {
         Map<NotesSection, String> changed = new EnumMap<>(NotesSection.class);
         changed.putAll(texts);
-        // A line that looks like one of our headers would be taken for one when the page is read again; what is
-        // not seen goes before, or it could hide one.
+        // A line that looks like a header would be read as one. Invisible characters are removed first, because they
+        // could hide a header.
         changed.put(
                 section, HEADER.matcher(Admission.text(text)).replaceAll("## ").strip());
         return new NotesPage(preamble, changed);
     }
 
-    /** What there is to tell: sections that say something, without the lines that say what belongs there. */
+    /** Adds list items that the section does not contain yet. */
+    NotesPage withAdded(NotesSection section, List<String> items) {
+        List<String> lines = new ArrayList<>(text(section).lines().toList());
+        for (String item : items) {
+            if (!lines.contains("- " + item)) {
+                lines.add("- " + item);
+            }
+        }
+        return with(section, String.join("\n", lines));
+    }
+
+    /** The sections that are not empty, without their descriptions. */
     String shown() {
         StringBuilder shown = new StringBuilder(preamble.isEmpty() ? "" : preamble + "\n");
         for (NotesSection section : NotesSection.values()) {
             if (!text(section).isBlank()) {
-                shown.append("# ")
-                        .append(section.title())
-                        .append('\n')
-                        .append(text(section))
-                        .append('\n');
+                shown.append("# " + section.title() + "\n" + text(section) + "\n");
             }
         }
         return shown.toString().strip();
     }
 
-    /** The same within its limits. */
+    /** The page within the limits. */
     NotesPage condensed(MemoryLimits.NotesLimits limits) {
         int limit = limits.sectionTokens();
         Map<NotesSection, String> within = new EnumMap<>(NotesSection.class);

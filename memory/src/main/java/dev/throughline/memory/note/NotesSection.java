@@ -1,6 +1,6 @@
 package dev.throughline.memory.note;
 
-/** The sections of a page, in their order. Headers and descriptions never change. */
+/** The sections of a page of notes, in their order. Headers and descriptions are part of the format. */
 enum NotesSection {
     TITLE("Title", "A name for this session, five to ten words."),
     STATE("Current state", "What is being worked on now, and what comes next."),
@@ -25,7 +25,7 @@ enum NotesSection {
         return title;
     }
 
-    /** As it stands in a page: a header and a line that says what belongs here. */
+    /** The header of the section and its description, as written on the page. */
     String header() {
         return "# " + title + "\n_" + description + "_\n";
     }

@@ -35,20 +35,22 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Keeps the notes of sessions up to date. How far each session was read is known as long as the process lives; after a
- * restart the whole conversation is read once.
+ * Updates the notes of sessions. Up to where each session was read is in memory only; after a restart the whole
+ * conversation is read once.
  */
 public final class SessionNotes implements MemoryWriter {
-    private static final int MOST_SESSIONS = 1_000;
-    private static final int MOST_CHARACTERS = 100_000;
-    private static final int OUTPUT_TOKENS = 8_000;
-    private static final Duration TIME = Duration.ofMinutes(2);
+    private static final int MAX_SESSIONS = 1_000;
+    private static final int MAX_INPUT_LENGTH = 100_000;
+    private static final int MAX_OUTPUT_TOKENS = 8_000;
+    private static final int MAX_TITLE_LENGTH = 80;
+    private static final int MAX_REQUEST_LENGTH = 160;
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /**
-     * How far the notes of a session are.
+     * Up to where a session was read.
      *
      * @param place the last node that was read
-     * @param tokens the length of the prompt then
+     * @param tokens the length of the prompt at that time
      * @param covered the last node that the notes cover, if that is known
      */
     private record Position(Hash place, long tokens, Optional<Hash> covered) {}
@@ -57,7 +59,7 @@ public final class SessionNotes implements MemoryWriter {
     private final MemoryLimits.NotesLimits limits;
     private final HelperModel helper;
     private final Cache<SessionRef, Position> positions =
-            Caffeine.newBuilder().maximumSize(MOST_SESSIONS).build();
+            Caffeine.newBuilder().maximumSize(MAX_SESSIONS).build();
     private final String instructions = TextResources.text(SessionNotes.class, "notes.md");
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(SessionNotes.class, "notes.schema.json")));
@@ -96,12 +98,12 @@ public final class SessionNotes implements MemoryWriter {
         return position(session).flatMap(Position::covered);
     }
 
-    /** Notes as a model is shown them: without empty sections and descriptions. */
+    /** Written notes as a model is shown them: without empty sections and descriptions. */
     public static String shown(String written) {
         return NotesPage.of(written).shown();
     }
 
-    /** Whether the prompt has grown enough since the last time. A prompt that became shorter grows from there. */
+    /** Whether the prompt has grown enough since the last update. If it became shorter, it is measured from there. */
     private boolean isGrown(SessionRef session, long tokens) {
         Position last = positions.getIfPresent(session);
         if (last == null) {
@@ -114,23 +116,23 @@ public final class SessionNotes implements MemoryWriter {
     }
 
     /**
-     * Updates the notes of a session if it is time to.
+     * Updates the notes of a session if they are due.
      *
      * @param conversation all of it, or what follows the last node that was read
      * @param tokens the length of the newest prompt
-     * @param isPause whether the agent has answered and waits for the person
+     * @param isPause whether the agent has answered and waits for the user
      */
     public WriteResult run(Conversation conversation, long tokens, boolean isPause) {
         SessionRef session = conversation.session();
         Optional<Position> last = position(session);
-        Conversation fresh = last.map(Position::place).map(conversation::after).orElse(conversation);
-        long calls = fresh.items().stream()
-                .filter(said -> said.kind() == ItemKind.TOOL_CALL)
+        Conversation unread = last.map(Position::place).map(conversation::after).orElse(conversation);
+        long calls = unread.items().stream()
+                .filter(item -> item.kind() == ItemKind.TOOL_CALL)
                 .count();
         if (!isGrown(session, tokens) || (calls < limits.calls() && !isPause)) {
             return WriteResult.WAITING;
         }
-        boolean isChanged = update(session, fresh);
+        boolean isChanged = update(session, unread);
         conversation.last().map(ConversationItem::node).ifPresent(place -> {
             Optional<Hash> covered = isChanged ? Optional.of(place) : last.flatMap(Position::covered);
             positions.put(session, new Position(place, tokens, covered));
@@ -138,10 +140,10 @@ public final class SessionNotes implements MemoryWriter {
         return isChanged ? WriteResult.WRITTEN : WriteResult.UNCHANGED;
     }
 
-    private boolean update(SessionRef session, Conversation fresh) {
+    private boolean update(SessionRef session, Conversation unread) {
         String before = notes.read(session, NoteKind.SUMMARY).orElse("");
         NotesPage page = NotesPage.of(before);
-        NotesPage next = asked(session, page, fresh).orElseGet(() -> byRules(page, fresh));
+        NotesPage next = byHelper(session, page, unread).orElseGet(() -> byRules(page, unread));
         String after = Admission.text(next.condensed(limits).written());
         if (after.equals(before)) {
             return false;
@@ -150,15 +152,21 @@ public final class SessionNotes implements MemoryWriter {
         return true;
     }
 
-    private Optional<NotesPage> asked(SessionRef session, NotesPage page, Conversation fresh) {
+    private Optional<NotesPage> byHelper(SessionRef session, NotesPage page, Conversation unread) {
         if (!helper.isAvailable(session)) {
             return Optional.empty();
         }
-        String input = "Notes:\n" + page.written() + "\nSaid since:\n" + ConversationText.of(fresh, MOST_CHARACTERS);
+        String input = "Notes:\n" + page.written() + "\nSaid since:\n" + ConversationText.of(unread, MAX_INPUT_LENGTH);
         return helper.ask(
                         session,
                         new HelperQuestion<>(
-                                "notes", instructions, input, schema, SessionNotes::sections, OUTPUT_TOKENS, TIME))
+                                "notes",
+                                instructions,
+                                input,
+                                schema,
+                                SessionNotes::sections,
+                                MAX_OUTPUT_TOKENS,
+                                TIMEOUT))
                 .value()
                 .map(sections -> {
                     NotesPage changed = page;
@@ -171,26 +179,24 @@ public final class SessionNotes implements MemoryWriter {
 
     private static Map<NotesSection, String> sections(Json answer) {
         Map<NotesSection, String> sections = new EnumMap<>(NotesSection.class);
-        if (answer instanceof Json.Obj object) {
-            for (Json each : object.list("sections")) {
-                if (each instanceof Json.Obj one) {
-                    String title = one.text("title").orElse("");
-                    Stream.of(NotesSection.values())
-                            .filter(section -> section.title().equalsIgnoreCase(title.strip()))
-                            .forEach(section ->
-                                    sections.put(section, one.text("text").orElse("")));
-                }
+        for (Json each : answer instanceof Json.Obj object ? object.list("sections") : List.<Json>of()) {
+            if (each instanceof Json.Obj one) {
+                String title = one.text("title").orElse("").strip();
+                Stream.of(NotesSection.values())
+                        .filter(section -> section.title().equalsIgnoreCase(title))
+                        .forEach(section ->
+                                sections.put(section, one.text("text").orElse("")));
             }
         }
         return sections;
     }
 
-    private static NotesPage byRules(NotesPage page, Conversation fresh) {
-        RuleFindings found = RuleFindings.of(fresh);
+    private static NotesPage byRules(NotesPage page, Conversation unread) {
+        RuleFindings found = RuleFindings.of(unread);
         NotesPage next = page;
         if (next.text(NotesSection.TITLE).isEmpty()) {
             String task = found.task().text();
-            next = next.with(NotesSection.TITLE, TextCut.to(task, 80));
+            next = next.with(NotesSection.TITLE, TextCut.to(task, MAX_TITLE_LENGTH));
             next = next.with(NotesSection.TASK, task);
         }
         if (!found.state().text().isEmpty()) {
@@ -199,29 +205,16 @@ public final class SessionNotes implements MemoryWriter {
         List<String> errors = new ArrayList<>();
         found.failures().forEach(each -> errors.add(each.text()));
         found.corrections().forEach(each -> errors.add("corrected: " + each.text()));
-        next = next.with(NotesSection.ERRORS, added(next.text(NotesSection.ERRORS), errors));
-        next = next.with(NotesSection.FILES, added(next.text(NotesSection.FILES), found.files()));
-        next = next.with(
-                NotesSection.LEARNINGS,
-                added(
-                        next.text(NotesSection.LEARNINGS),
-                        found.statements().stream().map(Statement::text).toList()));
-        List<String> asked = fresh.items().stream()
-                .filter(said -> said.kind() == ItemKind.USER)
-                .map(said -> said.text().replaceAll("\\s+", " ").strip())
-                .map(text -> TextCut.to(text, 160))
+        List<String> statements =
+                found.statements().stream().map(Statement::text).toList();
+        List<String> requests = unread.items().stream()
+                .filter(item -> item.kind() == ItemKind.USER)
+                .map(item -> item.text().replaceAll("\\s+", " ").strip())
+                .map(text -> TextCut.to(text, MAX_REQUEST_LENGTH))
                 .toList();
-        return next.with(NotesSection.WORKLOG, added(next.text(NotesSection.WORKLOG), asked));
-    }
-
-    /** Lines with others behind them that are not there yet. */
-    private static String added(String lines, List<String> others) {
-        List<String> all = new ArrayList<>(lines.lines().toList());
-        for (String other : others) {
-            if (!all.contains("- " + other)) {
-                all.add("- " + other);
-            }
-        }
-        return String.join("\n", all);
+        return next.withAdded(NotesSection.ERRORS, errors)
+                .withAdded(NotesSection.FILES, found.files())
+                .withAdded(NotesSection.LEARNINGS, statements)
+                .withAdded(NotesSection.WORKLOG, requests);
     }
 }

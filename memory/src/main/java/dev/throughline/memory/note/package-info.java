@@ -1,7 +1,7 @@
 /**
- * Notes of one session while it goes on: a page with fixed sections, {@link dev.throughline.memory.note.NotesPage},
- * that {@link dev.throughline.memory.note.SessionNotes} fills in the background. It is kept where the session's own
- * summary is, so it stands in the state block as the anchor.
+ * The notes of a running session: a page with fixed sections, {@link dev.throughline.memory.note.NotesPage}, that
+ * {@link dev.throughline.memory.note.SessionNotes} updates in the background. It is stored as the session's summary, so
+ * the state block contains it.
  */
 @NullMarked
 package dev.throughline.memory.note;

@@ -15,7 +15,6 @@ import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.memory.workspace.PageUses;
-import dev.throughline.memory.workspace.UseCounter;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ProxyException;
 import java.time.Duration;
@@ -39,7 +38,7 @@ public final class WorkspaceMemory {
     private final Topics topics;
     private final SessionStartBlock opening;
     private final RelevantTopics relevant;
-    private final UseCounter uses;
+    private final PageUses uses;
 
     /**
      * The memory in a workspace; its folder is created when something is written for the first time.
@@ -55,7 +54,7 @@ public final class WorkspaceMemory {
         this.topics = new Topics(workspace, limits.manifest());
         this.opening = new SessionStartBlock(workspace, limits.sessionStart());
         this.relevant = new RelevantTopics(topics, limits.topics(), helper, finder);
-        this.uses = new UseCounter(new PageUses(workspace));
+        this.uses = new PageUses(workspace);
     }
 
     /** The folder itself: pages, changes, history. */
@@ -108,7 +107,7 @@ public final class WorkspaceMemory {
     /** What a session is shown beside the words of a turn. */
     public Optional<MemoryBlock> relevant(RelevantTopics.Moment moment) {
         Optional<MemoryBlock> block = relevant.block(moment);
-        block.ifPresent(each -> uses.used(each.pages()));
+        block.ifPresent(each -> uses.countLater(each.pages()));
         return block;
     }
 
@@ -116,13 +115,13 @@ public final class WorkspaceMemory {
     public PageExcerpt excerpt(String path, PageExcerpt.Wanted wanted) {
         MemoryPath page = new MemoryPath(path);
         PageExcerpt excerpt = workspace.excerpt(page, wanted, limits.excerpt()).masked();
-        uses.used(List.of(page));
+        uses.countLater(List.of(page));
         return excerpt;
     }
 
     /** Counts pages that a search found as used. */
     public void used(List<MemoryPath> pages) {
-        uses.used(pages);
+        uses.countLater(pages);
     }
 
     /** Waits a few seconds until the uses so far are counted. */

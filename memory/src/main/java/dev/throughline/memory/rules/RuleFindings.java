@@ -160,7 +160,8 @@ public record RuleFindings(
             if (EDITING.matcher(item.tool()).matches()) {
                 NAMED_FILE.matcher(item.text()).results().forEach(found -> named.add(found.group(1)));
             }
-            PATCHED_FILE.matcher(item.text())
+            PATCHED_FILE
+                    .matcher(item.text())
                     .results()
                     .forEach(found -> named.add(found.group(1).strip()));
             named.removeIf(file -> IGNORED_FILE.matcher(file).matches());

@@ -42,10 +42,10 @@ record Sentence(String text, Set<CuePhrase> opening, String core) {
     /** A plural subject without article, or with one in languages that use it for all things of a kind. */
     private static final Pattern GENERIC =
             Pattern.compile("(?iu)(?!(?:the|this|that|these|those|it|its|is|was|has|as|yes|us|thus|always|sometimes|"
-                    + "thanks|lets|does|looks|seems|sounds|works|makes|needs|wants|gets|means|there|here|we|i|you|they|he|she|"
-                    + "my|your|our|his|her|their|some|both|most|many|few|several|two|three|four|five|[0-9]+)\\b)(?:[\\p{L}][\\p{L}-]*"
-                    + " ){0,2}[\\p{L}][\\p{L}-]{2,}(?<!s)s (?!is\\b|was\\b|has\\b)|(?:los|las|les) \\p{L}+s |die"
-                    + " \\p{Lu}\\p{L}+(?:s|en|er) ");
+                + "thanks|lets|does|looks|seems|sounds|works|makes|needs|wants|gets|means|there|here|we|i|you|they|he|she|"
+                + "my|your|our|his|her|their|some|both|most|many|few|several|two|three|four|five|[0-9]+)\\b)(?:[\\p{L}][\\p{L}-]*"
+                + " ){0,2}[\\p{L}][\\p{L}-]{2,}(?<!s)s (?!is\\b|was\\b|has\\b)|(?:los|las|les) \\p{L}+s |die"
+                + " \\p{Lu}\\p{L}+(?:s|en|er) ");
 
     private static final Pattern CLAUSE = Pattern.compile(
             "[,;:(–—]\\s*|\\s-\\s|[，；：]|\\s(?:and|but|so|because|und|aber|weil|y|pero|porque|et|mais|car)\\s",

@@ -53,7 +53,8 @@ final class UserSentences {
     private UserSentences() {}
 
     static List<String> sentences(String message) {
-        List<String> lines = unquotedLines(own(message).lines().map(String::strip).toList());
+        List<String> lines =
+                unquotedLines(own(message).lines().map(String::strip).toList());
         List<String> sentences = new ArrayList<>();
         if (!isImpersonal(lines)) {
             lines.forEach(line -> split(withoutReported(line), sentences));
@@ -84,11 +85,8 @@ final class UserSentences {
         String message = String.join("\n", lines);
         long words = message.split("\\s+", -1).length;
         boolean isSpoken = CuePhrase.PERSON.isIn(message) || CuePhrase.REMEMBER.isIn(message);
-        boolean isCode = CuePhrase.CODE.matcher(message)
-                        .results()
-                        .limit(MANY_NAMES)
-                        .count()
-                == MANY_NAMES;
+        boolean isCode =
+                CuePhrase.CODE.matcher(message).results().limit(MANY_NAMES).count() == MANY_NAMES;
         boolean isMuch = lines.size() > FEW_LINES || words > FEW_WORDS;
         return (!isSpoken && isMuch) || (isCode && !SELF.matcher(message).find());
     }

@@ -211,7 +211,8 @@ public final class MemoryTools {
 
     private McpTool.Answer delete(ProjectMemory room, ToolArguments arguments) {
         ChangeResult outcome = room.delete(by, arguments.text("path"));
-        boolean isGone = outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.Effect.DELETED);
+        boolean isGone =
+                outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.PageEffect.DELETED);
         return McpTool.Answer.text(
                 isGone
                         ? "Removed. 'throughline memory undo' restores it."

@@ -8,17 +8,17 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The lines between two {@code ---} at the beginning of a page: {@code key: value} each, no more of YAML than that.
+ * The front matter of a page, {@code key: value} lines between two lines {@code ---}, and the body after it. Only this
+ * subset of YAML is supported.
  *
- * <p>A value may stand in quotes. What is no {@code key: value} is kept as it is and written back, so that what a
- * person or another program put there survives; of two lines with one key the last counts.
+ * <p>A value may be quoted. Other lines, by a person or another program, are kept and written back. If a key is there
+ * twice, the last value is used.
  *
  * @param fields keys in lower case, in their order
- * @param others lines that could not be read
- * @param body what stands behind it
+ * @param others lines that are not {@code key: value}
  */
 public record FrontMatter(Map<String, String> fields, List<String> others, String body) {
-    /** The most lines that front matter may have; more are taken for text. */
+    /** The maximum number of lines; with more, all of it is body. */
     static final int MAX_LINES = 30;
 
     private static final String FENCE = "---";
@@ -28,27 +28,31 @@ public record FrontMatter(Map<String, String> fields, List<String> others, Strin
         others = List.copyOf(others);
     }
 
-    /** Reads a page; one without front matter is all body. */
+    /** A page without front matter is all body. */
     public static FrontMatter of(String page) {
         String text = page.startsWith("\uFEFF") ? page.substring(1) : page;
         List<String> lines = text.lines().limit(MAX_LINES + 1).toList();
         if (lines.isEmpty() || !lines.getFirst().stripTrailing().equals(FENCE)) {
-            return new FrontMatter(Map.of(), List.of(), text);
+            return ofBody(text);
         }
         int end = 1;
         while (end < lines.size() && !lines.get(end).stripTrailing().equals(FENCE)) {
             end++;
         }
         if (end == lines.size()) {
-            return new FrontMatter(Map.of(), List.of(), text);
+            return ofBody(text);
         }
         Map<String, String> fields = new LinkedHashMap<>();
         List<String> others = new ArrayList<>();
-        lines.subList(1, end).forEach(line -> take(line, fields, others));
-        return new FrontMatter(fields, others, behind(text, end + 1));
+        lines.subList(1, end).forEach(line -> add(line, fields, others));
+        return new FrontMatter(fields, others, afterLines(text, end + 1));
     }
 
-    private static void take(String line, Map<String, String> fields, List<String> others) {
+    public static FrontMatter ofBody(String body) {
+        return new FrontMatter(Map.of(), List.of(), body);
+    }
+
+    private static void add(String line, Map<String, String> fields, List<String> others) {
         int colon = line.indexOf(':');
         String key = colon < 0 ? "" : line.substring(0, colon).strip().toLowerCase(Locale.ROOT);
         if (key.matches("[a-z][a-z0-9_-]*") && !Character.isWhitespace(line.charAt(0))) {
@@ -65,7 +69,7 @@ public record FrontMatter(Map<String, String> fields, List<String> others, Strin
         return isQuoted ? value.substring(1, value.length() - 1).replace("\\\"", "\"") : value;
     }
 
-    private static String behind(String text, int lines) {
+    private static String afterLines(String text, int lines) {
         int at = 0;
         for (int i = 0; i < lines; i++) {
             int end = text.indexOf('\n', at);
@@ -81,7 +85,7 @@ public record FrontMatter(Map<String, String> fields, List<String> others, Strin
         return fields.getOrDefault(key, "");
     }
 
-    /** The same with another value for a key; an empty value takes the key out. */
+    /** Sets a field; an empty value removes it. */
     public FrontMatter with(String key, String value) {
         Map<String, String> changed = new LinkedHashMap<>(fields);
         String line = value.replaceAll("\\s+", " ").strip();
@@ -97,7 +101,7 @@ public record FrontMatter(Map<String, String> fields, List<String> others, Strin
         return new FrontMatter(fields, others, text);
     }
 
-    /** The page. A value that could be taken for something else stands in quotes. */
+    /** The whole page. A value that YAML would read as something else is quoted. */
     public String written() {
         StringBuilder page = new StringBuilder(FENCE).append('\n');
         fields.forEach((key, value) -> {

@@ -1,16 +1,17 @@
 package dev.throughline.memory.topic;
 
+import dev.throughline.model.text.TextCut;
 import java.text.Normalizer;
 import java.util.Locale;
 
-/** Makes a file name of any text: lower-case letters and digits of any script, with single underscores between. */
+/** Makes a file name from any text: lower-case letters and digits of any script, separated by single underscores. */
 public final class Slug {
-    /** The most characters a slug has; a name of four-byte letters still fits a segment of a path. */
+    /** With this length, even a name of four-byte letters fits into a segment of a path. */
     public static final int MAX_LENGTH = 48;
 
     private Slug() {}
 
-    /** The slug of a text; {@code untitled} if nothing of the text can stand in a name. */
+    /** The slug of a text; {@code untitled} if it has no letters and digits. */
     public static String of(String text) {
         String plain = Normalizer.normalize(text, Normalizer.Form.NFKD)
                 .replaceAll("\\p{M}+", "")
@@ -24,9 +25,7 @@ public final class Slug {
             }
         });
         String whole = Normalizer.normalize(slug, Normalizer.Form.NFC);
-        String cut = whole.length() <= MAX_LENGTH
-                ? whole
-                : whole.substring(0, Character.isLowSurrogate(whole.charAt(MAX_LENGTH)) ? MAX_LENGTH - 1 : MAX_LENGTH);
+        String cut = whole.substring(0, TextCut.before(whole, Math.min(MAX_LENGTH, whole.length())));
         String name = cut.endsWith("_") ? cut.substring(0, cut.length() - 1) : cut;
         return name.isEmpty() ? "untitled" : name;
     }

@@ -1,23 +1,22 @@
 package dev.throughline.memory.topic;
 
 import dev.throughline.memory.workspace.MemoryPath;
-import dev.throughline.memory.workspace.Page;
 import java.util.Optional;
 
 /**
- * One memory as its file says.
+ * One memory, as read from its page.
  *
- * @param type empty if the file does not say, or says something unknown
- * @param name the file's name if it does not say
+ * @param type empty if the page has none or an unknown one
+ * @param name the name of the file if the page has none
  */
 public record Topic(MemoryPath path, Optional<TopicType> type, String name, String description, String body) {
-    static Topic of(Page page) {
-        FrontMatter matter = FrontMatter.of(page.text());
+    static Topic of(MemoryPath path, String text) {
+        FrontMatter matter = FrontMatter.of(text);
         String name = matter.field("name");
         return new Topic(
-                page.path(),
+                path,
                 TopicType.of(matter.field("type")),
-                name.isEmpty() ? page.path().name() : name,
+                name.isEmpty() ? path.name() : name,
                 matter.field("description"),
                 matter.body());
     }

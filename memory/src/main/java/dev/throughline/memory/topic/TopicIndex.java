@@ -12,16 +12,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The index of topics in the text of {@code MEMORY.md}: lines that link to a topic, under a heading of their own.
+ * The index of topics in {@code MEMORY.md}: lines that link to a topic, under their own heading.
  *
  * <pre>
  *   ## Topics
  *   - [review style](topics/feedback_review_style.md): how this person wants reviews written
  * </pre>
  *
- * <p>Only lines of this shape are ours, wherever in the page a person has moved them. A line that was reworded keeps
- * its words when its topic changes, since we wrote only what we would write again; everything else in the page is
- * not touched.
+ * <p>Only lines of this form belong to the index, wherever a person has moved them. A line that a person reworded is not
+ * changed when its topic changes. The rest of the page is not touched.
  */
 final class TopicIndex {
     static final String HEADING = "## Topics";
@@ -30,15 +29,15 @@ final class TopicIndex {
     private static final Pattern LINE = Pattern.compile("^\\s*[-*] \\[[^\\]]*]\\(([^)\\s]+)\\).*$");
 
     private final List<String> lines;
-    private final boolean hasLastEnd;
+    private final boolean endsWithNewline;
 
     TopicIndex(String page) {
         this.lines = new ArrayList<>(page.lines().toList());
-        this.hasLastEnd = page.isEmpty() || page.endsWith("\n");
+        this.endsWithNewline = page.isEmpty() || page.endsWith("\n");
     }
 
     static String line(Topic topic) {
-        // What stands in a file may have come from an editor, and so from anywhere.
+        // A person may have edited the page, so its texts were not checked.
         String description = TextCut.to(SafeText.line(topic.description()), MAX_DESCRIPTION_LENGTH);
         String name = TextCut.to(SafeText.line(topic.name()), MAX_DESCRIPTION_LENGTH)
                 .replaceAll("[\\[\\]()]", " ")
@@ -47,10 +46,10 @@ final class TopicIndex {
         return "- [" + name + "](" + topic.path() + ")" + (description.isBlank() ? "" : ": " + description.strip());
     }
 
-    /** The page that a line of the index is about. */
+    /** The page that a line of the index links to; empty if it is not such a line. */
     static Optional<String> path(String line) {
         Matcher matcher = LINE.matcher(line);
-        // A line with a source was learnt, whatever its words look like.
+        // A line with a source was learnt, even if it looks like a link.
         return matcher.matches() && LineSource.of(line).isEmpty() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
@@ -58,7 +57,7 @@ final class TopicIndex {
         return path(line).filter(path.text()::equals).isPresent();
     }
 
-    /** Has a line for a topic; {@code before} is what we wrote for it last, or empty. */
+    /** Adds or updates the line of a topic. A line that is not {@code before}, the line we wrote last, is kept. */
     void put(Topic topic, String before) {
         for (int i = 0; i < lines.size(); i++) {
             if (isOf(lines.get(i), topic.path())) {
@@ -75,16 +74,17 @@ final class TopicIndex {
         lines.removeIf(line -> isOf(line, path));
     }
 
-    /** Marks what lines of the page say that others replace; lines of the index are none of these. */
-    void supersede(List<String> fresh, LineSource by) {
-        List<String> marked =
-                Supersession.marked(String.join("\n", lines), fresh, by).lines().toList();
+    /** Marks the lines of the page that new lines replace. */
+    void supersede(List<String> newLines, LineSource by) {
+        List<String> marked = Supersession.marked(String.join("\n", lines), newLines, by)
+                .lines()
+                .toList();
         for (int i = 0; i < marked.size(); i++) {
             lines.set(i, marked.get(i));
         }
     }
 
-    /** Behind the last line of the index, or of the section. */
+    /** Inserts a line at the end of the section, which is created if it is missing. */
     private void insert(String line) {
         int heading = lines.indexOf(HEADING);
         if (heading < 0) {
@@ -110,6 +110,6 @@ final class TopicIndex {
         if (lines.isEmpty()) {
             return "";
         }
-        return String.join("\n", lines) + (hasLastEnd ? "\n" : "");
+        return String.join("\n", lines) + (endsWithNewline ? "\n" : "");
     }
 }

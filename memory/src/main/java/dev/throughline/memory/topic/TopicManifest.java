@@ -9,20 +9,17 @@ import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.text.TextCut;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The topics there are, newest first, each in a line: what a model chooses from without reading them all. */
-public record TopicManifest(List<Line> lines) {
-    /** However long its lines are, no more of a file is read than these. */
+/** The list of topics, newest first, one line each. A model selects from it without reading the topics. */
+public record TopicManifest(List<TopicLine> lines) {
+    /** The maximum number of bytes that are read of a page, however long its lines are. */
     private static final int MAX_BYTES = 16 << 10;
 
-    /** How much of a description is shown; a line is to choose by. */
     private static final int MAX_DESCRIPTION_LENGTH = 300;
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicManifest.class);
@@ -31,9 +28,10 @@ public record TopicManifest(List<Line> lines) {
         lines = List.copyOf(lines);
     }
 
-    /** What is said of one topic. */
-    public record Line(MemoryPath path, Optional<TopicType> type, String name, Instant modified, String description) {
-        /** As a model reads it. */
+    /** The entry of one topic. */
+    public record TopicLine(
+            MemoryPath path, Optional<TopicType> type, String name, Instant modified, String description) {
+        /** The line as a model reads it. */
         public String text() {
             String kind = type.map(each -> "[" + each.word() + "] ").orElse("");
             String about =
@@ -44,48 +42,37 @@ public record TopicManifest(List<Line> lines) {
     }
 
     public static TopicManifest of(Workspace workspace, MemoryLimits.ManifestLimits limits) {
-        List<Line> lines = new ArrayList<>();
-        workspace.list(Topics.FOLDER).pages().stream()
-                .sorted(Comparator.comparing(PageListing.Entry::modified)
-                        .reversed()
-                        .thenComparing(PageListing.Entry::path))
+        return new TopicManifest(workspace.list(Topics.FOLDER).newestFirst().stream()
                 .limit(limits.topics())
-                .forEach(entry -> lines.add(line(workspace, entry, limits.lines())));
-        return new TopicManifest(lines);
+                .map(page -> line(workspace, page, limits.lines()))
+                .toList());
     }
 
-    private static Line line(Workspace workspace, PageListing.Entry entry, int most) {
-        // A helper model reads this, and what a person wrote down is not for it.
-        String head = Redaction.of(head(workspace, entry.path(), most)).text();
-        FrontMatter matter = FrontMatter.of(head);
-        String name = matter.field("name");
-        return new Line(
-                entry.path(),
-                TopicType.of(matter.field("type")),
-                name.isEmpty() ? entry.path().name() : name,
-                entry.modified(),
-                matter.field("description"));
+    private static TopicLine line(Workspace workspace, PageListing.ListedPage page, int maxLines) {
+        // A person may have written a secret into the page, and a helper model reads the manifest.
+        Topic topic = Topic.of(
+                page.path(),
+                Redaction.of(head(workspace, page.path(), maxLines)).text());
+        return new TopicLine(topic.path(), topic.type(), topic.name(), page.modified(), topic.description());
     }
 
-    /** Whatever it is that cannot be read, the other topics still can. */
-    private static String head(Workspace workspace, MemoryPath path, int most) {
+    /** A page that cannot be read is listed by its file name. */
+    private static String head(Workspace workspace, MemoryPath path, int maxLines) {
         try {
             return workspace
                     .head(path, MAX_BYTES)
                     .orElse("")
                     .lines()
-                    .limit(most)
+                    .limit(maxLines)
                     .collect(Collectors.joining("\n"));
         } catch (ProxyException e) {
-            LOG.debug("{} has no line of its own in the manifest: {}", path, e.getMessage());
+            LOG.debug("{} is listed without its description: {}", path, e.getMessage());
             return "";
         }
     }
 
-    /** All lines, as a model reads them. */
+    /** All lines as a model reads them. */
     public String text() {
-        StringBuilder text = new StringBuilder();
-        lines.forEach(line -> text.append(line.text()).append('\n'));
-        return text.toString();
+        return lines.stream().map(line -> line.text() + "\n").collect(Collectors.joining());
     }
 }

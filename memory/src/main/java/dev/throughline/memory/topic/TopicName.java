@@ -11,8 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names a topic after what it says: by the first words of it that carry meaning. The same text always has the same
- * name.
+ * Names a topic after its text: by the first words that are not stop words. The same text always has the same name.
  *
  * <pre>
  *   Please remember that releases are cut on Thursdays.   releases cut thursdays
@@ -21,15 +20,14 @@ import java.util.regex.Pattern;
 public final class TopicName {
     private static final int MAX_WORDS = 4;
 
-    /** So many words of a name in common make a text part of that topic. */
+    /** A text that shares this many words with a name belongs to that topic. */
     private static final int MIN_SHARED = 2;
 
     private static final int MIN_WORD_LENGTH = 3;
-    private static final String NAMELESS = "note";
+    private static final String DEFAULT_NAME = "note";
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.'-]*[\\p{L}\\p{N}])?");
 
-    /** Words that say little about what a sentence is about, in English and German. */
-    private static final Set<String> PLAIN =
+    private static final Set<String> STOP_WORDS =
             Set.of(TextResources.text(TopicName.class, "stop-words.txt").strip().split("\\s+"));
 
     private TopicName() {}
@@ -37,16 +35,16 @@ public final class TopicName {
     /** The name of a text of one line. */
     public static String of(String text) {
         List<String> words = List.copyOf(words(text));
-        return words.isEmpty() ? NAMELESS : String.join(" ", words.subList(0, Math.min(MAX_WORDS, words.size())));
+        return words.isEmpty() ? DEFAULT_NAME : String.join(" ", words.subList(0, Math.min(MAX_WORDS, words.size())));
     }
 
-    /** The name among these that a text belongs under, if there is one. */
+    /** The first of these names that a text belongs to. */
     public static Optional<String> among(String text, Iterable<String> names) {
-        Set<String> said = words(text);
+        Set<String> inText = words(text);
         for (String name : names) {
             List<String> shared = new ArrayList<>(words(name));
             int all = shared.size();
-            shared.retainAll(said);
+            shared.retainAll(inText);
             if (all > 0 && shared.size() >= Math.min(MIN_SHARED, all)) {
                 return Optional.of(name);
             }
@@ -60,7 +58,7 @@ public final class TopicName {
         while (word.find()) {
             boolean isLong = word.group().length() >= MIN_WORD_LENGTH
                     || word.group().codePoints().anyMatch(Character::isIdeographic);
-            if (isLong && !PLAIN.contains(word.group())) {
+            if (isLong && !STOP_WORDS.contains(word.group())) {
                 words.add(word.group());
             }
         }

@@ -2,17 +2,17 @@ package dev.throughline.memory.topic;
 
 import dev.throughline.memory.workspace.MemoryPath;
 
-/** What is to become of a topic. */
+/** A wanted change of a topic. */
 public sealed interface TopicOperation {
-    /** A new topic; if there is one of this name and type, its text goes on with this. */
+    /** Creates a topic, or adds the body to the topic with this type and name. */
     record Create(TopicType type, String name, String description, String body) implements TopicOperation {}
 
-    /** Another description and text; an empty one leaves what is there. */
+    /** Replaces the description and the body; an empty one stays as it is. */
     record Update(MemoryPath path, String description, String body) implements TopicOperation {}
 
-    /** Lines anywhere in memory that say this are marked as superseded; nothing takes their place. */
+    /** Marks the lines of all memory that say this as superseded, without a replacement. */
     record Revoke(String text) implements TopicOperation {}
 
-    /** No longer true or of use. */
-    record Delete(MemoryPath path) implements TopicOperation {}
+    /** Deletes a topic that is no longer true or useful. */
+    record Remove(MemoryPath path) implements TopicOperation {}
 }

@@ -3,23 +3,22 @@ package dev.throughline.memory.topic;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a topic is about. */
+/** The subject of a topic. */
 public enum TopicType {
-    /** Who the person is: role, knowledge, what they like. */
+    /** The user: role, knowledge, preferences. */
     USER,
-    /** How they want work done, corrections as well as what they confirmed. */
+    /** How the user wants work to be done: corrections and confirmations. */
     FEEDBACK,
-    /** What goes on around the code and cannot be read from it: aims, dates, people, decisions. */
+    /** Facts about the project that are not in the code: goals, dates, people, decisions. */
     PROJECT,
-    /** Where to look outside: trackers, dashboards, documents. */
+    /** Places outside of the project: trackers, dashboards, documents. */
     REFERENCE;
 
-    /** The name as it stands in front matter. */
+    /** The name in front matter. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The type that a word names. */
     public static Optional<TopicType> of(String word) {
         for (TopicType type : values()) {
             if (type.word().equals(word.strip().toLowerCase(Locale.ROOT))) {

@@ -19,25 +19,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The topics of a workspace. All operations of one call and the index are one change: done together, undone
- * together. What is written passes the gate: no secrets, inert, with date and source in its front matter. Safe for
- * use by many threads.
+ * The topics of a workspace. All operations of one call and the index change in one operation of the workspace, so they
+ * are undone together. Everything that is written passes {@link Admission} and has date and source in its front matter.
+ * Safe for use by many threads.
  */
 public final class Topics {
-    /** The folder they are in. */
     public static final String FOLDER = "topics";
 
-    /** How many operations one call may hold. */
+    /** The maximum number of operations in one call. */
     public static final int MAX_OPERATIONS = 50;
 
-    /** Opens a line that says that something ended. */
+    /** The prefix that turns a statement into its negation. */
     private static final String ENDED = "no longer: ";
 
     private static final int MAX_DESCRIPTION_LENGTH = 150;
+
     private static final Logger LOG = LoggerFactory.getLogger(Topics.class);
 
     private final Workspace workspace;
@@ -53,7 +54,7 @@ public final class Topics {
         return new MemoryPath(FOLDER + "/" + type.word() + "_" + Slug.of(name) + ".md");
     }
 
-    /** The path of the topic that a line of {@code MEMORY.md} lists, if it is such a line. */
+    /** The path of the topic that a line of {@code MEMORY.md} links to; empty if it is not a line of the index. */
     public static Optional<String> indexed(String line) {
         return TopicIndex.path(line).filter(path -> path.startsWith(FOLDER + "/"));
     }
@@ -62,43 +63,41 @@ public final class Topics {
         return TopicManifest.of(workspace, limits);
     }
 
-    /** A topic as it is now. */
     public Optional<Topic> read(MemoryPath path) {
-        return workspace.read(path).map(Topic::of);
+        return workspace.read(path).map(page -> Topic.of(path, page.text()));
     }
 
     /**
-     * Does operations, all or none.
+     * Applies operations, all or none.
      *
      * @param by who asked, for the history
-     * @param source where it was learnt; it stands in the front matter of what is written
-     * @throws ProxyException of kind {@code CALLER} if an operation names a page that is no topic or is not there
+     * @param source where it was learnt, for the front matter
+     * @throws ProxyException of kind {@code CALLER} if an operation names a page that is not an existing topic
      */
     public ChangeResult apply(String by, LineSource source, List<TopicOperation> operations) {
-        check(operations);
-        return workspace.change(by, _ -> new Draft(source, Optional.empty()).of(operations));
+        return apply(by, operations, () -> new Draft(source, Optional.empty()));
     }
 
     /**
-     * Does operations of somebody who has read only these pages. What a person did to one of them since is joined with
-     * an update of it; an update of another page is added to its text, which the writer does not know.
+     * Applies operations of a writer that has read only these pages. An update of one of them is merged with later edits
+     * of a person. An update of another page is added to its text, because the writer does not know it.
      */
     public ChangeResult apply(
             String by, LineSource source, List<TopicOperation> operations, Map<MemoryPath, Page> read) {
-        check(operations);
-        return workspace.change(by, _ -> new Draft(source, Optional.of(read)).of(operations));
+        return apply(by, operations, () -> new Draft(source, Optional.of(read)));
     }
 
-    private static void check(List<TopicOperation> operations) {
+    private ChangeResult apply(String by, List<TopicOperation> operations, Supplier<Draft> draft) {
         if (operations.size() > MAX_OPERATIONS) {
             throw new ProxyException(
                     ProxyException.Kind.LIMIT,
                     "memory_too_many",
-                    "expected at most " + MAX_OPERATIONS + " operations, found " + operations.size());
+                    operations.size() + " operations are too many; at most " + MAX_OPERATIONS + " are allowed.");
         }
+        return workspace.change(by, _ -> draft.get().changes(operations));
     }
 
-    /** What the pages shall say, while it is worked out. */
+    /** The pages with the operations applied, before they are written. */
     private final class Draft {
         private final LineSource source;
         private final Map<MemoryPath, Optional<Page>> before = new LinkedHashMap<>();
@@ -107,7 +106,7 @@ public final class Topics {
         private final TopicIndex index;
         private final Optional<Map<MemoryPath, Page>> read;
 
-        /** @param read what the writer knows; empty if it is all there is */
+        /** @param read the pages that the writer has read; empty if it knows all */
         Draft(LineSource source, Optional<Map<MemoryPath, Page>> read) {
             this.source = source;
             this.read = read;
@@ -116,7 +115,7 @@ public final class Topics {
             this.index = new TopicIndex(memory.map(Page::text).orElse(""));
         }
 
-        List<PageChange> of(List<TopicOperation> operations) {
+        List<PageChange> changes(List<TopicOperation> operations) {
             for (TopicOperation operation : operations) {
                 switch (operation) {
                     case TopicOperation.Create create -> {
@@ -125,46 +124,50 @@ public final class Topics {
                     }
                     case TopicOperation.Revoke revoke -> supersede(List.of(ENDED + revoke.text()));
                     case TopicOperation.Update update -> update(update);
-                    case TopicOperation.Delete delete -> delete(delete.path());
+                    case TopicOperation.Remove remove -> {
+                        existing(remove.path());
+                        after.put(remove.path(), Optional.empty());
+                        index.remove(remove.path());
+                    }
                 }
             }
-            return changes();
+            List<PageChange> changes = new ArrayList<>();
+            after.forEach((path, text) -> {
+                Optional<Page> page = before.computeIfAbsent(path, workspace::read);
+                if (text.isPresent()) {
+                    changes.add(new PageChange.Write(path, page, text.get()));
+                } else if (page.isPresent()) {
+                    changes.add(new PageChange.Delete(page.get()));
+                }
+            });
+            changes.add(new PageChange.Write(MemoryPath.MEMORY, memory, index.text()));
+            return changes;
         }
 
-        /** Marks what was said before, here and in all topics, and what these lines replace. */
-        private void supersede(List<String> fresh) {
-            index.supersede(fresh, source);
+        /** Marks the lines of {@code MEMORY.md} and of all topics that new lines replace. */
+        private void supersede(List<String> newLines) {
+            index.supersede(newLines, source);
             Set<MemoryPath> paths = new LinkedHashSet<>(after.keySet());
             manifest().lines().forEach(line -> paths.add(line.path()));
             for (MemoryPath path : paths) {
-                Optional<String> text = readable(path);
+                Optional<String> text = currentOrEmpty(path);
                 if (text.isPresent()) {
                     FrontMatter old = FrontMatter.of(text.get());
-                    String body = Supersession.marked(old.body(), fresh, source);
+                    String body = Supersession.marked(old.body(), newLines, source);
                     if (!body.equals(old.body())) {
-                        write(path, old.withBody(body).with("description", described(old, body)));
+                        write(path, old.withBody(body).with("description", currentDescription(old, body)));
                     }
                 }
             }
         }
 
-        /** A page that cannot be read is left as it is. */
-        private Optional<String> readable(MemoryPath path) {
-            try {
-                return now(path);
-            } catch (ProxyException e) {
-                LOG.debug("{} is left as it is: {}", path, e.getMessage());
-                return Optional.empty();
-            }
-        }
-
-        /** The description, if it still holds; else the newest line that does. */
-        private static String described(FrontMatter old, String body) {
+        /** The description. If the line that it quotes was superseded, the newest line that was not. */
+        private static String currentDescription(FrontMatter old, String body) {
             String description = old.field("description");
-            boolean isGone = body.lines()
+            boolean isSuperseded = body.lines()
                     .flatMap(line -> SupersededLine.original(line).stream())
                     .anyMatch(line -> LineSource.without(line).startsWith(description.replaceFirst("…$", "")));
-            if (!isGone || description.isEmpty()) {
+            if (!isSuperseded || description.isEmpty()) {
                 return description;
             }
             return body.lines()
@@ -177,21 +180,15 @@ public final class Topics {
         private void create(TopicOperation.Create create) {
             String name = Admission.line(create.name());
             MemoryPath path = path(create.type(), name);
-            Optional<String> now = now(path);
             String body = body(create.body());
-            if (now.isPresent()) {
-                FrontMatter old = FrontMatter.of(now.get());
-                write(
-                        path,
-                        dated(old.with("description", description(create.description(), old)))
-                                .withBody(joined(old.body(), body)));
-                return;
-            }
-            FrontMatter fresh = new FrontMatter(Map.of(), List.of(), body)
-                    .with("name", name)
-                    .with("description", Admission.line(create.description()))
-                    .with("type", create.type().word());
-            write(path, dated(fresh));
+            Optional<FrontMatter> old = current(path).map(FrontMatter::of);
+            FrontMatter matter = old.map(page -> page.with("description", description(create.description(), page))
+                            .withBody(joined(page.body(), body)))
+                    .orElseGet(() -> FrontMatter.ofBody(body)
+                            .with("name", name)
+                            .with("description", Admission.line(create.description()))
+                            .with("type", create.type().word()));
+            write(path, dated(matter));
         }
 
         private void update(TopicOperation.Update update) {
@@ -203,25 +200,19 @@ public final class Topics {
             write(update.path(), update.body().isBlank() ? fresh : fresh.withBody(text));
         }
 
-        private void delete(MemoryPath path) {
-            existing(path);
-            after.put(path, Optional.empty());
-            index.remove(path);
-        }
-
-        private static String description(String fresh, FrontMatter old) {
-            return fresh.isBlank() ? old.field("description") : Admission.line(fresh);
+        private static String description(String description, FrontMatter old) {
+            return description.isBlank() ? old.field("description") : Admission.line(description);
         }
 
         private static String body(String text) {
             return Admission.text(text).strip() + "\n";
         }
 
-        /** Said twice, such as again after a crash, it stands there once. */
-        private static String joined(String old, String fresh) {
+        /** Adds a text to a body, unless the body contains it, because the same was learnt again after a crash. */
+        private static String joined(String old, String added) {
             boolean isList =
-                    old.strip().lines().reduce("", (_, last) -> last).startsWith("- ") && fresh.startsWith("- ");
-            return old.contains(fresh.strip()) ? old : old.strip() + (isList ? "\n" : "\n\n") + fresh;
+                    old.strip().lines().reduce("", (_, last) -> last).startsWith("- ") && added.startsWith("- ");
+            return old.contains(added.strip()) ? old : old.strip() + (isList ? "\n" : "\n\n") + added;
         }
 
         private FrontMatter dated(FrontMatter matter) {
@@ -231,48 +222,37 @@ public final class Topics {
 
         private void write(MemoryPath path, FrontMatter matter) {
             String text = matter.written();
-            String former = now(path)
-                    .map(old -> TopicIndex.line(Topic.of(Page.of(path, old))))
+            String oldLine = current(path)
+                    .map(old -> TopicIndex.line(Topic.of(path, old)))
                     .orElse("");
             after.put(path, Optional.of(text));
-            index.put(Topic.of(Page.of(path, text)), former);
+            index.put(Topic.of(path, text), oldLine);
         }
 
-        private Optional<String> now(MemoryPath path) {
+        private Optional<String> current(MemoryPath path) {
             Optional<String> draft = after.get(path);
-            if (draft != null) {
-                return draft;
+            return draft != null
+                    ? draft
+                    : before.computeIfAbsent(path, workspace::read).map(Page::text);
+        }
+
+        /** A page that cannot be read is left as it is. */
+        private Optional<String> currentOrEmpty(MemoryPath path) {
+            try {
+                return current(path);
+            } catch (ProxyException e) {
+                LOG.debug("{} is left as it is: {}", path, e.getMessage());
+                return Optional.empty();
             }
-            return before.computeIfAbsent(path, workspace::read).map(Page::text);
         }
 
         private String existing(MemoryPath path) {
-            if (!path.isUnder(FOLDER)) {
-                throw unknown(path);
-            }
-            return now(path).orElseThrow(() -> unknown(path));
-        }
-
-        private static ProxyException unknown(MemoryPath path) {
-            return new ProxyException(
+            Optional<String> text = path.isUnder(FOLDER) ? current(path) : Optional.empty();
+            return text.orElseThrow(() -> new ProxyException(
                     ProxyException.Kind.CALLER,
                     "memory_no_topic",
-                    "expected the path of a topic, such as topics/feedback_review.md, found " + path
-                            + ", which is none; the manifest lists them");
-        }
-
-        private List<PageChange> changes() {
-            List<PageChange> changes = new ArrayList<>();
-            after.forEach((path, text) -> {
-                Optional<Page> page = before.computeIfAbsent(path, workspace::read);
-                if (text.isPresent()) {
-                    changes.add(new PageChange.Write(path, page, text.get()));
-                } else if (page.isPresent()) {
-                    changes.add(new PageChange.Delete(page.get()));
-                }
-            });
-            changes.add(new PageChange.Write(MemoryPath.MEMORY, memory, index.text()));
-            return changes;
+                    path + " is not a topic. Pass the path of a topic of the manifest, such as"
+                            + " topics/feedback_review.md."));
         }
     }
 }

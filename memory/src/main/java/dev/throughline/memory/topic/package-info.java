@@ -1,5 +1,5 @@
 /**
- * Topics: one memory a file, with a few lines of front matter that say what it is.
+ * Topics: one memory per page, with front matter that describes it.
  *
  * <pre>
  *   ---
@@ -10,10 +10,10 @@
  *   Short sentences. No praise.
  * </pre>
  *
- * <p>{@link dev.throughline.memory.topic.Topics} applies operations to them and keeps the index in {@code MEMORY.md} in
- * step, one line a topic; what a person wrote there stays. {@link dev.throughline.memory.topic.TopicManifest} is the
- * list of topics that a model chooses from. {@link dev.throughline.memory.topic.FrontMatter} reads what people write
- * and keeps what it does not know.
+ * <p>{@link dev.throughline.memory.topic.Topics} applies operations and keeps the index in {@code MEMORY.md} up to date,
+ * with one line per topic; everything else there stays. {@link dev.throughline.memory.topic.TopicManifest} is the list of
+ * topics that a model selects from. {@link dev.throughline.memory.topic.FrontMatter} reads and writes front matter and
+ * keeps lines that it does not know.
  */
 @NullMarked
 package dev.throughline.memory.topic;

@@ -9,14 +9,14 @@ import java.util.Optional;
 /** Turns wanted changes into steps: compares what the writer knew with the pages as they are now. */
 final class ChangePlanner {
     private final PageReader pages;
-    private final List<Operation.Step> steps = new ArrayList<>();
+    private final List<PageStep> steps = new ArrayList<>();
     private final List<ChangeResult.PageResult> results = new ArrayList<>();
 
     ChangePlanner(PageReader pages) {
         this.pages = pages;
     }
 
-    List<Operation.Step> steps() {
+    List<PageStep> steps() {
         return steps;
     }
 
@@ -26,7 +26,7 @@ final class ChangePlanner {
 
     void plan(PageChange change) {
         Optional<String> now = pages.read(change.path()).map(Page::text);
-        ChangeResult.Effect effect =
+        ChangeResult.PageEffect effect =
                 switch (change) {
                     case PageChange.Write write -> write(write, now);
                     case PageChange.Delete delete -> delete(delete, now);
@@ -35,38 +35,38 @@ final class ChangePlanner {
         results.add(new ChangeResult.PageResult(change.path(), effect));
     }
 
-    private ChangeResult.Effect write(PageChange.Write change, Optional<String> now) {
+    private ChangeResult.PageEffect write(PageChange.Write change, Optional<String> now) {
         Optional<String> base = change.base().map(Page::text);
         boolean isAsKnown = now.equals(base);
         String wanted = text(change.path(), change.text());
         String text = isAsKnown ? wanted : ThreeWayMerge.of(base.orElse(""), now.orElse(""), wanted);
         if (text.equals(now.orElse(""))) {
-            return ChangeResult.Effect.UNCHANGED;
+            return ChangeResult.PageEffect.UNCHANGED;
         }
         check(change.path(), text.getBytes(StandardCharsets.UTF_8).length);
-        steps.add(new Operation.Step.Write(change.path(), now, text));
-        return isAsKnown ? ChangeResult.Effect.WRITTEN : ChangeResult.Effect.MERGED;
+        steps.add(new PageStep.WriteStep(change.path(), now, text));
+        return isAsKnown ? ChangeResult.PageEffect.WRITTEN : ChangeResult.PageEffect.MERGED;
     }
 
-    private ChangeResult.Effect delete(PageChange.Delete change, Optional<String> now) {
+    private ChangeResult.PageEffect delete(PageChange.Delete change, Optional<String> now) {
         if (now.isEmpty()) {
-            return ChangeResult.Effect.UNCHANGED;
+            return ChangeResult.PageEffect.UNCHANGED;
         }
         if (!now.get().equals(change.base().text())) {
-            return ChangeResult.Effect.KEPT;
+            return ChangeResult.PageEffect.KEPT;
         }
-        steps.add(new Operation.Step.Delete(change.path(), now.get()));
-        return ChangeResult.Effect.DELETED;
+        steps.add(new PageStep.DeleteStep(change.path(), now.get()));
+        return ChangeResult.PageEffect.DELETED;
     }
 
-    private ChangeResult.Effect append(PageChange.Append change, Optional<String> now) {
+    private ChangeResult.PageEffect append(PageChange.Append change, Optional<String> now) {
         String before = now.orElse("");
         String start = before.isEmpty() ? change.opening() : before.endsWith("\n") ? "" : "\n";
         int offset = before.getBytes(StandardCharsets.UTF_8).length;
         String text = start + text(change.path(), change.text());
         check(change.path(), offset + text.getBytes(StandardCharsets.UTF_8).length);
-        steps.add(new Operation.Step.Append(change.path(), offset, text));
-        return ChangeResult.Effect.APPENDED;
+        steps.add(new PageStep.AppendStep(change.path(), offset, text));
+        return ChangeResult.PageEffect.APPENDED;
     }
 
     /** The text as it will be read again: unpaired surrogates cannot be written, and a page has no zero byte. */

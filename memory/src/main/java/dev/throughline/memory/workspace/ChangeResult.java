@@ -3,7 +3,7 @@ package dev.throughline.memory.workspace;
 import java.util.List;
 
 /**
- * What a change did.
+ * The result of a change.
  *
  * @param operation its number in the history; 0 if there was nothing to do
  */
@@ -12,16 +12,16 @@ public record ChangeResult(long operation, List<PageResult> results) {
         results = List.copyOf(results);
     }
 
-    public record PageResult(MemoryPath path, Effect effect) {}
+    public record PageResult(MemoryPath path, PageEffect effect) {}
 
     /** What the change did to a page. */
-    public enum Effect {
+    public enum PageEffect {
         WRITTEN,
-        /** It was edited after it was read; it contains both now. */
+        /** A person edited it after it was read; it contains both changes now. */
         MERGED,
         DELETED,
         APPENDED,
-        /** It had the wanted text, or did not exist, already. */
+        /** It already had the wanted text, or did not exist. */
         UNCHANGED,
         /** It was not deleted because a person edited it after it was read. */
         KEPT

@@ -22,7 +22,7 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
     /** What a session is shown first. */
     public static final MemoryPath SUMMARY = new MemoryPath("memory_summary.md");
 
-    /** What stage one of consolidation found, one section per session. */
+    /** The memories of all rollouts, one section per session. */
     public static final MemoryPath RAW = new MemoryPath("raw_memories.md");
 
     public MemoryPath {
@@ -85,11 +85,6 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
     /** The last segment without {@code .md}. */
     public String name() {
         return text.substring(text.lastIndexOf('/') + 1, text.length() - ".md".length());
-    }
-
-    /** The folder that contains it; empty for the root of the workspace. */
-    String folder() {
-        return text.substring(0, Math.max(0, text.lastIndexOf('/')));
     }
 
     /** Whether it is below a folder of the workspace. */

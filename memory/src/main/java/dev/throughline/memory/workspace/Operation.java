@@ -23,8 +23,8 @@ import java.util.Optional;
  *
  * @param of the operation that was undone or redone; 0 for a change
  */
-public record Operation(long number, Kind kind, long of, Instant at, String by, List<Step> steps) {
-    public enum Kind {
+public record Operation(long number, OperationKind kind, long of, Instant at, String by, List<PageStep> steps) {
+    public enum OperationKind {
         CHANGE,
         UNDO,
         REDO
@@ -35,20 +35,8 @@ public record Operation(long number, Kind kind, long of, Instant at, String by, 
         by = by.replaceAll("[\\p{Cntrl}]+", " ").strip();
     }
 
-    /** The change of one page. */
-    public sealed interface Step {
-        MemoryPath path();
-
-        /** {@code before} is empty if the page is new. */
-        record Write(MemoryPath path, Optional<String> before, String after) implements Step {}
-
-        record Delete(MemoryPath path, String before) implements Step {}
-
-        record Append(MemoryPath path, int offset, String text) implements Step {}
-    }
-
     public List<MemoryPath> paths() {
-        return steps.stream().map(Step::path).toList();
+        return steps.stream().map(PageStep::path).toList();
     }
 
     String written() {
@@ -56,12 +44,12 @@ public record Operation(long number, Kind kind, long of, Instant at, String by, 
         text.append("kind ").append(kind.name().toLowerCase(Locale.ROOT));
         text.append(of == 0 ? "" : " " + of).append("\nat ").append(at).append("\nby ");
         text.append(by).append('\n');
-        for (Step step : steps) {
+        for (PageStep step : steps) {
             text.append(
                     switch (step) {
-                        case Step.Write write -> write.before().isPresent() ? "write " : "new ";
-                        case Step.Delete _ -> "delete ";
-                        case Step.Append append -> "append " + append.offset() + " ";
+                        case PageStep.WriteStep write -> write.before().isPresent() ? "write " : "new ";
+                        case PageStep.DeleteStep _ -> "delete ";
+                        case PageStep.AppendStep append -> "append " + append.offset() + " ";
                     });
             text.append(step.path()).append('\n');
         }
@@ -74,18 +62,18 @@ public record Operation(long number, Kind kind, long of, Instant at, String by, 
     }
 
     static Operation read(long number, String written, Texts texts) {
-        Kind kind = Kind.CHANGE;
+        OperationKind kind = OperationKind.CHANGE;
         long of = 0;
         Instant at = Instant.EPOCH;
         String by = "";
-        List<Step> steps = new ArrayList<>();
+        List<PageStep> steps = new ArrayList<>();
         for (String line : written.lines().toList()) {
             int space = line.indexOf(' ');
             String rest = line.substring(space + 1);
             switch (space < 0 ? line : line.substring(0, space)) {
                 case "kind" -> {
                     String[] words = rest.split(" ", -1);
-                    kind = Kind.valueOf(words[0].toUpperCase(Locale.ROOT));
+                    kind = OperationKind.valueOf(words[0].toUpperCase(Locale.ROOT));
                     of = words.length > 1 ? Long.parseLong(words[1]) : 0;
                 }
                 case "at" -> at = Instant.parse(rest);
@@ -96,17 +84,19 @@ public record Operation(long number, Kind kind, long of, Instant at, String by, 
         return new Operation(number, kind, of, at, by, steps);
     }
 
-    private static Step step(String word, String rest, Texts texts) {
+    private static PageStep step(String word, String rest, Texts texts) {
         if (!List.of("write", "new", "delete", "append").contains(word)) {
             throw new IllegalArgumentException("expected a step of an operation, found '" + word + "'");
         }
         int space = word.equals("append") ? rest.indexOf(' ') : -1;
         MemoryPath path = new MemoryPath(rest.substring(space + 1));
         return switch (word) {
-            case "write" -> new Step.Write(path, Optional.of(texts.read("before", path)), texts.read("after", path));
-            case "new" -> new Step.Write(path, Optional.empty(), texts.read("after", path));
-            case "delete" -> new Step.Delete(path, texts.read("before", path));
-            default -> new Step.Append(path, Integer.parseInt(rest.substring(0, space)), texts.read("after", path));
+            case "write" ->
+                new PageStep.WriteStep(path, Optional.of(texts.read("before", path)), texts.read("after", path));
+            case "new" -> new PageStep.WriteStep(path, Optional.empty(), texts.read("after", path));
+            case "delete" -> new PageStep.DeleteStep(path, texts.read("before", path));
+            default ->
+                new PageStep.AppendStep(path, Integer.parseInt(rest.substring(0, space)), texts.read("after", path));
         };
     }
 }

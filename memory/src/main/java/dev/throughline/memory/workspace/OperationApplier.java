@@ -38,7 +38,7 @@ final class OperationApplier {
 
     /** Applies all steps of an operation that was just begun. */
     void apply(Operation operation) throws IOException {
-        for (Operation.Step step : operation.steps()) {
+        for (PageStep step : operation.steps()) {
             apply(operation.number(), step, /* isAgain= */ false);
         }
         history.finish(operation.number());
@@ -52,7 +52,7 @@ final class OperationApplier {
         }
         Optional<Operation> operation = begun(newest);
         if (operation.isPresent()) {
-            for (Operation.Step step : operation.get().steps()) {
+            for (PageStep step : operation.get().steps()) {
                 applyAgain(newest, step);
             }
         }
@@ -70,7 +70,7 @@ final class OperationApplier {
     }
 
     /** A page that can no longer be read or written must not stop others. Its new text is in the history. */
-    private void applyAgain(long number, Operation.Step step) throws IOException {
+    private void applyAgain(long number, PageStep step) throws IOException {
         try {
             apply(number, step, /* isAgain= */ true);
         } catch (ProxyException | AccessDeniedException e) {
@@ -78,15 +78,15 @@ final class OperationApplier {
         }
     }
 
-    private void apply(long number, Operation.Step step, boolean isAgain) throws IOException {
+    private void apply(long number, PageStep step, boolean isAgain) throws IOException {
         switch (step) {
-            case Operation.Step.Write write -> write(number, write);
-            case Operation.Step.Delete delete -> delete(delete);
-            case Operation.Step.Append append -> append(append, isAgain);
+            case PageStep.WriteStep write -> write(number, write);
+            case PageStep.DeleteStep delete -> delete(delete);
+            case PageStep.AppendStep append -> append(append, isAgain);
         }
     }
 
-    private void write(long number, Operation.Step.Write step) throws IOException {
+    private void write(long number, PageStep.WriteStep step) throws IOException {
         Path file = pages.file(step.path());
         Path parent = Objects.requireNonNull(file.getParent());
         Path temporary = parent.resolve("." + file.getFileName() + ".new");
@@ -114,7 +114,7 @@ final class OperationApplier {
                         + " times meanwhile. Try again.");
     }
 
-    private static String wanted(Operation.Step.Write step, Optional<String> now) {
+    private static String wanted(PageStep.WriteStep step, Optional<String> now) {
         return now.equals(step.before())
                 ? step.after()
                 : ThreeWayMerge.of(step.before().orElse(""), now.orElse(""), step.after());
@@ -128,7 +128,7 @@ final class OperationApplier {
         }
     }
 
-    private void delete(Operation.Step.Delete step) throws IOException {
+    private void delete(PageStep.DeleteStep step) throws IOException {
         Path file = pages.file(step.path());
         if (text(step.path()).equals(Optional.of(step.before()))) {
             files.delete(file);
@@ -136,7 +136,7 @@ final class OperationApplier {
         }
     }
 
-    private void append(Operation.Step.Append step, boolean isAgain) throws IOException {
+    private void append(PageStep.AppendStep step, boolean isAgain) throws IOException {
         byte[] text = step.text().getBytes(StandardCharsets.UTF_8);
         byte[] now = pages.bytes(step.path()).orElse(new byte[0]);
         Path file = pages.file(step.path());

@@ -105,7 +105,7 @@ final class OperationHistory {
         files.createFolders(temporary);
         files.sync(folder);
         Set<Path> touched = new LinkedHashSet<>();
-        for (Operation.Step step : operation.steps()) {
+        for (PageStep step : operation.steps()) {
             store(temporary, step, touched);
         }
         files.write(temporary.resolve(PENDING), new byte[0]);
@@ -118,16 +118,16 @@ final class OperationHistory {
         files.sync(group);
     }
 
-    private void store(Path home, Operation.Step step, Set<Path> touched) throws IOException {
+    private void store(Path home, PageStep step, Set<Path> touched) throws IOException {
         switch (step) {
-            case Operation.Step.Write write -> {
+            case PageStep.WriteStep write -> {
                 if (write.before().isPresent()) {
                     put(home, "before", write.path(), write.before().get(), touched);
                 }
                 put(home, "after", write.path(), write.after(), touched);
             }
-            case Operation.Step.Delete delete -> put(home, "before", delete.path(), delete.before(), touched);
-            case Operation.Step.Append append -> put(home, "after", append.path(), append.text(), touched);
+            case PageStep.DeleteStep delete -> put(home, "before", delete.path(), delete.before(), touched);
+            case PageStep.AppendStep append -> put(home, "after", append.path(), append.text(), touched);
         }
     }
 

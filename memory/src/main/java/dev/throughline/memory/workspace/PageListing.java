@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * The pages of a workspace by path, and the files that are not pages.
@@ -19,7 +18,7 @@ import java.util.Set;
  * @param skipped files that are not pages, each with the reason
  * @param isWhole whether it has all pages; at most {@link #MAX_FILES} are listed
  */
-public record PageListing(List<Entry> pages, List<Skipped> skipped, boolean isWhole) {
+public record PageListing(List<ListedPage> pages, List<Skipped> skipped, boolean isWhole) {
     public static final int MAX_FILES = 50_000;
 
     private static final int MAX_SKIPPED = 1_000;
@@ -30,14 +29,14 @@ public record PageListing(List<Entry> pages, List<Skipped> skipped, boolean isWh
     }
 
     /** A page that was not read. */
-    public record Entry(MemoryPath path, long bytes, Instant modified) {}
+    public record ListedPage(MemoryPath path, long bytes, Instant modified) {}
 
     public record Skipped(String place, String reason) {}
 
     /** The pages by the time of their last change, the newest first. */
-    public List<Entry> newestFirst() {
+    public List<ListedPage> newestFirst() {
         return pages.stream()
-                .sorted(Comparator.comparing(Entry::modified).reversed().thenComparing(Entry::path))
+                .sorted(Comparator.comparing(ListedPage::modified).reversed().thenComparing(ListedPage::path))
                 .toList();
     }
 
@@ -56,15 +55,8 @@ public record PageListing(List<Entry> pages, List<Skipped> skipped, boolean isWh
         } catch (IOException e) {
             throw WorkspaceErrors.notRead(folder, e);
         }
-        visitor.pages.sort(Comparator.comparing(Entry::path));
+        visitor.pages.sort(Comparator.comparing(ListedPage::path));
         return new PageListing(visitor.pages, visitor.skipped, visitor.isWhole);
-    }
-
-    /** The pages directly in a folder. */
-    static List<Entry> ofFolder(Path root, Path folder) throws IOException {
-        Visitor visitor = new Visitor(root);
-        Files.walkFileTree(folder, Set.of(), 1, visitor);
-        return visitor.pages;
     }
 
     /** Whether a file or folder below a root is hidden. */
@@ -76,7 +68,7 @@ public record PageListing(List<Entry> pages, List<Skipped> skipped, boolean isWh
     private static final class Visitor extends SimpleFileVisitor<Path> {
         private final Path root;
         private final int prefix;
-        private final List<Entry> pages = new ArrayList<>();
+        private final List<ListedPage> pages = new ArrayList<>();
         private final List<Skipped> skipped = new ArrayList<>();
         private boolean isWhole = true;
 
@@ -112,7 +104,7 @@ public record PageListing(List<Entry> pages, List<Skipped> skipped, boolean isWh
                 return FileVisitResult.TERMINATE;
             } else {
                 Instant modified = attributes.lastModifiedTime().toInstant();
-                pages.add(new Entry(new MemoryPath(path), attributes.size(), modified));
+                pages.add(new ListedPage(new MemoryPath(path), attributes.size(), modified));
             }
             return FileVisitResult.CONTINUE;
         }

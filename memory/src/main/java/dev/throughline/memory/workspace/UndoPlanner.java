@@ -24,7 +24,7 @@ record UndoPlanner(OperationHistory history) {
     Optional<Operation> undoable() throws IOException {
         Set<Long> reverted = new HashSet<>();
         for (Operation each : (Iterable<Operation>) operations()::iterator) {
-            if (each.kind() != Operation.Kind.CHANGE) {
+            if (each.kind() != Operation.OperationKind.CHANGE) {
                 if (!reverted.contains(each.number())) {
                     reverted.add(each.of());
                 }
@@ -57,18 +57,17 @@ record UndoPlanner(OperationHistory history) {
     /** The changes that revert an operation. */
     static List<PageChange> changes(Operation operation, PageReader pages) {
         List<PageChange> changes = new ArrayList<>();
-        for (Operation.Step step : operation.steps()) {
+        for (PageStep step : operation.steps()) {
             switch (step) {
-                case Operation.Step.Write write -> {
+                case PageStep.WriteStep write -> {
                     Page left = Page.of(write.path(), write.after());
                     changes.add(
                             write.before().isPresent()
                                     ? PageChange.Write.over(left, write.before().get())
                                     : new PageChange.Delete(left));
                 }
-                case Operation.Step.Delete delete ->
-                    changes.add(PageChange.Write.fresh(delete.path(), delete.before()));
-                case Operation.Step.Append append ->
+                case PageStep.DeleteStep delete -> changes.add(PageChange.Write.fresh(delete.path(), delete.before()));
+                case PageStep.AppendStep append ->
                     pages.read(append.path())
                             .flatMap(now -> without(now, append.text()))
                             .ifPresent(changes::add);

@@ -1,6 +1,7 @@
 package dev.throughline.memory.workspace;
 
 import dev.throughline.memory.limits.MemoryLimits;
+import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One folder of Markdown pages: reads, changes and undoes changes.
@@ -28,6 +31,8 @@ public final class Workspace {
     public static final int MAX_UNDO_OPERATIONS = 1_000;
 
     static final String HISTORY = ".history";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Workspace.class);
 
     private final Path root;
     private final PageReader pages;
@@ -75,10 +80,20 @@ public final class Workspace {
     /**
      * A page as it is now; empty if it does not exist.
      *
-     * @throws dev.throughline.model.ProxyException if it is too large, not text, behind a link, or cannot be read
+     * @throws ProxyException if it is too large, not text, behind a link, or cannot be read
      */
     public Optional<Page> read(MemoryPath path) {
         return pages.read(path);
+    }
+
+    /** A page as it is now; empty if it does not exist or cannot be read, which is logged. */
+    public Optional<Page> readOrEmpty(MemoryPath path) {
+        try {
+            return pages.read(path);
+        } catch (ProxyException e) {
+            LOG.debug("{} is ignored: {}", path, e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /** The file of a page. Nothing on its path is a symbolic link. */
@@ -99,7 +114,7 @@ public final class Workspace {
     /**
      * The beginning of a page. Bytes that are not UTF-8, or a character that is cut, are replaced.
      *
-     * @throws dev.throughline.model.ProxyException if it cannot be read, or is behind a link
+     * @throws ProxyException if it cannot be read, or is behind a link
      */
     public Optional<String> head(MemoryPath path, int bytes) {
         return pages.head(path, bytes);
@@ -120,17 +135,17 @@ public final class Workspace {
      * between its reading and its changes. It must not change the workspace itself.
      */
     public ChangeResult change(String by, Function<Workspace, List<PageChange>> decision) {
-        return locked(() -> perform(Operation.Kind.CHANGE, 0, by, decision.apply(this)));
+        return locked(() -> perform(Operation.OperationKind.CHANGE, 0, by, decision.apply(this)));
     }
 
     /** Undoes the newest change that is not undone; empty if there is none. */
     public Optional<ChangeResult> undo() {
-        return locked(() -> revert(Operation.Kind.UNDO, new UndoPlanner(history).undoable(), "undo"));
+        return locked(() -> revert(Operation.OperationKind.UNDO, new UndoPlanner(history).undoable(), "undo"));
     }
 
     /** Redoes the newest undo, if nothing was changed since; empty if there is none. */
     public Optional<ChangeResult> redo() {
-        return locked(() -> revert(Operation.Kind.REDO, new UndoPlanner(history).redoable(), "redo"));
+        return locked(() -> revert(Operation.OperationKind.REDO, new UndoPlanner(history).redoable(), "redo"));
     }
 
     /** The newest operations, newest first. */
@@ -162,14 +177,15 @@ public final class Workspace {
         }
     }
 
-    private Optional<ChangeResult> revert(Operation.Kind kind, Optional<Operation> operation, String by)
+    private Optional<ChangeResult> revert(Operation.OperationKind kind, Optional<Operation> operation, String by)
             throws IOException {
         return operation.isEmpty()
                 ? Optional.empty()
                 : Optional.of(perform(kind, operation.get().number(), by, UndoPlanner.changes(operation.get(), pages)));
     }
 
-    private ChangeResult perform(Operation.Kind kind, long of, String by, List<PageChange> changes) throws IOException {
+    private ChangeResult perform(Operation.OperationKind kind, long of, String by, List<PageChange> changes)
+            throws IOException {
         ChangePlanner planner = new ChangePlanner(pages);
         Set<MemoryPath> once = new HashSet<>();
         for (PageChange change : changes) {
@@ -179,7 +195,7 @@ public final class Workspace {
             planner.plan(change);
         }
         // An undo is recorded even if there is nothing to do; otherwise the next undo would find the same operation.
-        if (planner.steps().isEmpty() && kind == Operation.Kind.CHANGE) {
+        if (planner.steps().isEmpty() && kind == Operation.OperationKind.CHANGE) {
             return new ChangeResult(0, planner.results());
         }
         Operation operation = new Operation(history.newest() + 1, kind, of, clock.instant(), by, planner.steps());

@@ -17,31 +17,30 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Watches a workspace and reports to a listener which pages changed, whoever changed them.
  *
- * <p>At the start every page is reported as changed, because changes before the start are unknown. Then events of the
- * file system say which folders to scan. A folder is scanned when it has been quiet for a moment, so that an editor
- * that saves in several steps causes one report. A full scan from time to time finds what the events missed.
+ * <p>At the start every page is reported as changed, because changes before the start are unknown. Then the workspace is
+ * scanned after events of the file system, as soon as they stop for a moment, so that an editor that saves in several
+ * steps causes one report. A scan from time to time finds what the events missed.
  */
 public final class WorkspaceWatcher implements AutoCloseable {
-    /** A folder is scanned when it has been quiet this long. */
+    /** A scan begins when there were no events for this long. */
     private static final Duration QUIET = Duration.ofMillis(150);
 
-    /** It is scanned after this time even if it is never quiet. */
+    /** It begins after this time even if events continue. */
     private static final Duration MAX_DELAY = Duration.ofSeconds(2);
 
-    private static final Duration FULL_SCAN = Duration.ofMinutes(1);
+    /** The time between scans without events. */
+    private static final Duration INTERVAL = Duration.ofMinutes(1);
 
-    /** In further folders only the full scan finds changes. */
+    /** In further folders only the scan without events finds changes. */
     private static final int MAX_FOLDERS = 4_000;
 
     /** Receives the changes. Called by one thread at a time. */
@@ -56,7 +55,7 @@ public final class WorkspaceWatcher implements AutoCloseable {
     private final Listener listener;
     private final WatchService events;
     private final Map<WatchKey, Path> folders = new HashMap<>();
-    private final Map<MemoryPath, PageListing.Entry> known = new HashMap<>();
+    private final Map<MemoryPath, PageListing.ListedPage> known = new HashMap<>();
     private final Thread thread;
 
     /** Starts watching. Creates the workspace's folder if it can: a missing folder cannot be watched. */
@@ -77,16 +76,13 @@ public final class WorkspaceWatcher implements AutoCloseable {
 
     private void watch() {
         try {
-            long last = System.nanoTime();
-            scanAll();
+            boolean hasNewFolders = true;
             while (true) {
-                Set<Path> touched = await(FULL_SCAN.toNanos() - (System.nanoTime() - last));
-                if (touched == null) {
-                    scanAll();
-                    last = System.nanoTime();
-                } else {
-                    scan(touched);
+                if (hasNewFolders) {
+                    watchFolders();
                 }
+                scan();
+                hasNewFolders = awaitEvents();
             }
         } catch (ClosedWatchServiceException e) {
             LOG.debug("no longer watching {}", root);
@@ -95,82 +91,52 @@ public final class WorkspaceWatcher implements AutoCloseable {
         }
     }
 
-    /** Folders with changes that are quiet now; null if everything is to be scanned. */
-    private @Nullable Set<Path> await(long nanos) throws InterruptedException {
-        WatchKey key = events.poll(Math.max(1, nanos), TimeUnit.NANOSECONDS);
-        if (key == null) {
-            return null;
-        }
-        Set<Path> touched = new HashSet<>();
-        boolean isLost = false;
+    /** Waits for events until they stop, or for the next scan without events. Returns whether folders may be new. */
+    private boolean awaitEvents() throws InterruptedException {
+        WatchKey key = events.poll(INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
+        boolean hasNewFolders = key == null;
         long latest = System.nanoTime() + MAX_DELAY.toNanos();
         while (key != null) {
-            isLost |= take(key, touched);
+            hasNewFolders |= takeEvents(key);
             key = System.nanoTime() > latest ? null : events.poll(QUIET.toNanos(), TimeUnit.NANOSECONDS);
         }
-        return isLost ? null : touched;
+        return hasNewFolders;
     }
 
-    /** Takes a folder's events. Returns whether a full scan is needed. */
-    private boolean take(WatchKey key, Set<Path> touched) {
-        boolean isMore = false;
+    private boolean takeEvents(WatchKey key) {
+        Path folder = folders.get(key);
+        boolean hasNewFolders = false;
         for (var event : key.pollEvents()) {
             boolean isFolder = event.context() instanceof Path name
-                    && folders.containsKey(key)
-                    && Files.isDirectory(
-                            Objects.requireNonNull(folders.get(key)).resolve(name), LinkOption.NOFOLLOW_LINKS);
-            isMore |= event.kind().equals(StandardWatchEventKinds.OVERFLOW)
+                    && folder != null
+                    && Files.isDirectory(folder.resolve(name), LinkOption.NOFOLLOW_LINKS);
+            hasNewFolders |= event.kind().equals(StandardWatchEventKinds.OVERFLOW)
                     || (isFolder && event.kind().equals(StandardWatchEventKinds.ENTRY_CREATE));
-        }
-        Path folder = folders.get(key);
-        if (folder != null) {
-            touched.add(folder);
         }
         if (!key.reset()) {
             folders.remove(key);
-            isMore = true;
+            hasNewFolders = true;
         }
-        return isMore;
+        return hasNewFolders;
     }
 
-    private void scanAll() {
-        register();
-        Map<MemoryPath, PageListing.Entry> found = new HashMap<>();
+    private void scan() {
+        Map<MemoryPath, PageListing.ListedPage> found = new HashMap<>();
         try {
-            PageListing.of(root).pages().forEach(entry -> found.put(entry.path(), entry));
+            PageListing.of(root).pages().forEach(page -> found.put(page.path(), page));
         } catch (ProxyException e) {
-            LOG.warn("{} is scanned again in {}: {}", root, FULL_SCAN, e.getMessage());
+            LOG.warn("{} is scanned again in {}: {}", root, INTERVAL, e.getMessage());
             return;
         }
-        report(found, new HashSet<>(known.keySet()));
-    }
-
-    private void scan(Set<Path> touched) {
-        Map<MemoryPath, PageListing.Entry> found = new HashMap<>();
-        Set<MemoryPath> before = new HashSet<>();
-        Set<String> places = new HashSet<>();
-        touched.forEach(folder -> places.add(root.relativize(folder).toString()));
-        known.keySet().stream().filter(path -> places.contains(path.folder())).forEach(before::add);
-        for (Path folder : touched) {
-            try {
-                PageListing.ofFolder(root, folder).forEach(entry -> found.put(entry.path(), entry));
-            } catch (IOException e) {
-                LOG.debug("{} cannot be scanned: {}", folder, e.toString());
-            }
-        }
-        report(found, before);
-    }
-
-    private void report(Map<MemoryPath, PageListing.Entry> found, Set<MemoryPath> before) {
+        Set<MemoryPath> removed = new TreeSet<>(known.keySet());
+        removed.removeAll(found.keySet());
+        known.keySet().removeAll(removed);
         Set<MemoryPath> changed = new TreeSet<>();
-        found.forEach((path, entry) -> {
-            if (!entry.equals(known.put(path, entry))) {
+        found.forEach((path, page) -> {
+            if (!page.equals(known.put(path, page))) {
                 changed.add(path);
             }
         });
-        Set<MemoryPath> removed = new TreeSet<>(before);
-        removed.removeAll(found.keySet());
-        known.keySet().removeAll(removed);
         if (!changed.isEmpty() || !removed.isEmpty()) {
             notifyListener(changed, removed);
         }
@@ -189,7 +155,7 @@ public final class WorkspaceWatcher implements AutoCloseable {
         }
     }
 
-    private void register() {
+    private void watchFolders() {
         Set<Path> watched = new HashSet<>(folders.values());
         try {
             Files.walkFileTree(root, new SimpleFileVisitor<>() {
@@ -217,7 +183,7 @@ public final class WorkspaceWatcher implements AutoCloseable {
                 }
             });
         } catch (IOException e) {
-            LOG.warn("{} cannot be watched, changes are found every {}: {}", root, FULL_SCAN, e.toString());
+            LOG.warn("{} cannot be watched, changes are found every {}: {}", root, INTERVAL, e.toString());
         }
     }
 

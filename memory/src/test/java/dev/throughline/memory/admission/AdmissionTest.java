@@ -28,7 +28,7 @@ final class AdmissionTest {
         return Arrays.stream(texts).map(text -> new ProposedLine(text, SOURCE)).toList();
     }
 
-    private static List<AdmissionResult.Reason> reasons(AdmissionResult admitted) {
+    private static List<AdmissionResult.RefusalReason> reasons(AdmissionResult admitted) {
         return admitted.refused().stream().map(AdmissionResult.Refused::reason).toList();
     }
 
@@ -59,7 +59,8 @@ final class AdmissionTest {
                                 "The releases of the server are cut on Thursdays by Ana.",
                                 "The port is 8081."),
                         List.of());
-        assertEquals(List.of(AdmissionResult.Reason.KNOWN, AdmissionResult.Reason.KNOWN), reasons(admitted));
+        assertEquals(
+                List.of(AdmissionResult.RefusalReason.KNOWN, AdmissionResult.RefusalReason.KNOWN), reasons(admitted));
         assertEquals(2, admitted.lines().size(), "a changed number and a turned sentence are news");
     }
 
@@ -74,7 +75,7 @@ final class AdmissionTest {
         AdmissionResult admitted = gate().admit(
                         wishes("The user prefers short answers in reviews"),
                         List.of("## Memory\n- The user prefers short answers in reviews. (2026-01-01, a/b)"));
-        assertEquals(List.of(AdmissionResult.Reason.ECHO), reasons(admitted));
+        assertEquals(List.of(AdmissionResult.RefusalReason.ECHO), reasons(admitted));
     }
 
     @Test
@@ -91,7 +92,8 @@ final class AdmissionTest {
     @Test
     void nothing_and_far_too_much_are_handled() {
         AdmissionResult admitted = gate().admit(wishes("  - ", "…!?", "word ".repeat(1_000)), List.of());
-        assertEquals(List.of(AdmissionResult.Reason.EMPTY, AdmissionResult.Reason.EMPTY), reasons(admitted));
+        assertEquals(
+                List.of(AdmissionResult.RefusalReason.EMPTY, AdmissionResult.RefusalReason.EMPTY), reasons(admitted));
         assertTrue(admitted.lines().getFirst().length() < Admission.MAX_CHARACTERS + 60);
     }
 
@@ -105,7 +107,7 @@ final class AdmissionTest {
     void a_line_in_a_script_without_spaces_is_compared_too() throws IOException {
         Files.writeString(folder.resolve("MEMORY.md"), "- 我们每周四发布服务器的新版本\n");
         AdmissionResult admitted = gate().admit(wishes("我们每周四发布服务器的新版本。", "我们每周五发布客户端"), List.of());
-        assertEquals(List.of(AdmissionResult.Reason.KNOWN), reasons(admitted));
+        assertEquals(List.of(AdmissionResult.RefusalReason.KNOWN), reasons(admitted));
         assertEquals(1, admitted.lines().size());
     }
 

@@ -29,6 +29,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,31 +49,23 @@ final class ConsolidationTest {
         return new Workspace(folder, time);
     }
 
-    private SessionSource sessions(Instant updated, int... numbers) {
-        return new SessionSource() {
-            @Override
-            public List<Candidate> candidates() {
-                List<Candidate> all = new ArrayList<>();
-                for (int number : numbers) {
-                    all.add(new Candidate(Stage.session(number), updated));
-                }
-                return all;
-            }
-
-            @Override
-            public Conversation read(SessionRef session) {
-                reads.incrementAndGet();
-                return new Conversation(session, Stage.day().items());
-            }
-        };
+    private static List<FinishedSession> sessions(Instant updated, int... numbers) {
+        return IntStream.of(numbers)
+                .mapToObj(number -> new FinishedSession(Stage.session(number), updated))
+                .toList();
     }
 
-    private StageOne one(HelperModel helper) {
-        return new StageOne(workspace(), MemoryLimits.DEFAULT.consolidation(), helper);
+    private Conversation conversation(SessionRef session) {
+        reads.incrementAndGet();
+        return new Conversation(session, Stage.day().items());
     }
 
-    private StageTwo two(HelperModel helper) {
-        return new StageTwo(workspace(), MemoryLimits.DEFAULT.consolidation(), helper);
+    private RolloutWriter one(HelperModel helper) {
+        return new RolloutWriter(workspace(), MemoryLimits.DEFAULT.consolidation(), helper);
+    }
+
+    private RolloutMerger two(HelperModel helper) {
+        return new RolloutMerger(workspace(), MemoryLimits.DEFAULT.consolidation(), helper);
     }
 
     private String text(MemoryPath path) {
@@ -81,37 +74,42 @@ final class ConsolidationTest {
 
     private List<MemoryPath> rollouts() {
         return workspace().list().pages().stream()
-                .map(PageListing.Entry::path)
+                .map(PageListing.ListedPage::path)
                 .filter(path -> path.isUnder("rollouts"))
                 .toList();
     }
 
     @Test
     void a_finished_session_is_read_once_and_again_when_it_went_on() {
-        assertEquals(1, one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10));
-        assertEquals(0, one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10));
+        assertEquals(1, one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), this::conversation, 10));
+        assertEquals(0, one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), this::conversation, 10));
         assertEquals(1, rollouts().size());
         assertTrue(
                 rollouts().getFirst().text().matches("rollouts/2026-04-05T04-00_[a-z2-7]{8}_move_parser\\.md"),
                 rollouts().toString());
         String text = text(rollouts().getFirst());
         assertTrue(text.contains("- Releases are cut on Thursdays. (2026-04-05, 00000001/ab12cd34)"), text);
-        assertEquals(1, one(new Stage.Prompter(FOUND)).run(sessions(MORNING.plusSeconds(60), 1), 10));
+        assertEquals(
+                1, one(new Stage.Prompter(FOUND)).run(sessions(MORNING.plusSeconds(60), 1), this::conversation, 10));
         assertEquals(1, rollouts().size(), "a session has one page");
     }
 
     @Test
     void a_session_that_is_too_fresh_or_too_old_is_left_alone() {
-        assertEquals(0, one(HelperModel.NONE).run(sessions(Stage.NOON.minus(Duration.ofHours(5)), 1), 10));
-        assertEquals(0, one(HelperModel.NONE).run(sessions(Stage.NOON.minus(Duration.ofDays(11)), 1), 10));
+        assertEquals(
+                0,
+                one(HelperModel.NONE).run(sessions(Stage.NOON.minus(Duration.ofHours(5)), 1), this::conversation, 10));
+        assertEquals(
+                0,
+                one(HelperModel.NONE).run(sessions(Stage.NOON.minus(Duration.ofDays(11)), 1), this::conversation, 10));
     }
 
     @Test
     void an_empty_result_is_a_success() {
         String nothing = "{\"notes\":[],\"rollout_summary\":\"\",\"slug\":\"\"}";
-        assertEquals(1, one(new Stage.Prompter(nothing)).run(sessions(MORNING, 1), 10));
+        assertEquals(1, one(new Stage.Prompter(nothing)).run(sessions(MORNING, 1), this::conversation, 10));
         assertEquals(List.of(), rollouts());
-        assertEquals(0, one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10));
+        assertEquals(0, one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), this::conversation, 10));
     }
 
     @Test
@@ -120,12 +118,12 @@ final class ConsolidationTest {
         int tries = 0;
         for (int i = 0; i < 20; i++) {
             reads.set(0);
-            one(new Stage.Prompter("")).run(sessions(MORNING, 1), 10);
+            one(new Stage.Prompter("")).run(sessions(MORNING, 1), this::conversation, 10);
             tries += reads.get();
             now = now.plus(Duration.ofHours(5));
             time.move(now);
         }
-        assertEquals(Leases.MOST_TRIES, tries);
+        assertEquals(RolloutLeases.MAX_ATTEMPTS, tries);
     }
 
     @Test
@@ -134,7 +132,8 @@ final class ConsolidationTest {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                all.add(threads.submit(() -> one(HelperModel.NONE).run(sessions(MORNING, numbers), 10)));
+                all.add(threads.submit(
+                        () -> one(HelperModel.NONE).run(sessions(MORNING, numbers), this::conversation, 10)));
             }
             for (Future<?> each : all) {
                 each.get(120, TimeUnit.SECONDS);
@@ -147,7 +146,7 @@ final class ConsolidationTest {
     @Test
     void without_a_helper_sessions_become_memory_by_rules() throws IOException {
         Files.writeString(folder.resolve("MEMORY.md"), "# Mine\nI like tea.\n\n## Topics\n- [a](topics/a.md): x\n");
-        one(HelperModel.NONE).run(sessions(MORNING, 1), 10);
+        one(HelperModel.NONE).run(sessions(MORNING, 1), this::conversation, 10);
         assertEquals(WriteResult.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
         String memory = text(MemoryPath.MEMORY);
         assertTrue(memory.startsWith("# Mine\nI like tea.\n\n## Learnt\n- Always run the linter"), memory);
@@ -164,19 +163,19 @@ final class ConsolidationTest {
 
     @Test
     void it_rests_and_does_nothing_when_nothing_is_new() {
-        one(HelperModel.NONE).run(sessions(MORNING, 1), 10);
+        one(HelperModel.NONE).run(sessions(MORNING, 1), this::conversation, 10);
         assertEquals(WriteResult.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
         assertEquals(WriteResult.RESTING, two(HelperModel.NONE).run(Stage.SESSION));
         assertEquals(WriteResult.UNCHANGED, two(HelperModel.NONE).runNow(Stage.SESSION));
         time.move(Stage.NOON.plus(Duration.ofHours(7)));
         assertEquals(WriteResult.UNCHANGED, two(HelperModel.NONE).run(Stage.SESSION));
-        one(HelperModel.NONE).run(sessions(Stage.NOON, 2), 10);
+        one(HelperModel.NONE).run(sessions(Stage.NOON, 2), this::conversation, 10);
         assertEquals(WriteResult.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
     }
 
     @Test
     void the_helpers_small_change_is_applied_with_its_sources() {
-        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), this::conversation, 10);
         Stage.Prompter helper = new Stage.Prompter("{\"add\":[{\"text\":\"Releases are cut on Thursdays by"
             + " Ana.\",\"from\":\"r1\",\"handle\":\"ab12cd34\"},{\"text\":\"Invented.\",\"from\":\"r9\"}],\"remove\":[],\"summary\":\"A"
             + " parser project.\",\"skills\":[{\"name\":\"Cut a release\",\"description\":\"how\",\"body\":\"1. tag\\n"
@@ -191,7 +190,7 @@ final class ConsolidationTest {
 
     @Test
     void what_a_person_writes_into_the_summary_while_the_helper_thinks_stays() throws IOException {
-        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), this::conversation, 10);
         Files.writeString(folder.resolve("memory_summary.md"), "Old words.\n\nThe end.\n");
         HelperModel helper = new Stage.Meanwhile(
                 new Stage.Prompter("{\"add\":[],\"remove\":[],\"summary\":\"New words.\\n\\nThe end.\",\"skills\":[]}"),
@@ -202,7 +201,7 @@ final class ConsolidationTest {
 
     @Test
     void a_skill_that_a_person_wrote_is_theirs() throws IOException {
-        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), this::conversation, 10);
         Files.createDirectories(folder.resolve("skills/cut_a_release"));
         Files.writeString(folder.resolve("skills/cut_a_release/SKILL.md"), "Mine.\n");
         two(new Stage.Prompter("{\"add\":[],\"remove\":[],\"summary\":\"S.\",\"skills\":[{\"name\":\"Cut a release\","
@@ -215,7 +214,7 @@ final class ConsolidationTest {
 
     @Test
     void what_does_not_pass_the_check_is_left_to_rules() {
-        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), this::conversation, 10);
         Stage.Prompter helper = new Stage.Prompter("{\"add\":[],\"remove\":[],\"summary\":\"  \"}");
         assertEquals(WriteResult.WRITTEN, two(helper).run(Stage.SESSION));
         assertTrue(text(MemoryPath.SUMMARY).contains("Moved the parser."));
@@ -223,29 +222,29 @@ final class ConsolidationTest {
 
     @Test
     void what_a_person_takes_away_stays_away() throws IOException {
-        one(HelperModel.NONE).run(sessions(MORNING, 1), 10);
+        one(HelperModel.NONE).run(sessions(MORNING, 1), this::conversation, 10);
         two(HelperModel.NONE).runNow(Stage.SESSION);
         assertTrue(text(MemoryPath.MEMORY).contains("linter"));
         Files.writeString(folder.resolve("MEMORY.md"), "Mine.\n");
-        one(HelperModel.NONE).run(sessions(MORNING.plusSeconds(60), 1), 10);
-        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 2), 10);
+        one(HelperModel.NONE).run(sessions(MORNING.plusSeconds(60), 1), this::conversation, 10);
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 2), this::conversation, 10);
         assertEquals(WriteResult.WRITTEN, two(HelperModel.NONE).runNow(Stage.SESSION));
         assertFalse(text(MemoryPath.MEMORY).contains("linter"), text(MemoryPath.MEMORY));
         assertTrue(text(MemoryPath.MEMORY).contains("Thursdays"), "what is new is added");
-        one(HelperModel.NONE).run(sessions(MORNING, 3), 10);
+        one(HelperModel.NONE).run(sessions(MORNING, 3), this::conversation, 10);
         two(HelperModel.NONE).runNow(Stage.SESSION);
         assertTrue(text(MemoryPath.MEMORY).contains("linter"), "said again in another session, it is new");
     }
 
     @Test
     void a_helper_that_fails_leaves_what_is_there_and_is_asked_again() throws IOException {
-        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), this::conversation, 10);
         Files.writeString(folder.resolve("memory_summary.md"), "By a better helper.\n");
         assertEquals(WriteResult.FAILED, two(new Stage.Prompter("")).run(Stage.SESSION));
         assertEquals("By a better helper.\n", text(MemoryPath.SUMMARY));
         Stage.Prompter good = new Stage.Prompter("{\"add\":[],\"remove\":[],\"summary\":\"A parser.\",\"skills\":[]}");
         assertEquals(WriteResult.RESTING, two(good).run(Stage.SESSION), "it is left alone for a while");
-        time.move(Stage.NOON.plus(Leases.REST));
+        time.move(Stage.NOON.plus(RolloutLeases.PAUSE));
         assertEquals(WriteResult.WRITTEN, two(good).run(Stage.SESSION));
         assertTrue(text(MemoryPath.SUMMARY).contains("A parser."));
     }
@@ -253,13 +252,13 @@ final class ConsolidationTest {
     @Test
     void a_helper_that_goes_on_failing_is_no_longer_waited_for() {
         Instant now = Stage.NOON;
-        for (int i = 0; i < Leases.MOST_TRIES; i++) {
-            one(new Stage.Prompter("")).run(sessions(MORNING, 1), 10);
+        for (int i = 0; i < RolloutLeases.MAX_ATTEMPTS; i++) {
+            one(new Stage.Prompter("")).run(sessions(MORNING, 1), this::conversation, 10);
             now = now.plus(Duration.ofHours(20));
             time.move(now);
         }
         assertEquals(1, rollouts().size(), "rules read the session at the last try");
-        for (int i = 1; i < Leases.MOST_TRIES; i++) {
+        for (int i = 1; i < RolloutLeases.MAX_ATTEMPTS; i++) {
             assertEquals(WriteResult.FAILED, two(new Stage.Prompter("")).runNow(Stage.SESSION));
         }
         assertEquals(WriteResult.WRITTEN, two(new Stage.Prompter("")).runNow(Stage.SESSION));
@@ -268,29 +267,30 @@ final class ConsolidationTest {
 
     @Test
     void what_was_of_no_use_for_a_month_decays() {
-        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), 10);
+        one(new Stage.Prompter(FOUND)).run(sessions(MORNING, 1), this::conversation, 10);
         time.move(Stage.NOON.plus(Duration.ofDays(31)));
         assertEquals(WriteResult.UNCHANGED, two(HelperModel.NONE).run(Stage.SESSION));
-        new PageUses(workspace()).used(rollouts());
+        new PageUses(workspace()).count(rollouts());
         assertEquals(WriteResult.WRITTEN, two(HelperModel.NONE).run(Stage.SESSION));
     }
 
     @Test
     void a_person_may_edit_what_was_learnt_and_only_sourced_lines_go() {
-        Learnt learnt = new Learnt("## Learnt\n- mine\n- old (2026-01-01, a)\n\n## Other\n- kept (2026-01-01, a)\n");
+        LearntSection learnt =
+                new LearntSection("## Learnt\n- mine\n- old (2026-01-01, a)\n\n## Other\n- kept (2026-01-01, a)\n");
         learnt.remove(List.of("- mine", "- old (2026-01-01, a)", "- kept (2026-01-01, a)"));
         assertEquals("## Learnt\n- mine\n\n## Other\n- kept (2026-01-01, a)\n", learnt.text());
     }
 
     @Test
     void the_oldest_go_when_there_are_too_many() {
-        Learnt learnt = new Learnt("");
+        LearntSection learnt = new LearntSection("");
         List<String> many = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             many.add("- fact number" + i + " is word" + i + " (2026-01-" + String.format("%02d", 1 + i / 10) + ", a)");
         }
         learnt.add(many);
-        assertEquals(Learnt.MOST_LINES, learnt.lines().size());
+        assertEquals(LearntSection.MAX_LINES, learnt.lines().size());
         assertTrue(learnt.text().contains("number199") && !learnt.text().contains("number79 "));
     }
 }

@@ -28,7 +28,8 @@ final class ExtractionCursorsTest {
 
     @Test
     void one_looks_at_a_session_and_others_at_other_sessions() {
-        ExtractionCursors.Lease lease = cursors().take(Stage.session(1)).orElseThrow();
+        ExtractionCursors.ExtractionLease lease =
+                cursors().take(Stage.session(1)).orElseThrow();
         assertEquals(Optional.empty(), lease.place());
         assertEquals(Optional.empty(), cursors().take(Stage.session(1)));
         assertTrue(cursors().take(Stage.session(2)).isPresent());
@@ -39,9 +40,11 @@ final class ExtractionCursorsTest {
 
     @Test
     void a_look_whose_process_died_ends_and_moves_nothing_if_it_comes_back() {
-        ExtractionCursors.Lease dead = cursors().take(Stage.session(1)).orElseThrow();
-        time.move(Stage.NOON.plus(ExtractionCursors.LONGEST_LEASE));
-        ExtractionCursors.Lease next = cursors().take(Stage.session(1)).orElseThrow();
+        ExtractionCursors.ExtractionLease dead =
+                cursors().take(Stage.session(1)).orElseThrow();
+        time.move(Stage.NOON.plus(ExtractionCursors.LEASE));
+        ExtractionCursors.ExtractionLease next =
+                cursors().take(Stage.session(1)).orElseThrow();
         assertFalse(cursors().isHeld(dead));
         assertTrue(next.until() > dead.until());
         cursors().finish(dead, PLACE);

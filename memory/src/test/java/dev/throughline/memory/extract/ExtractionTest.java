@@ -197,7 +197,7 @@ final class ExtractionTest {
         Stage.Time time = new Stage.Time();
         Workspace late = new Workspace(folder, time);
         HelperModel slow = new Stage.Meanwhile(new Stage.Prompter(CREATE), () -> {
-            time.move(Stage.NOON.plus(ExtractionCursors.LONGEST_LEASE));
+            time.move(Stage.NOON.plus(ExtractionCursors.LEASE));
             Workspace other = new Workspace(folder, time);
             new Extraction(new Stage.Prompter(CREATE), 1)
                     .run(Stage.memory(other, HelperModel.NONE), Stage.day(), List.of());

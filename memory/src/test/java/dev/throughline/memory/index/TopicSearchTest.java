@@ -70,8 +70,9 @@ final class TopicSearchTest {
         assertEquals(List.of(RELEASES), new TopicSearch(index, Optional.empty()).find("Paint the fence.", manifest, 5));
     }
 
-    private static TopicManifest.Line line(MemoryPath path) {
-        return new TopicManifest.Line(path, Optional.of(TopicType.PROJECT), "a topic", Instant.EPOCH, "of something");
+    private static TopicManifest.TopicLine line(MemoryPath path) {
+        return new TopicManifest.TopicLine(
+                path, Optional.of(TopicType.PROJECT), "a topic", Instant.EPOCH, "of something");
     }
 
     private static SearchHit hit(MemoryPath path, String snippet) {

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 
 final class WordOverlapFinderTest {
     private static TopicManifest manifest(String... descriptions) {
-        List<TopicManifest.Line> lines = new ArrayList<>();
+        List<TopicManifest.TopicLine> lines = new ArrayList<>();
         for (String description : descriptions) {
-            lines.add(new TopicManifest.Line(
+            lines.add(new TopicManifest.TopicLine(
                     new MemoryPath("topics/t" + lines.size() + ".md"),
                     Optional.empty(),
                     "",

@@ -56,10 +56,10 @@ final class TopicManifestTest {
         page("topics/long.md", "---\nname: long\ndescription: " + "word ".repeat(800_000) + "\n---\n", 1);
         page("topics/late.md", "\n".repeat(40) + "---\nname: late\n---\n", 2);
         page("topics/wide.md", "---\nname: wide\ndescription: " + "word ".repeat(500) + "\n---\n", 3);
-        List<TopicManifest.Line> lines = manifest().lines();
+        List<TopicManifest.TopicLine> lines = manifest().lines();
         assertEquals(
                 List.of("wide", "late", "long"),
-                lines.stream().map(TopicManifest.Line::name).toList());
+                lines.stream().map(TopicManifest.TopicLine::name).toList());
         assertTrue(lines.getFirst().text().length() < 400, lines.getFirst().text());
         assertTrue(manifest().text().length() < 500, manifest().text());
     }

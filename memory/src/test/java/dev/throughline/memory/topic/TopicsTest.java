@@ -88,7 +88,7 @@ final class TopicsTest {
             ## Other
             more
             """, memory());
-        topics.apply("test", SOURCE, List.of(new TopicOperation.Delete(REVIEW)));
+        topics.apply("test", SOURCE, List.of(new TopicOperation.Remove(REVIEW)));
         assertFalse(memory().contains("Review style"));
         assertTrue(memory().contains("a line of mine"));
         assertEquals(Optional.empty(), topics.read(REVIEW));
@@ -108,7 +108,7 @@ final class TopicsTest {
     void topic_and_index_are_undone_together() {
         Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         topics.apply("test", SOURCE, List.of(review()));
-        topics.apply("test", SOURCE, List.of(new TopicOperation.Delete(REVIEW)));
+        topics.apply("test", SOURCE, List.of(new TopicOperation.Remove(REVIEW)));
         workspace().undo();
         assertTrue(topics.read(REVIEW).isPresent());
         assertTrue(memory().contains("Review style"));
@@ -149,7 +149,7 @@ final class TopicsTest {
     @Test
     void what_is_no_topic_is_refused_and_nothing_is_done() {
         Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
-        List<TopicOperation> operations = List.of(review(), new TopicOperation.Delete(MemoryPath.MEMORY));
+        List<TopicOperation> operations = List.of(review(), new TopicOperation.Remove(MemoryPath.MEMORY));
         assertThrows(ProxyException.class, () -> topics.apply("test", SOURCE, operations));
         assertEquals("", memory());
         assertEquals(List.of(), topics.manifest().lines());
@@ -165,7 +165,7 @@ final class TopicsTest {
                     file, java.nio.file.attribute.FileTime.from(Instant.ofEpochSecond(1_000_000 + i)));
         }
         Files.write(folder.resolve("topics/broken.md"), new byte[] {(byte) 0xff, 0});
-        List<TopicManifest.Line> lines = new Topics(workspace(), MemoryLimits.DEFAULT.manifest())
+        List<TopicManifest.TopicLine> lines = new Topics(workspace(), MemoryLimits.DEFAULT.manifest())
                 .manifest()
                 .lines();
         assertEquals(200, lines.size());

@@ -26,7 +26,7 @@ final class ChangePlannerTest {
         Files.writeString(folder.resolve("a.md"), "one\ntwo\n");
     }
 
-    private List<Operation.Step> plan(ChangeResult.Effect effect, PageChange change) {
+    private List<PageStep> plan(ChangeResult.PageEffect effect, PageChange change) {
         ChangePlanner planner = new ChangePlanner(new PageReader(folder));
         planner.plan(change);
         assertEquals(List.of(new ChangeResult.PageResult(change.path(), effect)), planner.results());
@@ -36,58 +36,58 @@ final class ChangePlannerTest {
     @Test
     void a_page_as_it_was_known_is_written() {
         assertEquals(
-                List.of(new Operation.Step.Write(PATH, Optional.of("one\ntwo\n"), "three\n")),
-                plan(ChangeResult.Effect.WRITTEN, PageChange.Write.over(KNOWN, "three\n")));
+                List.of(new PageStep.WriteStep(PATH, Optional.of("one\ntwo\n"), "three\n")),
+                plan(ChangeResult.PageEffect.WRITTEN, PageChange.Write.over(KNOWN, "three\n")));
         assertEquals(
-                List.of(new Operation.Step.Write(TestWorkspace.path("b.md"), Optional.empty(), "new\n")),
-                plan(ChangeResult.Effect.WRITTEN, PageChange.Write.fresh(TestWorkspace.path("b.md"), "new\n")));
+                List.of(new PageStep.WriteStep(TestWorkspace.path("b.md"), Optional.empty(), "new\n")),
+                plan(ChangeResult.PageEffect.WRITTEN, PageChange.Write.fresh(TestWorkspace.path("b.md"), "new\n")));
     }
 
     @Test
     void a_page_that_was_edited_since_is_joined() throws IOException {
         Files.writeString(folder.resolve("a.md"), "zero\none\ntwo\n");
         assertEquals(
-                List.of(new Operation.Step.Write(PATH, Optional.of("zero\none\ntwo\n"), "zero\none\ntwo\nthree\n")),
-                plan(ChangeResult.Effect.MERGED, PageChange.Write.over(KNOWN, "one\ntwo\nthree\n")));
+                List.of(new PageStep.WriteStep(PATH, Optional.of("zero\none\ntwo\n"), "zero\none\ntwo\nthree\n")),
+                plan(ChangeResult.PageEffect.MERGED, PageChange.Write.over(KNOWN, "one\ntwo\nthree\n")));
     }
 
     @Test
     void what_says_it_already_is_no_step() {
-        assertEquals(List.of(), plan(ChangeResult.Effect.UNCHANGED, PageChange.Write.over(KNOWN, "one\ntwo\n")));
+        assertEquals(List.of(), plan(ChangeResult.PageEffect.UNCHANGED, PageChange.Write.over(KNOWN, "one\ntwo\n")));
         assertEquals(
                 List.of(),
                 plan(
-                        ChangeResult.Effect.UNCHANGED,
+                        ChangeResult.PageEffect.UNCHANGED,
                         new PageChange.Delete(Page.of(TestWorkspace.path("none.md"), "was here"))));
     }
 
     @Test
     void a_page_goes_only_as_it_was_known() throws IOException {
         assertEquals(
-                List.of(new Operation.Step.Delete(PATH, "one\ntwo\n")),
-                plan(ChangeResult.Effect.DELETED, new PageChange.Delete(KNOWN)));
+                List.of(new PageStep.DeleteStep(PATH, "one\ntwo\n")),
+                plan(ChangeResult.PageEffect.DELETED, new PageChange.Delete(KNOWN)));
         Files.writeString(folder.resolve("a.md"), "mine\n");
-        assertEquals(List.of(), plan(ChangeResult.Effect.KEPT, new PageChange.Delete(KNOWN)));
+        assertEquals(List.of(), plan(ChangeResult.PageEffect.KEPT, new PageChange.Delete(KNOWN)));
     }
 
     @Test
     void an_append_knows_its_place_in_bytes_and_begins_a_line() throws IOException {
         Files.writeString(folder.resolve("a.md"), "ü");
         assertEquals(
-                List.of(new Operation.Step.Append(PATH, 2, "\nmore\n")),
-                plan(ChangeResult.Effect.APPENDED, new PageChange.Append(PATH, "# day\n", "more\n")));
+                List.of(new PageStep.AppendStep(PATH, 2, "\nmore\n")),
+                plan(ChangeResult.PageEffect.APPENDED, new PageChange.Append(PATH, "# day\n", "more\n")));
         assertEquals(
-                List.of(new Operation.Step.Append(TestWorkspace.path("b.md"), 0, "# day\nmore\n")),
+                List.of(new PageStep.AppendStep(TestWorkspace.path("b.md"), 0, "# day\nmore\n")),
                 plan(
-                        ChangeResult.Effect.APPENDED,
+                        ChangeResult.PageEffect.APPENDED,
                         new PageChange.Append(TestWorkspace.path("b.md"), "# day\n", "more\n")));
     }
 
     @Test
     void what_could_not_be_read_again_is_not_written() {
         assertEquals(
-                List.of(new Operation.Step.Write(PATH, Optional.of("one\ntwo\n"), "half a ? sign\n")),
-                plan(ChangeResult.Effect.WRITTEN, PageChange.Write.over(KNOWN, "half a \ud83d sign\n")));
+                List.of(new PageStep.WriteStep(PATH, Optional.of("one\ntwo\n"), "half a ? sign\n")),
+                plan(ChangeResult.PageEffect.WRITTEN, PageChange.Write.over(KNOWN, "half a \ud83d sign\n")));
         assertEquals("memory_not_text", refusal(PageChange.Write.over(KNOWN, "a zero \0\n")));
         assertEquals("memory_not_text", refusal(new PageChange.Append(PATH, "", "a zero \0\n")));
         String large = "x".repeat(Workspace.MAX_FILE_BYTES - 8) + "\n";

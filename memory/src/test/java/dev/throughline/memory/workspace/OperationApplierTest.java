@@ -45,7 +45,7 @@ final class OperationApplierTest {
 
     private static List<String> state(Workspace workspace) {
         List<String> all = new ArrayList<>();
-        for (PageListing.Entry entry : workspace.list().pages()) {
+        for (PageListing.ListedPage entry : workspace.list().pages()) {
             all.add(entry.path() + "="
                     + TestWorkspace.text(workspace, entry.path().text()));
         }
@@ -151,7 +151,8 @@ final class OperationApplierTest {
         Page base = workspace.read(MemoryPath.MEMORY).orElseThrow();
         Files.delete(temporary.resolve("MEMORY.md"));
         ChangeResult outcome = workspace.change("act", List.of(PageChange.Write.over(base, base.text() + "- new\n")));
-        assertEquals(ChangeResult.Effect.MERGED, outcome.results().getFirst().effect());
+        assertEquals(
+                ChangeResult.PageEffect.MERGED, outcome.results().getFirst().effect());
         assertEquals("- new\n", TestWorkspace.text(workspace, "MEMORY.md"));
     }
 

@@ -28,15 +28,15 @@ final class OperationHistoryTest {
     private static Operation operation(long number) {
         return new Operation(
                 number,
-                Operation.Kind.CHANGE,
+                Operation.OperationKind.CHANGE,
                 0,
                 AT,
                 "test",
                 List.of(
-                        new Operation.Step.Write(TestWorkspace.path("MEMORY.md"), Optional.of("before"), "after"),
-                        new Operation.Step.Write(TestWorkspace.path("topics/deep/a b.md"), Optional.empty(), "fresh"),
-                        new Operation.Step.Delete(TestWorkspace.path("topics/b.md"), "gone"),
-                        new Operation.Step.Append(TestWorkspace.path("memory/c.md"), 7, "more\n")));
+                        new PageStep.WriteStep(TestWorkspace.path("MEMORY.md"), Optional.of("before"), "after"),
+                        new PageStep.WriteStep(TestWorkspace.path("topics/deep/a b.md"), Optional.empty(), "fresh"),
+                        new PageStep.DeleteStep(TestWorkspace.path("topics/b.md"), "gone"),
+                        new PageStep.AppendStep(TestWorkspace.path("memory/c.md"), 7, "more\n")));
     }
 
     @Test

@@ -12,15 +12,15 @@ final class OperationTest {
     void what_is_written_is_read_again() {
         Operation operation = new Operation(
                 42,
-                Operation.Kind.UNDO,
+                Operation.OperationKind.UNDO,
                 41,
                 Instant.parse("2026-04-05T10:15:00Z"),
                 "some\nbody",
                 List.of(
-                        new Operation.Step.Write(TestWorkspace.path("a b.md"), Optional.of("before"), "after"),
-                        new Operation.Step.Write(TestWorkspace.path("new.md"), Optional.empty(), "after"),
-                        new Operation.Step.Delete(TestWorkspace.path("x/gone.md"), "before"),
-                        new Operation.Step.Append(TestWorkspace.path("memory/l og.md"), 1_200, "after")));
+                        new PageStep.WriteStep(TestWorkspace.path("a b.md"), Optional.of("before"), "after"),
+                        new PageStep.WriteStep(TestWorkspace.path("new.md"), Optional.empty(), "after"),
+                        new PageStep.DeleteStep(TestWorkspace.path("x/gone.md"), "before"),
+                        new PageStep.AppendStep(TestWorkspace.path("memory/l og.md"), 1_200, "after")));
         Operation again = Operation.read(42, operation.written(), (side, _) -> side);
         assertEquals(operation, again);
         assertEquals("some body", again.by());

@@ -42,7 +42,7 @@ public final class MemoryViews {
 
     /** A page in a list. */
     public record PageView(String path, long bytes, Instant modified) {
-        public static PageView of(PageListing.Entry page) {
+        public static PageView of(PageListing.ListedPage page) {
             return new PageView(page.path().text(), page.bytes(), page.modified());
         }
     }
@@ -56,7 +56,7 @@ public final class MemoryViews {
     public record RemovedPage(boolean removed, String path, long operation) {
         public static RemovedPage of(ChangeResult change, String path) {
             boolean isRemoved =
-                    change.results().stream().anyMatch(result -> result.effect() == ChangeResult.Effect.DELETED);
+                    change.results().stream().anyMatch(result -> result.effect() == ChangeResult.PageEffect.DELETED);
             return new RemovedPage(isRemoved, path, change.operation());
         }
     }

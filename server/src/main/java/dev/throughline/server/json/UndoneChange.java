@@ -3,6 +3,7 @@ package dev.throughline.server.json;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.Operation;
+import dev.throughline.memory.workspace.PageStep;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.text.DisplayText;
 import java.time.ZoneId;
@@ -47,21 +48,21 @@ public record UndoneChange(Operation target, Operation effect) {
     /** The original change that an undo, or the redo of an undo, applies to. */
     private static Optional<Operation> change(Workspace workspace, Operation effect) {
         Optional<Operation> target = workspace.operation(effect.of());
-        return target.filter(each -> each.kind() != Operation.Kind.CHANGE)
+        return target.filter(each -> each.kind() != Operation.OperationKind.CHANGE)
                 .flatMap(each -> change(workspace, each))
                 .or(() -> target);
     }
 
     /** What was done, as a sentence and a list of lines. */
     public String description() {
-        String head = (effect.kind() == Operation.Kind.REDO ? "redid" : "undid") + " change " + target.number() + " by "
+        String head = (effect.kind() == Operation.OperationKind.REDO ? "redid" : "undid") + " change " + target.number() + " by "
                 + target.by() + " of " + time(target);
         if (effect.steps().isEmpty()) {
             return head + ": nothing was left to do in " + pages(target)
                     + ", because those lines were edited or removed in the meantime; they were not changed";
         }
         StringBuilder text = new StringBuilder(head);
-        for (Operation.Step step : effect.steps()) {
+        for (PageStep step : effect.steps()) {
             text.append("\n  ").append(DisplayText.harmless(step.path().text()));
             List<String> lines = new ArrayList<>();
             removed(step).forEach(line -> lines.add("\n  - " + DisplayText.harmless(line)));
@@ -95,20 +96,20 @@ public record UndoneChange(Operation target, Operation effect) {
                         .toList());
     }
 
-    private static List<String> removed(Operation.Step step) {
+    private static List<String> removed(PageStep step) {
         return switch (step) {
-            case Operation.Step.Write write -> without(write.before().orElse(""), write.after());
-            case Operation.Step.Delete delete -> without(delete.before(), "");
-            case Operation.Step.Append _ -> List.of();
+            case PageStep.WriteStep write -> without(write.before().orElse(""), write.after());
+            case PageStep.DeleteStep delete -> without(delete.before(), "");
+            case PageStep.AppendStep _ -> List.of();
         };
     }
 
-    private static List<String> added(Operation.Step step) {
+    private static List<String> added(PageStep step) {
         return switch (step) {
-            case Operation.Step.Write write ->
+            case PageStep.WriteStep write ->
                 without(write.after(), write.before().orElse(""));
-            case Operation.Step.Delete _ -> List.of();
-            case Operation.Step.Append append -> without(append.text(), "");
+            case PageStep.DeleteStep _ -> List.of();
+            case PageStep.AppendStep append -> without(append.text(), "");
         };
     }
 

@@ -12,9 +12,8 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class LeasesTest {
-    private static final SessionSource.Candidate SESSION =
-            new SessionSource.Candidate(Stage.session(1), Stage.NOON.minusSeconds(60));
+final class RolloutLeasesTest {
+    private static final FinishedSession SESSION = new FinishedSession(Stage.session(1), Stage.NOON.minusSeconds(60));
 
     @TempDir
     Path folder;
@@ -22,16 +21,16 @@ final class LeasesTest {
     private final Stage.Time time = new Stage.Time();
 
     /** Each as another process would have it. */
-    private Leases leases() {
-        return new Leases(new Workspace(folder, time));
+    private RolloutLeases leases() {
+        return new RolloutLeases(new Workspace(folder, time));
     }
 
     private void wait(Duration more) {
         time.move(time.instant().plus(more));
     }
 
-    private static SessionSource.Candidate at(Instant updated) {
-        return new SessionSource.Candidate(SESSION.session(), updated);
+    private static FinishedSession at(Instant updated) {
+        return new FinishedSession(SESSION.session(), updated);
     }
 
     @Test
@@ -46,9 +45,9 @@ final class LeasesTest {
 
     @Test
     void a_lease_whose_holder_died_ends_and_the_tries_are_counted() {
-        for (int i = 0; i < Leases.MOST_TRIES; i++) {
+        for (int i = 0; i < RolloutLeases.MAX_ATTEMPTS; i++) {
             assertTrue(leases().take(SESSION), "try " + i);
-            wait(Leases.LEASE.minusMillis(1));
+            wait(RolloutLeases.LEASE.minusMillis(1));
             assertFalse(leases().take(SESSION), "before its end");
             wait(Duration.ofMillis(1));
         }
@@ -58,8 +57,8 @@ final class LeasesTest {
 
     @Test
     void after_a_failure_it_rests_and_each_time_longer() {
-        Duration rest = Leases.REST;
-        for (int i = 1; i < Leases.MOST_TRIES; i++) {
+        Duration rest = RolloutLeases.PAUSE;
+        for (int i = 1; i < RolloutLeases.MAX_ATTEMPTS; i++) {
             assertTrue(leases().take(SESSION), "try " + i);
             leases().failed(SESSION);
             wait(rest.minusMillis(1));

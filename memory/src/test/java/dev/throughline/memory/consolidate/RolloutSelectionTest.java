@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class SelectionTest {
+final class RolloutSelectionTest {
     private static final Instant OLD = Stage.NOON.minus(Duration.ofDays(40));
 
     @TempDir
@@ -29,8 +29,8 @@ final class SelectionTest {
         return new Workspace(folder, new Stage.Time());
     }
 
-    private Selection selection() {
-        return new Selection(workspace(), new PageUses(workspace()), MemoryLimits.DEFAULT.consolidation());
+    private RolloutSelection selection() {
+        return new RolloutSelection(workspace(), MemoryLimits.DEFAULT.consolidation());
     }
 
     private MemoryPath rollout(int number, Instant updated, Instant modified) throws IOException {
@@ -53,7 +53,7 @@ final class SelectionTest {
         MemoryPath yesterday = rollout(2, Stage.NOON.minus(Duration.ofDays(1)), Stage.NOON);
         MemoryPath today = rollout(3, Stage.NOON.minus(Duration.ofHours(7)), Stage.NOON);
         assertEquals(List.of(today, yesterday), chosen());
-        new PageUses(workspace()).used(List.of(old));
+        new PageUses(workspace()).count(List.of(old));
         assertEquals(List.of(old, today, yesterday), chosen());
     }
 
@@ -71,7 +71,7 @@ final class SelectionTest {
         MemoryPath path = rollout(1, Stage.NOON, Stage.NOON);
         String before = selection().fingerprint();
         assertEquals(before, selection().fingerprint());
-        new PageUses(workspace()).used(List.of(path));
+        new PageUses(workspace()).count(List.of(path));
         String used = selection().fingerprint();
         assertNotEquals(before, used);
         rollout(2, Stage.NOON, Stage.NOON);

@@ -18,28 +18,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which rollouts a merge is made of: those of the last {@link MemoryLimits.ConsolidationLimits#decay}, older ones that were of use
- * since, and of too many those that were used most and are newest. What is surely too old is told from its name and its
- * file's time and is not read.
+ * Selects the rollouts for a merge: those of the last {@link MemoryLimits.ConsolidationLimits#decay} and older ones that
+ * were used since. If there are too many, the most used and then the newest. Rollouts that are too old by their names
+ * and times are not read.
  */
-final class Selection {
-    private static final Logger LOG = LoggerFactory.getLogger(Selection.class);
+final class RolloutSelection {
+    private static final Logger LOG = LoggerFactory.getLogger(RolloutSelection.class);
 
     private final Workspace workspace;
-    private final Map<String, String> used;
-    private final List<PageListing.Entry> pages;
+    private final Map<String, String> uses;
+    private final List<PageListing.ListedPage> pages;
     private final Instant oldest;
-    private final int most;
+    private final int limit;
 
-    Selection(Workspace workspace, PageUses uses, MemoryLimits.ConsolidationLimits limits) {
+    RolloutSelection(Workspace workspace, MemoryLimits.ConsolidationLimits limits) {
         this.workspace = workspace;
-        this.used = uses.all();
+        this.uses = new PageUses(workspace).all();
         this.pages = workspace.list(Rollout.FOLDER).pages();
         this.oldest = workspace.clock().instant().minus(limits.decay());
-        this.most = limits.rollouts();
+        this.limit = limits.rollouts();
     }
 
-    /** What is the same as long as the same rollouts would be chosen: a look at the folder, without reading a page. */
+    /** A hash that changes if other rollouts would be selected. It is computed without reading a page. */
     String fingerprint() {
         StringBuilder all = new StringBuilder();
         all.append(oldest.truncatedTo(ChronoUnit.DAYS)).append('\n');
@@ -49,12 +49,12 @@ final class Selection {
                 .append('\t')
                 .append(page.modified())
                 .append('\t')
-                .append(used.getOrDefault(page.path().text(), ""))
+                .append(uses.getOrDefault(page.path().text(), ""))
                 .append('\n'));
         return Hash.of(all.toString()).text();
     }
 
-    /** The rollouts that count, by use and then by age. */
+    /** The selected rollouts, the most used first. */
     List<Rollout> rollouts() {
         List<Rollout> rollouts = new ArrayList<>();
         pages.stream()
@@ -63,18 +63,18 @@ final class Selection {
                         .filter(each -> each.updated().isAfter(oldest) || isUsed(each.path()))
                         .ifPresent(rollouts::add));
         rollouts.sort(Comparator.<Rollout>comparingLong(
-                        rollout -> -PageUses.of(used, rollout.path()).count())
+                        rollout -> -PageUses.of(uses, rollout.path()).count())
                 .thenComparing(Rollout::updated, Comparator.reverseOrder())
                 .thenComparing(Rollout::path));
-        return List.copyOf(rollouts.subList(0, Math.min(most, rollouts.size())));
+        return List.copyOf(rollouts.subList(0, Math.min(limit, rollouts.size())));
     }
 
     private boolean isUsed(MemoryPath path) {
-        return PageUses.of(used, path).last().isAfter(oldest);
+        return PageUses.of(uses, path).last().isAfter(oldest);
     }
 
-    /** A rollout is never written before its session spoke last; a name begins with the day it was written first. */
-    private boolean isRecent(PageListing.Entry page) {
+    /** A rollout is written after the last turn of its session, and its name begins with the day of the first writing. */
+    private boolean isRecent(PageListing.ListedPage page) {
         String day = oldest.truncatedTo(ChronoUnit.DAYS).toString().substring(0, "2026-04-05".length());
         return page.modified().isAfter(oldest) || page.path().name().compareTo(day) >= 0;
     }
