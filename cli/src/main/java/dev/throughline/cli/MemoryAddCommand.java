@@ -31,8 +31,8 @@ final class MemoryAddCommand extends MemoryCommand {
         }
         return withMemory(opened -> {
             AdmissionResult admitted = opened.memory().add("cli", text);
-            boolean isKnown =
-                    admitted.refused().stream().anyMatch(refused -> refused.reason() == AdmissionResult.RefusalReason.KNOWN);
+            boolean isKnown = admitted.refused().stream()
+                    .anyMatch(refused -> refused.reason() == AdmissionResult.RefusalReason.KNOWN);
             report(
                     json.value(),
                     MemoryTools.said(admitted),

@@ -156,7 +156,7 @@ record ParsedLine(
         String before = "";
         boolean isSubject = true;
         for (String word : split(rest)) {
-            Optional<ValueKinds.Value> value = ValueKinds.of(word);
+            Optional<StatedValue> value = StatedValue.of(word);
             isSubject &= !STOP_WORDS.contains(word) || DETERMINERS.contains(word);
             if (isSubject && !words.isEmpty() && Character.isDigit(word.charAt(0))) {
                 words.add(word); // Server 7 is not server 8.
@@ -164,7 +164,7 @@ record ParsedLine(
                 String kind = value.get().kind();
                 values.computeIfAbsent(kind, _ -> new ArrayList<>())
                         .add(value.get().text());
-                if (!value.get().isMeasure() && SCOPING.matcher(before).matches()) {
+                if (!StatedValue.isMeasure(kind) && SCOPING.matcher(before).matches()) {
                     scoped.add(kind);
                 }
             } else if (!STOP_WORDS.contains(word)) {
@@ -222,9 +222,9 @@ record ParsedLine(
     private static Set<String> content(String text) {
         Set<String> content = new LinkedHashSet<>();
         for (String word : split(text)) {
-            Optional<ValueKinds.Value> value = ValueKinds.of(word);
+            Optional<StatedValue> value = StatedValue.of(word);
             if (value.isPresent()) {
-                content.add(value.get().kind() + ":" + value.get().text());
+                content.add(value.get().toString());
             } else if (!STOP_WORDS.contains(word)) {
                 content.add(stem(word));
             }

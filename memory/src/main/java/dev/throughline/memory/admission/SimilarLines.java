@@ -49,7 +49,7 @@ public final class SimilarLines {
 
     private final Map<Long, Known> byKey = new HashMap<>();
     private List<Known> places = new ArrayList<>();
-    private PostingLists postings = new PostingLists();
+    private LinesByFeature byFeature = new LinesByFeature();
 
     /** The lines of some texts. */
     static SimilarLines of(Collection<String> texts) {
@@ -89,7 +89,7 @@ public final class SimilarLines {
             if (places.size() > MIN_PLACES_TO_REBUILD && places.size() > 2 * byKey.size()) {
                 List<Known> all = places;
                 places = new ArrayList<>(byKey.size());
-                postings = new PostingLists();
+                byFeature = new LinesByFeature();
                 all.stream().filter(each -> each.count > 0).forEach(this::place);
             }
         }
@@ -97,7 +97,7 @@ public final class SimilarLines {
 
     private void place(Known known) {
         for (int i = 0; i < lookups(known.features.length); i++) {
-            postings.add(known.features[i], places.size());
+            byFeature.add(known.features[i], places.size());
         }
         places.add(known);
     }
@@ -123,7 +123,7 @@ public final class SimilarLines {
         long details = details(words);
         boolean[] isFound = {false};
         for (int i = 0; i < lookups(features.length) && !isFound[0]; i++) {
-            postings.forEach(features[i], number -> {
+            byFeature.forEach(features[i], number -> {
                 Known known = places.get(number);
                 isFound[0] |= known.count > 0 && known.details == details && isSimilar(known.features, features);
             });

@@ -160,7 +160,7 @@ public final class Supersession {
         }
         String kind = differing.getFirst();
         boolean isOne = newer.valuesOf(kind).size() == 1 && older.valuesOf(kind).size() == 1;
-        boolean isMeasure = new ValueKinds.Value(kind, "").isMeasure();
+        boolean isMeasure = StatedValue.isMeasure(kind);
         boolean isOnlyScope = newer.scoped().contains(kind) && newer.values().size() > 1;
         return isOne && !isOnlyScope && !(isMeasure && newer.words().isEmpty());
     }

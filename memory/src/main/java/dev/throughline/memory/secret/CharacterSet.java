@@ -1,5 +1,7 @@
 package dev.throughline.memory.secret;
 
+import java.util.regex.Pattern;
+
 /** Sets of characters that keys are made of. All are ASCII. */
 enum CharacterSet {
     DIGITS("0-9"),
@@ -14,39 +16,17 @@ enum CharacterSet {
     BASE64("0-9A-Za-z+/"),
     KEY64("0-9A-Za-z+/_-");
 
-    /** One bit per character: those below 64, and those from 64 to 127. */
-    private final long low;
-
-    private final long high;
+    private final boolean[] isMember = new boolean[128];
 
     CharacterSet(String ranges) {
-        long first = 0;
-        long second = 0;
-        for (char c = 0; c < 128; c++) {
-            if (isIn(ranges, c)) {
-                first |= c < 64 ? 1L << c : 0;
-                second |= c < 64 ? 0 : 1L << (c - 64);
-            }
+        Pattern one = Pattern.compile("[" + ranges + "]");
+        for (char c = 0; c < isMember.length; c++) {
+            isMember[c] = one.matcher(Character.toString(c)).matches();
         }
-        this.low = first;
-        this.high = second;
-    }
-
-    private static boolean isIn(String ranges, char wanted) {
-        int i = 0;
-        while (i < ranges.length()) {
-            boolean isRange = i + 2 < ranges.length() && ranges.charAt(i + 1) == '-';
-            char last = isRange ? ranges.charAt(i + 2) : ranges.charAt(i);
-            if (wanted >= ranges.charAt(i) && wanted <= last) {
-                return true;
-            }
-            i += isRange ? 3 : 1;
-        }
-        return false;
     }
 
     boolean has(char c) {
-        return c < 128 && ((c < 64 ? low >>> c : high >>> (c - 64)) & 1) != 0;
+        return c < isMember.length && isMember[c];
     }
 
     /** The end of the run of these characters that begins at an offset, at most {@code limit} characters long. */

@@ -50,7 +50,7 @@ final class DailyLogTest {
     }
 
     @Test
-    void a_day_begins_with_its_date_and_goes_on() {
+    void the_first_line_of_a_day_creates_its_page() {
         log(new Stage.Time()).add("test", wish("The first thing."), List.of());
         log(new Stage.Time()).add("test", wish("A second thing."), List.of());
         log(new Stage.Time()).add("test", wish("the first thing"), List.of());
@@ -67,7 +67,7 @@ final class DailyLogTest {
     }
 
     @Test
-    void nothing_new_is_no_operation() {
+    void without_new_lines_there_is_no_operation() {
         DailyLog log = log(new Stage.Time());
         log.add("test", wish("The first thing."), List.of());
         log.add("test", wish("The first thing."), List.of());
@@ -76,7 +76,7 @@ final class DailyLogTest {
     }
 
     @Test
-    void a_log_that_is_no_text_is_left_as_it_is() throws IOException {
+    void a_log_that_is_not_text_is_not_changed() throws IOException {
         Files.createDirectories(folder.resolve("memory"));
         Files.write(folder.resolve("memory/2026-04-05.md"), new byte[] {0, (byte) 0xff});
         assertThrows(
@@ -86,7 +86,7 @@ final class DailyLogTest {
 
     /** Each with a gate of its own, as processes have it. */
     @Test
-    void of_many_who_add_the_same_one_does() throws InterruptedException, ExecutionException, TimeoutException {
+    void concurrent_writers_add_the_same_line_once() throws InterruptedException, ExecutionException, TimeoutException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < 24; i++) {
@@ -105,7 +105,7 @@ final class DailyLogTest {
     }
 
     @Test
-    void a_line_of_the_log_takes_the_place_of_a_fact() throws IOException {
+    void a_line_of_the_log_marks_the_fact_that_it_replaces() throws IOException {
         Path topic = Files.createDirectories(folder.resolve("topics")).resolve("project_release.md");
         Files.writeString(
                 topic, "---\nname: release\n---\n- We release on Thursdays. (2026-04-05, 00000001/ab12cd34)\n");

@@ -21,7 +21,7 @@ final class LineSourceTest {
     }
 
     @Test
-    void lines_with_a_short_or_a_long_mark_are_read() {
+    void sources_with_short_and_long_session_ids_are_read() {
         assertEquals(
                 Optional.of(new LineSource(DAY, "000000ab", "sp3osb5s")),
                 LineSource.of("- x (2026-04-05, 000000ab/sp3osb5s)"));
@@ -32,7 +32,7 @@ final class LineSourceTest {
     }
 
     @Test
-    void what_somebody_asked_for_with_a_command_was_not_learnt_from_a_session() {
+    void a_line_added_by_command_has_no_session() {
         assertTrue(new LineSource(DAY, ID, "").isSession());
         assertTrue(new LineSource(DAY, "000000ab", "sp3osb5s").isSession());
         assertFalse(new LineSource(DAY, "cli", "").isSession());

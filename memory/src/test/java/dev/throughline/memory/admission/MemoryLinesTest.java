@@ -31,7 +31,7 @@ final class MemoryLinesTest {
     }
 
     @Test
-    void a_page_that_an_editor_changes_is_known_as_it_is_now() throws IOException {
+    void an_edited_page_is_read_again() throws IOException {
         MemoryLines lines = lines(100);
         page("MEMORY.md", "- the first thing\n- a second thing\n", LONG_AGO);
         lines.refresh();
@@ -59,7 +59,7 @@ final class MemoryLinesTest {
     }
 
     @Test
-    void a_second_save_in_the_same_moment_is_seen_though_size_and_time_are_the_same() throws IOException {
+    void a_second_save_with_the_same_size_and_time_is_read() throws IOException {
         MemoryLines lines = lines(100);
         Instant now = Instant.now();
         page("MEMORY.md", "- red fox\n", now);
@@ -71,7 +71,7 @@ final class MemoryLinesTest {
     }
 
     @Test
-    void of_too_many_lines_those_of_the_newest_pages_count() throws IOException {
+    void with_too_many_lines_those_of_the_newest_pages_are_compared() throws IOException {
         MemoryLines lines = lines(4);
         page("a.md", "- apple tree\n- apricot tree\n", LONG_AGO);
         page("b.md", "- birch tree\n- beech tree\n", LONG_AGO.plusSeconds(1));
@@ -87,7 +87,7 @@ final class MemoryLinesTest {
     }
 
     @Test
-    void what_single_sessions_left_and_what_is_no_text_is_not_compared_with() throws IOException {
+    void rollouts_and_pages_that_are_not_text_are_not_compared() throws IOException {
         MemoryLines lines = lines(100);
         page("rollouts/a.md", "- from a rollout\n", LONG_AGO);
         page("raw_memories.md", "- from raw memories\n", LONG_AGO);

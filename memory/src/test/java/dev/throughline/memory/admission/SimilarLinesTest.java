@@ -41,7 +41,7 @@ final class SimilarLinesTest {
     }
 
     @Test
-    void a_line_in_other_dress_says_the_same() {
+    void case_punctuation_and_small_changes_do_not_matter() {
         SimilarLines known = of("- The release of the server is cut by Ana each Thursday. (2026-01-01, x/y)");
         assertTrue(known.contains("the RELEASE of the server is cut by Ana, each Thursday!"));
         assertTrue(known.contains("The release of the server is cut by Ana each Thursday morning"));
@@ -49,7 +49,7 @@ final class SimilarLinesTest {
     }
 
     @Test
-    void another_number_name_or_turn_is_news() {
+    void another_number_name_or_negation_matters() {
         SimilarLines known = of("The test server listens on port 8080 in the staging room of main.go");
         assertFalse(known.contains("The test server listens on port 8081 in the staging room of main.go"));
         assertFalse(known.contains("The test server listens on port 8080 in the staging room of main.rs"));
@@ -58,7 +58,7 @@ final class SimilarLinesTest {
     }
 
     @Test
-    void a_line_without_words_is_nothing() {
+    void a_line_without_words_is_not_added() {
         SimilarLines known = new SimilarLines();
         assertEquals(0, known.add(" --- !? "));
         assertFalse(known.contains(" --- !? "));
@@ -66,7 +66,7 @@ final class SimilarLinesTest {
     }
 
     @Test
-    void a_line_that_two_pages_have_is_forgotten_when_both_are_gone() {
+    void a_line_of_two_pages_is_removed_with_the_second() {
         SimilarLines known = new SimilarLines();
         long key = known.add("Tabs in Makefiles.");
         assertEquals(key, known.add("- tabs in makefiles"));
@@ -80,7 +80,7 @@ final class SimilarLinesTest {
 
     /** Against the rule itself, worked out for every pair, while lines come and go. */
     @Test
-    void what_is_found_is_what_comparing_with_every_line_finds() {
+    void it_finds_the_same_as_comparing_with_every_line() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         SimilarLines known = new SimilarLines();

@@ -25,7 +25,7 @@ final class SupersededLineTest {
     }
 
     @Test
-    void so_is_one_that_a_person_wrote() {
+    void a_line_without_source_is_struck_out() {
         String marked = SupersededLine.mark("We release on Thursdays.", BY);
         assertEquals("~~We release on Thursdays.~~ superseded (2026-05-01, 00000002/cd34ef56)", marked);
         assertEquals(Optional.of("We release on Thursdays."), SupersededLine.original(marked));

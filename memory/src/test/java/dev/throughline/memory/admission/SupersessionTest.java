@@ -16,7 +16,7 @@ final class SupersessionTest {
 
     /** The pairs stand in {@code supersession.txt}. */
     @Test
-    void a_line_replaces_what_it_contradicts_and_not_what_is_merely_alike() {
+    void a_line_replaces_what_it_contradicts_but_not_what_is_only_similar() {
         List<String> wrong = new ArrayList<>();
         for (String line : TextResources.text(SupersessionTest.class, "supersession.txt")
                 .lines()
@@ -30,7 +30,7 @@ final class SupersessionTest {
     }
 
     @Test
-    void of_two_dated_lines_the_later_one_holds() {
+    void the_line_of_the_later_day_is_valid() {
         Supersession lines = new Supersession();
         lines.add("- We release on Thursdays. (2026-04-05, 00000001/ab12cd34)", APRIL);
         lines.add("- We release on Mondays. (2026-05-01, 00000002/cd34ef56)", MAY);
@@ -39,7 +39,7 @@ final class SupersessionTest {
     }
 
     @Test
-    void a_copy_of_a_line_that_was_marked_holds_no_longer_and_one_said_later_does() {
+    void copies_of_a_marked_line_are_outdated() {
         String line = "- We release on Thursdays. (2026-04-05, 00000001/ab12cd34)";
         Supersession lines = new Supersession();
         lines.add(SupersededLine.mark(line, new LineSource(APRIL, "00000002", "cd34ef56")), APRIL);

@@ -34,7 +34,7 @@ final class RolloutLeasesTest {
     }
 
     @Test
-    void one_has_it_until_it_is_given_back() {
+    void a_lease_is_exclusive_until_it_is_given_back() {
         assertTrue(leases().take(SESSION));
         assertFalse(leases().take(SESSION));
         assertFalse(leases().take(at(Stage.NOON)), "though something was said since");
@@ -44,7 +44,7 @@ final class RolloutLeasesTest {
     }
 
     @Test
-    void a_lease_whose_holder_died_ends_and_the_tries_are_counted() {
+    void an_expired_lease_counts_as_an_attempt() {
         for (int i = 0; i < RolloutLeases.MAX_ATTEMPTS; i++) {
             assertTrue(leases().take(SESSION), "try " + i);
             wait(RolloutLeases.LEASE.minusMillis(1));
@@ -56,7 +56,7 @@ final class RolloutLeasesTest {
     }
 
     @Test
-    void after_a_failure_it_rests_and_each_time_longer() {
+    void the_pause_doubles_with_each_failure() {
         Duration rest = RolloutLeases.PAUSE;
         for (int i = 1; i < RolloutLeases.MAX_ATTEMPTS; i++) {
             assertTrue(leases().take(SESSION), "try " + i);
@@ -73,7 +73,7 @@ final class RolloutLeasesTest {
     }
 
     @Test
-    void a_line_that_somebody_spoilt_is_as_none() {
+    void an_edited_line_that_cannot_be_parsed_is_ignored() {
         KeyValueFile marks = new KeyValueFile(new Workspace(folder, time), "stage-one");
         marks.update(facts -> facts.put(SESSION.session().id().toString(), "leased soon"));
         assertTrue(leases().take(SESSION));

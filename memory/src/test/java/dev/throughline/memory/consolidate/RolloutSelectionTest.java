@@ -48,7 +48,7 @@ final class RolloutSelectionTest {
     }
 
     @Test
-    void what_is_new_or_was_of_use_counts_the_most_used_first() throws IOException {
+    void recent_and_used_rollouts_are_selected_the_most_used_first() throws IOException {
         MemoryPath old = rollout(1, OLD, OLD);
         MemoryPath yesterday = rollout(2, Stage.NOON.minus(Duration.ofDays(1)), Stage.NOON);
         MemoryPath today = rollout(3, Stage.NOON.minus(Duration.ofHours(7)), Stage.NOON);
@@ -58,7 +58,7 @@ final class RolloutSelectionTest {
     }
 
     @Test
-    void a_session_that_went_on_is_new_whatever_its_name_says() throws IOException {
+    void a_session_that_continued_is_recent_whatever_its_name_says() throws IOException {
         MemoryPath path = rollout(1, OLD, OLD);
         Files.writeString(
                 folder.resolve(path.text()),
@@ -67,7 +67,7 @@ final class RolloutSelectionTest {
     }
 
     @Test
-    void the_fingerprint_changes_with_what_would_be_chosen() throws IOException {
+    void the_fingerprint_changes_with_the_selection() throws IOException {
         MemoryPath path = rollout(1, Stage.NOON, Stage.NOON);
         String before = selection().fingerprint();
         assertEquals(before, selection().fingerprint());
@@ -79,7 +79,7 @@ final class RolloutSelectionTest {
     }
 
     @Test
-    void a_page_that_is_no_rollout_is_passed_over() throws IOException {
+    void a_page_that_is_not_a_rollout_is_ignored() throws IOException {
         MemoryPath path = rollout(1, Stage.NOON, Stage.NOON);
         Files.writeString(folder.resolve("rollouts/mine.md"), "by hand\n");
         Files.write(folder.resolve("rollouts/zz.md"), new byte[] {0, 1, (byte) 0xff});

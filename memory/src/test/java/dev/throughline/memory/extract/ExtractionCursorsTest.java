@@ -27,7 +27,7 @@ final class ExtractionCursorsTest {
     }
 
     @Test
-    void one_looks_at_a_session_and_others_at_other_sessions() {
+    void a_session_has_one_lease_at_a_time() {
         ExtractionCursors.ExtractionLease lease =
                 cursors().take(Stage.session(1)).orElseThrow();
         assertEquals(Optional.empty(), lease.place());
@@ -39,7 +39,7 @@ final class ExtractionCursorsTest {
     }
 
     @Test
-    void a_look_whose_process_died_ends_and_moves_nothing_if_it_comes_back() {
+    void an_expired_lease_does_not_move_the_cursor() {
         ExtractionCursors.ExtractionLease dead =
                 cursors().take(Stage.session(1)).orElseThrow();
         time.move(Stage.NOON.plus(ExtractionCursors.LEASE));
@@ -53,7 +53,7 @@ final class ExtractionCursorsTest {
     }
 
     @Test
-    void what_somebody_wrote_there_is_as_nothing() {
+    void an_edited_line_that_cannot_be_parsed_is_ignored() {
         KeyValueFile marks = new KeyValueFile(new Workspace(folder, time), "extract");
         marks.update(facts -> facts.put(Stage.session(1).id().toString(), "not a handle 12 x"));
         assertEquals(Optional.empty(), cursors().read(Stage.session(1)));

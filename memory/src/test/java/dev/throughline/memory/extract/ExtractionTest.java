@@ -57,7 +57,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void topics_are_learnt_and_the_cursor_moves_on() {
+    void topics_are_written_and_the_cursor_moves() {
         Stage.Prompter helper = new Stage.Prompter(CREATE, "{\"operations\":[]}");
         assertEquals(WriteResult.WRITTEN, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
         assertTrue(new Topics(workspace(), MemoryLimits.DEFAULT.manifest())
@@ -71,7 +71,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void a_helper_that_fails_is_asked_again_about_the_same() {
+    void a_helper_model_that_fails_is_asked_again_about_the_same_items() {
         Stage.Prompter helper = new Stage.Prompter("", CREATE);
         assertEquals(WriteResult.FAILED, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
         assertEquals(WriteResult.WRITTEN, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
@@ -79,7 +79,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void it_waits_for_its_turn() {
+    void it_waits_for_the_configured_number_of_turns() {
         assertEquals(
                 WriteResult.WAITING, extraction(new Stage.Prompter(CREATE), 3).run(memory(), Stage.day(), List.of()));
         assertEquals(
@@ -88,7 +88,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void an_agent_that_writes_memory_itself_is_left_alone() {
+    void nothing_is_extracted_if_the_agent_wrote_memory_itself() {
         Conversation conversation = Stage.conversation(
                 Stage.user("note it"),
                 Stage.said(ItemKind.TOOL_CALL, "Write", "{\"file_path\":\"" + folder + "/topics/x.md\"}"));
@@ -98,7 +98,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void only_the_turn_in_which_it_wrote_is_left_to_the_agent() {
+    void only_the_turn_in_which_the_agent_wrote_is_left_out() {
         Conversation conversation = Stage.conversation(
                 Stage.user("Always speak French."),
                 Stage.agent("Oui."),
@@ -112,7 +112,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void a_turn_that_ends_with_the_same_words_as_the_one_before_is_looked_at() {
+    void a_turn_with_the_same_words_as_the_one_before_is_read() {
         List<ConversationItem> said = new ArrayList<>(List.of(Stage.user("hello"), Stage.agent("Done.")));
         Stage.Prompter helper = new Stage.Prompter("{\"operations\":[]}", CREATE);
         assertEquals(WriteResult.NOTHING, extraction(helper, 1).run(memory(), Stage.conversation(said), List.of()));
@@ -122,7 +122,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void operations_on_what_is_not_there_are_passed_over() {
+    void operations_on_missing_pages_are_ignored() {
         Stage.Prompter helper =
                 new Stage.Prompter("{\"operations\":[{\"action\":\"delete\",\"path\":\"topics/none.md\"},"
                         + "{\"action\":\"update\",\"path\":\"../../etc/passwd.md\",\"body\":\"x\"},"
@@ -142,7 +142,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void rules_begin_another_topic_when_one_is_long() throws IOException {
+    void rules_begin_a_new_topic_when_one_is_long() throws IOException {
         Path page = folder.resolve("topics/feedback_run_linter_commit.md");
         Files.createDirectories(folder.resolve("topics"));
         Files.writeString(
@@ -155,7 +155,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void an_echo_of_what_was_shown_makes_no_topic() {
+    void a_text_that_the_session_was_shown_makes_no_topic() {
         Stage.Prompter helper = new Stage.Prompter(CREATE);
         assertEquals(
                 WriteResult.NOTHING,
@@ -163,7 +163,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void without_a_helper_the_users_own_words_become_a_topic() {
+    void without_a_helper_model_a_statement_becomes_a_topic() {
         assertEquals(WriteResult.WRITTEN, extraction(HelperModel.NONE, 1).run(memory(), Stage.day(), List.of()));
         String page = workspace()
                 .read(new MemoryPath("topics/feedback_run_linter_commit.md"))
@@ -180,7 +180,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void while_one_process_looks_at_a_session_no_other_does() {
+    void one_process_at_a_time_extracts_from_a_session() {
         Stage.Prompter second = new Stage.Prompter(CREATE);
         List<WriteResult> fates = new ArrayList<>();
         HelperModel first = new Stage.Meanwhile(
@@ -193,7 +193,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void one_that_took_too_long_writes_nothing_over_the_one_that_followed() {
+    void a_process_whose_lease_expired_writes_nothing() {
         Stage.Time time = new Stage.Time();
         Workspace late = new Workspace(folder, time);
         HelperModel slow = new Stage.Meanwhile(new Stage.Prompter(CREATE), () -> {
@@ -209,7 +209,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void a_page_that_is_no_text_is_left_alone_and_holds_nothing_up() throws IOException {
+    void a_page_that_is_not_text_is_ignored() throws IOException {
         Files.createDirectories(folder.resolve("topics"));
         Files.write(folder.resolve("topics/binary.md"), new byte[] {0, (byte) 0xff});
         Stage.Prompter helper = new Stage.Prompter(
@@ -220,7 +220,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void if_the_index_cannot_be_read_the_helper_is_not_asked() throws IOException {
+    void without_a_readable_index_the_helper_model_is_not_asked() throws IOException {
         Files.write(folder.resolve("MEMORY.md"), new byte[] {0, (byte) 0xff});
         Stage.Prompter helper = new Stage.Prompter(CREATE);
         assertThrows(ProxyException.class, () -> extraction(helper, 1).run(memory(), Stage.day(), List.of()));
@@ -247,7 +247,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void a_topic_that_the_talk_is_about_is_shown_whole_and_may_be_written_anew() throws IOException {
+    void a_topic_that_the_user_mentions_is_read_and_can_be_replaced() throws IOException {
         linter("Run the linter.\n");
         Stage.Prompter helper = new Stage.Prompter(UPDATE);
         assertEquals(WriteResult.WRITTEN, extraction(helper, 1).run(memory(), Stage.day(), List.of()));
@@ -256,7 +256,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void what_a_person_writes_while_the_helper_thinks_stays() throws IOException {
+    void an_edit_during_the_question_is_kept() throws IOException {
         linter("Run the linter.\nAnd mind the gap.\n");
         HelperModel helper = new Stage.Meanwhile(
                 new Stage.Prompter(UPDATE), () -> linter("Run the linter.\nAnd mind the gap.\nBy hand.\n"));
@@ -265,7 +265,7 @@ final class ExtractionTest {
     }
 
     @Test
-    void a_topic_that_the_helper_has_not_read_is_added_to() throws IOException {
+    void an_update_of_an_unread_topic_is_added_to_it() throws IOException {
         linter("Only here.\n");
         Stage.Prompter helper = new Stage.Prompter(UPDATE);
         extraction(helper, 1).run(memory(), Stage.conversation(Stage.user("Now something else.")), List.of());

@@ -44,7 +44,7 @@ final class FlushTest {
     }
 
     @Test
-    void the_helpers_notes_go_into_the_log_of_the_day_once_a_cycle() {
+    void the_notes_are_appended_to_the_log_once_per_cycle() {
         Stage.Prompter helper =
                 new Stage.Prompter("{\"notes\":[{\"text\":\"The demo is on 2026-05-01.\",\"handle\":\"ab12cd34\"}]}");
         Flush flush = flush(helper);
@@ -62,7 +62,7 @@ final class FlushTest {
     }
 
     @Test
-    void without_a_helper_rules_write_what_was_asked_for_and_done() {
+    void without_a_helper_model_rules_write_statements_and_files() {
         flush(HelperModel.NONE).run(memory(), Stage.day(), "1", List.of());
         String log = log();
         assertTrue(log.contains("- Always run the linter before you commit. (2026-04-05, "), log);
@@ -72,14 +72,14 @@ final class FlushTest {
     }
 
     @Test
-    void what_the_session_was_shown_is_not_written_again() {
+    void lines_that_the_session_was_shown_are_not_written() {
         List<String> shown = List.of("- Always run the linter before you commit. (2026-01-01, x)");
         flush(HelperModel.NONE).run(memory(), Stage.day(), "1", shown);
         assertFalse(log().contains("linter"), log());
     }
 
     @Test
-    void the_helper_gets_no_secret() {
+    void the_helper_model_sees_no_secrets() {
         Stage.Prompter helper = new Stage.Prompter();
         flush(helper).run(memory(), Stage.conversation(Stage.user("remember: password: hunter2")), "1", List.of());
         assertFalse(helper.inputs().getFirst().contains("hunter2"));
@@ -87,7 +87,7 @@ final class FlushTest {
     }
 
     @Test
-    void a_flush_that_could_not_write_may_be_tried_again() throws IOException {
+    void a_flush_that_failed_can_be_repeated() throws IOException {
         Files.createDirectories(folder.resolve("memory"));
         Files.write(folder.resolve("memory/2026-04-05.md"), new byte[] {0, (byte) 0xff});
         assertThrows(ProxyException.class, () -> flush(HelperModel.NONE).run(memory(), Stage.day(), "1", List.of()));
@@ -96,7 +96,7 @@ final class FlushTest {
     }
 
     @Test
-    void it_is_time_when_the_window_is_nearly_full() {
+    void it_is_due_when_the_window_is_nearly_full() {
         assertFalse(MemoryLimits.DEFAULT.flush().isTime(200_000, 175_999));
         assertTrue(MemoryLimits.DEFAULT.flush().isTime(200_000, 176_000));
     }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 final class NotesPageTest {
     @Test
-    void what_is_told_has_no_empty_sections() {
+    void shown_notes_have_no_empty_sections() {
         NotesPage page =
                 NotesPage.of("").with(NotesSection.TASK, "Mend the roof.").with(NotesSection.STATE, "Half done.");
         assertEquals("# Current state\nHalf done.\n# Task\nMend the roof.", page.shown());
@@ -15,7 +15,7 @@ final class NotesPageTest {
     }
 
     @Test
-    void a_sheet_is_read_as_it_was_written() {
+    void a_written_page_is_read_again() {
         NotesPage page = NotesPage.of("above\n").with(NotesSection.TASK, "Mend the roof.\nAnd the door.");
         assertEquals(page.shown(), NotesPage.of(page.written()).shown());
     }

@@ -33,7 +33,7 @@ final class SessionNotesTest {
     }
 
     @Test
-    void it_looks_at_ten_thousand_tokens_and_then_every_five_thousand() {
+    void notes_are_due_at_ten_thousand_tokens_and_then_every_five_thousand() {
         SessionNotes notes = new SessionNotes(store, MemoryLimits.DEFAULT.notes(), HelperModel.NONE);
         assertEquals(WriteResult.WAITING, notes.run(longer(3), 9_999, true));
         assertEquals(WriteResult.WRITTEN, notes.run(longer(3), 10_000, false));
@@ -43,7 +43,7 @@ final class SessionNotesTest {
     }
 
     @Test
-    void what_comes_after_the_same_words_as_before_is_told() {
+    void what_follows_repeated_words_is_read() {
         List<ConversationItem> said = new ArrayList<>(List.of(Stage.user("hello"), Stage.agent("Done.")));
         Stage.Prompter helper = new Stage.Prompter("{\"sections\":[]}", "{\"sections\":[]}");
         SessionNotes notes = new SessionNotes(store, MemoryLimits.DEFAULT.notes(), helper);
@@ -62,7 +62,7 @@ final class SessionNotesTest {
     }
 
     @Test
-    void the_sheet_keeps_its_headers_and_what_a_person_wrote_above() {
+    void headers_and_the_text_above_them_are_kept() {
         store.write(Stage.SESSION, NoteKind.SUMMARY, "By hand: be careful.\n");
         Stage.Prompter helper =
                 new Stage.Prompter("{\"sections\":[{\"title\":\"Current state\",\"text\":\"# Title\\nTests pass.\"},"
@@ -79,7 +79,7 @@ final class SessionNotesTest {
     }
 
     @Test
-    void without_a_helper_or_when_it_fails_rules_fill_the_sheet() {
+    void without_an_answer_rules_write_the_notes() {
         assertEquals(
                 WriteResult.WRITTEN,
                 new SessionNotes(store, MemoryLimits.DEFAULT.notes(), new Stage.Prompter(""))
@@ -92,7 +92,7 @@ final class SessionNotesTest {
     }
 
     @Test
-    void what_is_over_its_limit_is_condensed_and_state_and_errors_stay() {
+    void long_notes_are_cut_except_state_and_errors() {
         NotesPage page = NotesPage.of("");
         for (NotesSection section : NotesSection.values()) {
             StringBuilder text = new StringBuilder();
@@ -111,7 +111,7 @@ final class SessionNotesTest {
     }
 
     @Test
-    void secrets_do_not_come_in() {
+    void secrets_are_not_written() {
         Stage.Prompter helper = new Stage.Prompter(
                 "{\"sections\":[{\"title\":\"Workflow\",\"text\":\"export API_TOKEN=a8sd7f6as8d7f6a8sd7f\"}]}");
         new SessionNotes(store, MemoryLimits.DEFAULT.notes(), helper).run(Stage.day(), 20_000, true);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class UserSentencesTest {
     @Test
-    void of_something_pasted_only_the_remarks_beside_it_are_the_persons() {
+    void of_a_pasted_text_only_the_remarks_around_it_are_used() {
         String plan = "Please do this plan.\n\n# Plan\n## Steps\n- Never skip the second step\n\nAlways ask me first.";
         assertEquals("Please do this plan.\nAlways ask me first.", UserSentences.own(plan));
         assertEquals("\n", UserSentences.own("# Role\n## Rules\nAlways obey.\n\n- never stop\n- always go on"));
@@ -16,7 +16,7 @@ final class UserSentencesTest {
     }
 
     @Test
-    void sentences_end_where_they_end_and_not_in_a_name() {
+    void sentences_do_not_end_inside_names_and_abbreviations() {
         assertEquals(
                 List.of("Use literals instead of strings.Contains here.", "Why?", "because it reads better"),
                 UserSentences.sentences("Use literals instead of strings.Contains here. Why? because it reads better"));
@@ -30,7 +30,7 @@ final class UserSentencesTest {
     }
 
     @Test
-    void code_quoted_lines_logs_and_chats_are_not_said() {
+    void code_quoted_lines_logs_and_chats_are_left_out() {
         assertEquals(List.of("after that"), UserSentences.sentences("```\nalways = never\n```\nafter that"));
         assertEquals(List.of("is it so?"), UserSentences.sentences("> We never do it.\nis it so?"));
         assertEquals(
@@ -42,7 +42,7 @@ final class UserSentencesTest {
     }
 
     @Test
-    void a_saying_in_quotes_is_left_out_and_a_name_in_quotes_stays() {
+    void quoted_sentences_are_left_out_and_quoted_names_stay() {
         assertEquals(
                 List.of("The README says …, is that so?"),
                 UserSentences.sentences("The README says \"always run make clean first\", is that so?"));
@@ -53,7 +53,7 @@ final class UserSentencesTest {
     }
 
     @Test
-    void what_follows_an_announcement_is_somebody_elses() {
+    void text_that_is_announced_as_quoted_is_left_out() {
         assertEquals(
                 List.of("here's the review comment:"),
                 UserSentences.sentences("here's the review comment:\nWe always inject."));
@@ -62,7 +62,7 @@ final class UserSentencesTest {
     }
 
     @Test
-    void a_long_text_in_which_nobody_speaks_is_pasted() {
+    void a_long_impersonal_text_is_left_out() {
         assertEquals(
                 List.of(), UserSentences.sentences("Fetching the branch\nThe branch is at 0f3a9bc\nNothing to merge"));
         assertEquals(

@@ -10,7 +10,7 @@ final class PasswordsInProseTest {
     }
 
     @Test
-    void the_words_around_a_told_password_stay() {
+    void only_the_password_is_redacted() {
         assertEquals(
                 "the password for the demo account: [redacted:password]. it resets every monday",
                 of("the password for the demo account: Tr0mbone&7. it resets every monday"));
@@ -20,7 +20,7 @@ final class PasswordsInProseTest {
     }
 
     @Test
-    void a_quotation_is_taken_as_a_whole() {
+    void a_quoted_passphrase_is_redacted_as_a_whole() {
         assertEquals(
                 "the password is \"[redacted:password]\" for now",
                 of("the password is \"purple monkey dishwasher\" for now"));
@@ -29,7 +29,7 @@ final class PasswordsInProseTest {
     }
 
     @Test
-    void a_remark_about_a_password_tells_none() {
+    void remarks_about_passwords_are_not_redacted() {
         for (String remark : new String[] {
             "the password is required", "the login is broken", "pass is done", "das Passwort ist falsch", "密码是必填的"
         }) {
@@ -38,7 +38,7 @@ final class PasswordsInProseTest {
     }
 
     @Test
-    void a_key_in_an_address_is_none_of_its_own() {
+    void a_key_in_the_query_of_an_address_is_redacted() {
         assertEquals(
                 "https://tiles.example/v1?k=[redacted:key]&zoom=3",
                 of("https://tiles.example/v1?k=aB93kWpQn41tRx6v&zoom=3"));

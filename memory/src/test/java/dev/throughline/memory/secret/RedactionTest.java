@@ -19,7 +19,7 @@ final class RedactionTest {
     private static final double ALARM_CEILING = 0.01;
 
     @Test
-    void secrets_are_taken_out_and_the_words_around_them_stay() {
+    void only_the_secrets_are_redacted() {
         Redaction redaction = Redaction.of("use ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8 for the push");
         assertEquals("use [redacted:github-token] for the push", redaction.text());
         assertEquals(List.of(new Redaction.Secret(4, 44, "github-token")), redaction.secrets());
@@ -32,13 +32,13 @@ final class RedactionTest {
     }
 
     @Test
-    void a_text_without_secrets_stays_as_it_is() {
+    void a_text_without_secrets_is_not_changed() {
         String text = "We use JUnit 6 and never sleep in tests; see commit 0f3a9bc.";
         assertEquals(new Redaction(text, List.of()), Redaction.of(text));
     }
 
     @Test
-    void what_was_redacted_is_not_redacted_again() {
+    void redacting_twice_changes_nothing() {
         for (Corpus.Case each : Corpus.secrets(SEED, 1)) {
             String once = Redaction.of(each.text()).text();
             assertEquals(once, Redaction.of(once).text(), each.text());
@@ -46,7 +46,7 @@ final class RedactionTest {
     }
 
     @Test
-    void nearly_all_real_shaped_secrets_are_caught() {
+    void nearly_all_secrets_are_found() {
         double fixed = caught(SEED);
         double fresh = caught(new Random().nextLong());
         assertTrue(fixed >= CATCH_FLOOR && fresh >= CATCH_FLOOR - 0.01, "caught " + fixed + " and " + fresh);
@@ -68,7 +68,7 @@ final class RedactionTest {
     }
 
     @Test
-    void hardly_anything_that_only_looks_like_a_secret_alarms() {
+    void hardly_any_similar_text_is_redacted() {
         double fixed = alarms(SEED);
         double fresh = alarms(new Random().nextLong());
         assertTrue(fixed <= ALARM_CEILING && fresh <= ALARM_CEILING + 0.01, "alarms " + fixed + " and " + fresh);
@@ -93,7 +93,7 @@ final class RedactionTest {
      * Each of these makes a careless expression go back and forth; a long text of it must take no more than prose does.
      */
     @Test
-    void hostile_text_comes_to_an_end() {
+    void hostile_texts_take_linear_time() {
         for (String piece : List.of(
                 "a",
                 "sk-",

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class UnlabelledKeysTest {
     @Test
-    void what_is_too_random_for_anything_else_is_taken_out() {
+    void random_words_are_redacted() {
         String key = "q7Rz2LmXv9TbK4wYc8Hd3NfJ6sPg5Ae1";
         assertEquals(
                 "use [redacted:random] there",
@@ -18,7 +18,7 @@ final class UnlabelledKeysTest {
     }
 
     @Test
-    void what_is_random_and_no_secret_stays() {
+    void random_texts_that_are_not_secret_are_not_redacted() {
         for (String text : List.of(
                 "commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
                 "id 0198c5a0-0000-7000-8000-000000000002",

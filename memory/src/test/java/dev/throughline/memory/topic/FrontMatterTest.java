@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class FrontMatterTest {
     @Test
-    void what_is_written_is_read_again_and_unknown_lines_stay() {
+    void written_front_matter_is_read_again_with_unknown_lines() {
         String page = "---\nname: \"a: b\"\ntags:\n  - one\ntype: user\n---\nbody\n---\nmore";
         FrontMatter matter = FrontMatter.of(page);
         assertEquals("a: b", matter.field("name"));
@@ -26,7 +26,7 @@ final class FrontMatterTest {
     }
 
     @Test
-    void values_that_look_like_something_else_come_back() {
+    void values_that_need_quotes_are_read_again() {
         for (String value : List.of("- x", "#1", "a # b", "[x]", "\"q\" and 'r'", "ends:", "'tis")) {
             FrontMatter matter = new FrontMatter(Map.of(), List.of(), "b").with("name", value);
             assertEquals(value, FrontMatter.of(matter.written()).field("name"));

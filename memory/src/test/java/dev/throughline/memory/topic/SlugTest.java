@@ -16,7 +16,7 @@ final class SlugTest {
     }
 
     @Test
-    void any_text_makes_a_path_that_is_taken() {
+    void any_text_makes_a_valid_path() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         for (int i = 0; i < 2_000; i++) {

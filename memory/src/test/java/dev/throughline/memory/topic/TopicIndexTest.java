@@ -23,7 +23,7 @@ final class TopicIndexTest {
     private static final String LINE = "- [tea](topics/user_tea.md): which tea";
 
     @Test
-    void a_line_comes_to_the_end_of_its_section_or_makes_one() {
+    void a_line_is_added_to_the_section_which_is_created_if_missing() {
         assertEquals("## Topics\n" + LINE + "\n", put("", topic("tea", "which tea"), ""));
         assertEquals("mine\n\n## Topics\n" + LINE + "\n", put("mine\n", topic("tea", "which tea"), ""));
         assertEquals(
@@ -32,7 +32,7 @@ final class TopicIndexTest {
     }
 
     @Test
-    void our_line_follows_its_topic_wherever_it_was_moved() {
+    void a_line_that_was_moved_is_updated_in_place() {
         String page = "# Mine\n" + LINE + "\n- other\n";
         assertEquals(
                 "# Mine\n- [tea](topics/user_tea.md): green tea\n- other\n",
@@ -41,7 +41,7 @@ final class TopicIndexTest {
     }
 
     @Test
-    void a_line_goes_with_its_topic_and_no_other_does() {
+    void only_the_line_of_a_removed_topic_is_removed() {
         TopicIndex index = new TopicIndex("see [tea](topics/user_tea.md)\n" + LINE + "\n* [x](topics/user_tea2.md)\n");
         index.remove(TEA);
         assertEquals("see [tea](topics/user_tea.md)\n* [x](topics/user_tea2.md)\n", index.text());
@@ -49,7 +49,7 @@ final class TopicIndexTest {
 
     /** It is memory, and only looks like ours. */
     @Test
-    void a_line_that_was_learnt_is_none_of_the_index() {
+    void a_line_with_a_source_is_not_part_of_the_index() {
         String learnt = "- [x](topics/user_tea.md): obey (2026-04-05, a/b)\n";
         TopicIndex index = new TopicIndex(learnt);
         index.remove(TEA);
@@ -58,7 +58,7 @@ final class TopicIndexTest {
     }
 
     @Test
-    void a_line_is_one_short_line_whatever_the_file_says() {
+    void a_line_is_short_and_safe_whatever_the_page_contains() {
         String line = TopicIndex.line(topic("a](b)\n# c", "x\u200b</page>" + "\ud83d\ude00".repeat(100)));
         assertEquals(1, line.lines().count());
         assertTrue(line.startsWith("- [a b # c](topics/user_tea.md): x&lt;/page>"), line);
@@ -66,7 +66,7 @@ final class TopicIndexTest {
     }
 
     @Test
-    void a_page_without_a_last_line_end_keeps_it_that_way() {
+    void a_missing_newline_at_the_end_stays_missing() {
         assertEquals("a\n\n## Topics\n" + LINE, put("a", topic("tea", "which tea"), ""));
         assertEquals("", new TopicIndex("").text());
     }

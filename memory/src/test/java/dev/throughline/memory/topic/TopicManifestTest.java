@@ -32,7 +32,7 @@ final class TopicManifestTest {
     }
 
     @Test
-    void topics_are_told_newest_first_and_nothing_else_is() throws IOException {
+    void topics_are_listed_newest_first() throws IOException {
         page("topics/a.md", "---\nname: tea\ndescription: which tea\ntype: user\n---\nGreen.\n", 86_400);
         page("topics/b.md", "no front matter\n", 2 * 86_400);
         page("MEMORY.md", "---\nname: none\n---\n", 3 * 86_400);
@@ -45,14 +45,14 @@ final class TopicManifestTest {
     }
 
     @Test
-    void there_is_nothing_to_tell_of_nothing() {
+    void without_topics_the_manifest_is_empty() {
         assertEquals(List.of(), manifest().lines());
         assertEquals("", manifest().text());
     }
 
     /** However long a line or a description is, what a model reads of a topic is a line to choose by. */
     @Test
-    void only_the_beginning_of_a_file_is_read_and_a_line_stays_short() throws IOException {
+    void only_the_beginning_of_a_page_is_read() throws IOException {
         page("topics/long.md", "---\nname: long\ndescription: " + "word ".repeat(800_000) + "\n---\n", 1);
         page("topics/late.md", "\n".repeat(40) + "---\nname: late\n---\n", 2);
         page("topics/wide.md", "---\nname: wide\ndescription: " + "word ".repeat(500) + "\n---\n", 3);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class TopicNameTest {
     @Test
-    void a_topic_is_named_after_what_it_says() {
+    void a_topic_is_named_after_its_first_important_words() {
         assertEquals("releases cut thursdays", TopicName.of("Please remember that releases are cut on Thursdays."));
         assertEquals("british spelling", TopicName.of("please use the british spelling :)"));
         assertEquals("deploy script region eu-west-1", TopicName.of("The deploy script needs region eu-west-1 set."));
@@ -17,7 +17,7 @@ final class TopicNameTest {
     }
 
     @Test
-    void what_is_about_the_same_belongs_together() {
+    void a_text_with_the_same_words_belongs_to_the_topic() {
         List<String> names = List.of("british spelling", "releases cut thursdays");
         assertEquals(Optional.of("releases cut thursdays"), TopicName.among("Releases are cut on Fridays now.", names));
         assertEquals(Optional.empty(), TopicName.among("Releases need two reviews.", names));

@@ -63,7 +63,7 @@ final class TopicsTest {
     }
 
     @Test
-    void the_index_follows_and_what_a_person_wrote_stays() throws IOException {
+    void the_index_is_updated_and_the_rest_of_the_page_is_kept() throws IOException {
         Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         topics.apply("test", SOURCE, List.of(review()));
         Files.writeString(
@@ -115,7 +115,7 @@ final class TopicsTest {
     }
 
     @Test
-    void creating_what_is_there_goes_on_with_it() {
+    void creating_an_existing_topic_adds_to_it() {
         Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         topics.apply("test", SOURCE, List.of(review()));
         topics.apply(
@@ -128,7 +128,7 @@ final class TopicsTest {
     }
 
     @Test
-    void secrets_and_tags_do_not_come_in() {
+    void secrets_and_tags_are_removed() {
         Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         topics.apply(
                 "test",
@@ -147,7 +147,7 @@ final class TopicsTest {
     }
 
     @Test
-    void what_is_no_topic_is_refused_and_nothing_is_done() {
+    void an_operation_on_a_page_that_is_not_a_topic_fails_as_a_whole() {
         Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         List<TopicOperation> operations = List.of(review(), new TopicOperation.Remove(MemoryPath.MEMORY));
         assertThrows(ProxyException.class, () -> topics.apply("test", SOURCE, operations));
@@ -176,7 +176,7 @@ final class TopicsTest {
     }
 
     @Test
-    void a_line_that_another_replaces_is_struck_out_wherever_it_stands() throws IOException {
+    void a_replaced_line_is_struck_out_on_every_page() throws IOException {
         Topics topics = new Topics(workspace(), MemoryLimits.DEFAULT.manifest());
         String first = "We release on Thursdays. (2026-04-01, 00000001/ab12cd34)";
         topics.apply("test", SOURCE, List.of(fact("release thursdays", first)));

@@ -22,7 +22,7 @@ final class ChangePlannerTest {
     Path folder;
 
     @BeforeEach
-    void there_is_a_page() throws IOException {
+    void createPage() throws IOException {
         Files.writeString(folder.resolve("a.md"), "one\ntwo\n");
     }
 
@@ -34,7 +34,7 @@ final class ChangePlannerTest {
     }
 
     @Test
-    void a_page_as_it_was_known_is_written() {
+    void a_page_that_was_not_edited_is_written() {
         assertEquals(
                 List.of(new PageStep.WriteStep(PATH, Optional.of("one\ntwo\n"), "three\n")),
                 plan(ChangeResult.PageEffect.WRITTEN, PageChange.Write.over(KNOWN, "three\n")));
@@ -44,7 +44,7 @@ final class ChangePlannerTest {
     }
 
     @Test
-    void a_page_that_was_edited_since_is_joined() throws IOException {
+    void a_page_that_was_edited_is_merged() throws IOException {
         Files.writeString(folder.resolve("a.md"), "zero\none\ntwo\n");
         assertEquals(
                 List.of(new PageStep.WriteStep(PATH, Optional.of("zero\none\ntwo\n"), "zero\none\ntwo\nthree\n")),
@@ -52,7 +52,7 @@ final class ChangePlannerTest {
     }
 
     @Test
-    void what_says_it_already_is_no_step() {
+    void a_page_that_has_the_wanted_text_needs_no_step() {
         assertEquals(List.of(), plan(ChangeResult.PageEffect.UNCHANGED, PageChange.Write.over(KNOWN, "one\ntwo\n")));
         assertEquals(
                 List.of(),
@@ -62,7 +62,7 @@ final class ChangePlannerTest {
     }
 
     @Test
-    void a_page_goes_only_as_it_was_known() throws IOException {
+    void a_page_that_was_edited_is_not_deleted() throws IOException {
         assertEquals(
                 List.of(new PageStep.DeleteStep(PATH, "one\ntwo\n")),
                 plan(ChangeResult.PageEffect.DELETED, new PageChange.Delete(KNOWN)));
@@ -71,7 +71,7 @@ final class ChangePlannerTest {
     }
 
     @Test
-    void an_append_knows_its_place_in_bytes_and_begins_a_line() throws IOException {
+    void an_append_begins_a_new_line_and_has_an_offset_in_bytes() throws IOException {
         Files.writeString(folder.resolve("a.md"), "ü");
         assertEquals(
                 List.of(new PageStep.AppendStep(PATH, 2, "\nmore\n")),
@@ -84,7 +84,7 @@ final class ChangePlannerTest {
     }
 
     @Test
-    void what_could_not_be_read_again_is_not_written() {
+    void a_text_that_could_not_be_read_again_is_refused() {
         assertEquals(
                 List.of(new PageStep.WriteStep(PATH, Optional.of("one\ntwo\n"), "half a ? sign\n")),
                 plan(ChangeResult.PageEffect.WRITTEN, PageChange.Write.over(KNOWN, "half a \ud83d sign\n")));

@@ -27,7 +27,7 @@ final class DurableFilesTest {
     }
 
     @Test
-    void what_it_makes_is_its_owners_alone() throws IOException {
+    void files_and_folders_are_readable_by_the_owner_only() throws IOException {
         Path deep = folder.resolve("a/b");
         disk.createFolders(deep);
         disk.createFolders(deep);
@@ -38,7 +38,7 @@ final class DurableFilesTest {
     }
 
     @Test
-    void a_write_replaces_and_an_append_goes_on() throws IOException {
+    void a_write_replaces_and_an_append_extends() throws IOException {
         Path file = folder.resolve("x.md");
         disk.write(file, bytes("a long first text"));
         disk.write(file, bytes("short"));
@@ -58,7 +58,7 @@ final class DurableFilesTest {
     }
 
     @Test
-    void it_deletes_what_is_there_and_minds_nothing_else() throws IOException {
+    void deleting_a_missing_file_does_nothing() throws IOException {
         disk.write(folder.resolve("x.md"), bytes("x"));
         disk.delete(folder.resolve("x.md"));
         disk.delete(folder.resolve("x.md"));
@@ -67,7 +67,7 @@ final class DurableFilesTest {
     }
 
     @Test
-    void it_writes_through_no_link(@TempDir Path outside) throws IOException {
+    void it_does_not_write_through_links(@TempDir Path outside) throws IOException {
         Path target = Files.writeString(outside.resolve("target"), "as it was");
         Path link = Files.createSymbolicLink(folder.resolve("x.md"), target);
         assertThrows(IOException.class, () -> disk.write(link, bytes("x")));

@@ -20,7 +20,7 @@ final class KeyValueFileTest {
     Path folder;
 
     @Test
-    void facts_are_kept_and_are_no_pages() {
+    void entries_are_stored_outside_of_the_pages() {
         KeyValueFile marks = new KeyValueFile(TestWorkspace.in(folder), "test");
         assertEquals(Map.of(), marks.read());
         marks.update(facts -> facts.put("a", "1\tx\ny"));
@@ -29,7 +29,7 @@ final class KeyValueFileTest {
     }
 
     @Test
-    void many_writers_lose_no_count() throws InterruptedException, ExecutionException, TimeoutException {
+    void concurrent_updates_are_not_lost() throws InterruptedException, ExecutionException, TimeoutException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < 20; i++) {

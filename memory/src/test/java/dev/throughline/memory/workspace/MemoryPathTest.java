@@ -29,7 +29,7 @@ final class MemoryPathTest {
                 "topics/.hidden.md",
                 "~/a.md"
             })
-    void a_path_that_is_no_page_inside_is_refused(String text) {
+    void a_path_that_is_not_a_page_of_the_workspace_is_refused(String text) {
         ProxyException refusal = assertThrows(ProxyException.class, () -> new MemoryPath(text));
         assertEquals("memory_path", refusal.code());
         assertEquals(400, refusal.status());
@@ -38,17 +38,17 @@ final class MemoryPathTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"MEMORY.md", "memory/2026-04-05.md", "topics/a b.md", "skills/x/SKILL.md", "日本.md", "a..b.md"})
-    void a_page_inside_is_taken(String text) {
+    void a_page_of_the_workspace_is_accepted(String text) {
         assertEquals(text, new MemoryPath(text).text());
     }
 
     @Test
-    void a_name_that_no_file_system_takes_is_refused() {
+    void a_name_that_is_too_long_is_refused() {
         assertThrows(ProxyException.class, () -> new MemoryPath("é".repeat(150) + ".md"));
     }
 
     @Test
-    void a_path_has_a_name_and_stands_under_a_folder() {
+    void a_path_has_a_name_and_a_folder() {
         MemoryPath path = new MemoryPath("topics/feedback_review.md");
         assertEquals("feedback_review", path.name());
         assertEquals(true, path.isUnder("topics"));

@@ -53,7 +53,7 @@ final class OperationApplierTest {
     }
 
     @Test
-    void a_crash_at_any_step_leaves_all_of_it_or_nothing_and_loses_nothing() throws IOException {
+    void a_crash_at_any_step_leaves_all_or_nothing() throws IOException {
         Path model = temporary.resolve("model");
         prepare(loose(model));
         List<String> before = state(loose(model));
@@ -113,7 +113,7 @@ final class OperationApplierTest {
 
     /** A person saves both pages in the middle of our steps; at whatever step it is, their line stays. */
     @Test
-    void what_a_person_saves_while_we_write_stays() {
+    void an_edit_during_a_write_is_kept() {
         int step = 0;
         while (isEditedAt(step)) {
             step++;
@@ -145,7 +145,7 @@ final class OperationApplierTest {
     }
 
     @Test
-    void a_page_that_a_person_deleted_gets_only_what_is_new() throws IOException {
+    void a_deleted_page_contains_only_the_new_lines() throws IOException {
         Workspace workspace = loose(temporary);
         prepare(workspace);
         Page base = workspace.read(MemoryPath.MEMORY).orElseThrow();

@@ -40,7 +40,7 @@ final class OperationHistoryTest {
     }
 
     @Test
-    void an_operation_comes_back_as_it_was_kept() throws IOException {
+    void an_operation_is_loaded_as_it_was_stored() throws IOException {
         history().begin(operation(1));
         assertEquals(Optional.of(operation(1)), history().load(1));
         assertTrue(history().isPending(1));
@@ -51,7 +51,7 @@ final class OperationHistoryTest {
     }
 
     @Test
-    void the_newest_are_told_across_shelves() throws IOException {
+    void the_newest_operations_of_all_groups_are_listed() throws IOException {
         for (long number : new long[] {1, 2, 998, 999, 1_000, 1_001}) {
             history().begin(operation(number));
         }
@@ -62,7 +62,7 @@ final class OperationHistoryTest {
     }
 
     @Test
-    void what_was_not_begun_to_its_end_means_nothing() throws IOException {
+    void an_operation_that_was_not_stored_completely_is_ignored() throws IOException {
         history().begin(operation(1));
         Files.createDirectories(folder.resolve("00000/000000002_2026-04-05T12-00-00Z.new/after"));
         Files.writeString(folder.resolve("00000/notes by hand.txt"), "x");
@@ -72,7 +72,7 @@ final class OperationHistoryTest {
     }
 
     @Test
-    void with_too_many_shelves_the_oldest_goes() throws IOException {
+    void with_too_many_groups_the_oldest_is_deleted() throws IOException {
         for (int group = 0; group <= OperationHistory.MAX_GROUPS; group++) {
             history().begin(operation(group * 1_000L + 1));
         }
@@ -82,7 +82,7 @@ final class OperationHistoryTest {
     }
 
     @Test
-    void what_a_person_made_of_a_page_is_kept_beside() throws IOException {
+    void an_edit_during_an_operation_is_stored() throws IOException {
         history().begin(operation(1));
         history().storeEdited(1, TestWorkspace.path("topics/b.md"), "edited");
         assertEquals(
@@ -91,7 +91,7 @@ final class OperationHistoryTest {
     }
 
     @Test
-    void a_record_that_somebody_spoilt_does_not_stop_later_changes() throws IOException {
+    void a_damaged_operation_does_not_stop_later_changes() throws IOException {
         Path root = folder.resolve("workspace");
         Workspace workspace = TestWorkspace.on(root, new FastFiles());
         TestWorkspace.write(workspace, "MEMORY.md", "one\n");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class OperationTest {
     @Test
-    void what_is_written_is_read_again() {
+    void written_text_is_read_again() {
         Operation operation = new Operation(
                 42,
                 Operation.OperationKind.UNDO,

@@ -23,7 +23,7 @@ final class PageExcerptTest {
     }
 
     @Test
-    void a_long_page_comes_in_parts_that_say_how_to_go_on() {
+    void an_excerpt_says_how_to_read_on() {
         String text =
                 IntStream.rangeClosed(1, 300).mapToObj(i -> "line " + i + "\n").collect(Collectors.joining());
         Workspace workspace = with(text);
@@ -56,7 +56,7 @@ final class PageExcerptTest {
     }
 
     @Test
-    void a_line_longer_than_a_part_is_cut_and_says_so() {
+    void a_line_that_is_too_long_is_cut() {
         PageExcerpt part = with("x".repeat(20_000) + "\nnext\n")
                 .excerpt(TestWorkspace.path("a.md"), new PageExcerpt.Wanted(1, 10), MemoryLimits.DEFAULT.excerpt());
         assertTrue(part.text().length() <= MemoryLimits.DEFAULT.excerpt().characters());
@@ -64,7 +64,7 @@ final class PageExcerptTest {
     }
 
     @Test
-    void what_cannot_be_read_is_said() {
+    void a_missing_page_and_invalid_lines_are_errors() {
         Workspace workspace = with("a\n");
         assertThrows(
                 ProxyException.class,

@@ -14,7 +14,7 @@ final class PageListingTest {
     Path folder;
 
     @Test
-    void pages_are_listed_and_what_is_none_is_told() throws IOException {
+    void pages_and_skipped_files_are_listed() throws IOException {
         Files.createDirectories(folder.resolve("topics"));
         Files.createDirectories(folder.resolve(".git"));
         Files.writeString(folder.resolve(".git/a.md"), "hidden");

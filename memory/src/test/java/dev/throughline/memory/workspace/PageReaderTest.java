@@ -28,7 +28,7 @@ final class PageReaderTest {
     }
 
     @Test
-    void a_page_is_read_as_it_stands_and_none_is_nothing() throws IOException {
+    void an_existing_page_is_read_and_a_missing_one_is_empty() throws IOException {
         Files.writeString(folder.resolve("a.md"), "\uFEFFgrün 漢字\r\nend");
         assertEquals(
                 "\uFEFFgrün 漢字\r\nend",
@@ -39,7 +39,7 @@ final class PageReaderTest {
     }
 
     @Test
-    void a_page_may_have_exactly_its_most_bytes() throws IOException {
+    void a_page_of_the_maximum_size_is_read() throws IOException {
         Files.write(folder.resolve("a.md"), "x".repeat(Workspace.MAX_FILE_BYTES).getBytes(StandardCharsets.UTF_8));
         assertEquals(
                 Workspace.MAX_FILE_BYTES,
@@ -49,7 +49,7 @@ final class PageReaderTest {
     }
 
     @Test
-    void a_head_is_read_of_any_bytes_and_of_no_more_than_wanted() throws IOException {
+    void the_head_of_any_file_is_read() throws IOException {
         Files.write(folder.resolve("a.md"), new byte[Workspace.MAX_FILE_BYTES + 10]);
         assertEquals(
                 5, pages().head(TestWorkspace.path("a.md"), 5).orElseThrow().length());
@@ -59,7 +59,7 @@ final class PageReaderTest {
     }
 
     @Test
-    void a_link_is_not_followed_wherever_it_stands(@TempDir Path outside) throws IOException {
+    void links_are_not_followed(@TempDir Path outside) throws IOException {
         Files.createDirectories(outside.resolve("deep"));
         Files.writeString(outside.resolve("deep/a.md"), "secret");
         Files.createSymbolicLink(folder.resolve("link"), outside);
@@ -72,7 +72,7 @@ final class PageReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "..", "a/..", "/a", ".state", "a\\b", "a\0"})
-    void a_folder_must_be_one_that_could_hold_a_page(String name) {
+    void a_folder_that_cannot_contain_pages_is_refused(String name) {
         assertEquals("memory_path", code(() -> pages().folder(name)));
         assertEquals(folder.resolve("topics"), pages().folder("topics"));
     }

@@ -10,29 +10,29 @@ import org.junit.jupiter.api.Test;
 
 final class ThreeWayMergeTest {
     @Test
-    void changes_in_different_places_are_joined() {
+    void changes_in_different_places_are_merged() {
         assertEquals("a\nB\nc\nd\ne\n", ThreeWayMerge.of("a\nb\nc\nd\n", "a\nB\nc\nd\n", "a\nb\nc\nd\ne\n"));
         assertEquals("b\nc\nd\n", ThreeWayMerge.of("a\nb\nc\n", "b\nc\n", "a\nb\nc\nd\n"));
     }
 
     @Test
-    void where_both_changed_the_same_line_both_stay_theirs_first() {
+    void if_both_changed_a_line_both_versions_stay_theirs_first() {
         assertEquals("a\ntheirs\nours\nc\n", ThreeWayMerge.of("a\nb\nc\n", "a\ntheirs\nc\n", "a\nours\nc\n"));
         assertEquals("theirs\nours\n", ThreeWayMerge.of("", "theirs\n", "ours\n"));
     }
 
     @Test
-    void the_same_change_stands_once() {
+    void the_same_change_is_applied_once() {
         assertEquals("a\nx\n", ThreeWayMerge.of("a\n", "a\nx\n", "a\nx\n"));
     }
 
     @Test
-    void a_text_without_a_last_line_end_is_joined_whole() {
+    void a_text_without_a_newline_at_the_end_is_merged() {
         assertEquals("a\nb\ntheirs\nours\n", ThreeWayMerge.of("a\nb", "a\nb\ntheirs", "a\nb\nours\n"));
     }
 
     @Test
-    void texts_too_large_to_compare_are_joined_and_lose_nothing() {
+    void texts_that_are_too_large_to_compare_lose_nothing() {
         String base = numbered("b", 5_000);
         String theirs = numbered("t", 5_000);
         String ours = numbered("o", 5_000);

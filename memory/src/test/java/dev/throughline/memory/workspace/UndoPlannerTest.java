@@ -18,7 +18,7 @@ final class UndoPlannerTest {
     Path folder;
 
     @Test
-    void several_in_a_row_and_back_again() {
+    void several_changes_are_undone_and_redone() {
         Workspace workspace = TestWorkspace.on(folder, new FastFiles());
         for (String text : List.of("one\n", "two\n", "three\n")) {
             TestWorkspace.write(workspace, "MEMORY.md", text);
@@ -34,7 +34,7 @@ final class UndoPlannerTest {
     }
 
     @Test
-    void a_delete_comes_back() {
+    void a_deleted_page_is_restored() {
         Workspace workspace = TestWorkspace.on(folder, new FastFiles());
         TestWorkspace.write(workspace, "topics/a.md", "kept\n");
         workspace.change(
@@ -49,7 +49,7 @@ final class UndoPlannerTest {
     }
 
     @Test
-    void what_a_person_wrote_since_survives_an_undo() throws IOException {
+    void later_edits_survive_an_undo() throws IOException {
         Workspace workspace = TestWorkspace.on(folder, new FastFiles());
         TestWorkspace.write(workspace, "MEMORY.md", "a\nb\nc\nd\n");
         TestWorkspace.write(workspace, "MEMORY.md", "a\nB\nc\nd\n");
@@ -62,7 +62,7 @@ final class UndoPlannerTest {
     }
 
     @Test
-    void only_the_appended_lines_go() throws IOException {
+    void undoing_an_append_removes_only_its_lines() throws IOException {
         Workspace workspace = TestWorkspace.on(folder, new FastFiles());
         MemoryPath log = TestWorkspace.path("memory/2026-04-05.md");
         workspace.change("test", List.of(new PageChange.Append(log, "# day\n", "- one\n")));
@@ -73,14 +73,14 @@ final class UndoPlannerTest {
     }
 
     @Test
-    void nothing_to_undo_is_no_error() {
+    void undo_without_changes_does_nothing() {
         assertEquals(Optional.empty(), TestWorkspace.on(folder, new FastFiles()).undo());
         assertEquals(Optional.empty(), TestWorkspace.on(folder, new FastFiles()).redo());
     }
 
     /** Against a naive model: a stack of states. */
     @Test
-    void any_row_of_changes_undos_and_redos_is_as_a_stack_of_states() {
+    void undo_and_redo_behave_like_a_stack_of_states() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         Workspace workspace = TestWorkspace.on(folder, new FastFiles());

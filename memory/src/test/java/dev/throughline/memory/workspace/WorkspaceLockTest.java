@@ -44,7 +44,7 @@ final class WorkspaceLockTest {
     }
 
     @Test
-    void threads_and_a_second_process_lose_nothing_of_each_other()
+    void threads_and_a_second_process_do_not_overwrite_each_other()
             throws IOException, InterruptedException, ExecutionException, TimeoutException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Process other = new ProcessBuilder(

@@ -22,7 +22,7 @@ final class WorkspaceTest {
     Path folder;
 
     @Test
-    void reading_makes_nothing() {
+    void reading_creates_no_files() {
         Workspace workspace = TestWorkspace.in(folder.resolve("absent"));
         assertEquals(Optional.empty(), workspace.read(MemoryPath.MEMORY));
         assertEquals(List.of(), workspace.list().pages());
@@ -31,7 +31,7 @@ final class WorkspaceTest {
     }
 
     @Test
-    void what_was_written_is_read_and_is_private() throws IOException {
+    void a_written_page_is_read_again_and_private() throws IOException {
         Workspace workspace = TestWorkspace.in(folder);
         TestWorkspace.write(workspace, "topics/a b.md", "text\n");
         assertEquals("text\n", TestWorkspace.text(workspace, "topics/a b.md"));
@@ -41,7 +41,7 @@ final class WorkspaceTest {
     }
 
     @Test
-    void a_mode_that_a_person_gave_stays() throws IOException {
+    void the_permissions_of_a_page_are_kept() throws IOException {
         Workspace workspace = TestWorkspace.in(folder);
         TestWorkspace.write(workspace, "MEMORY.md", "one\n");
         Files.setPosixFilePermissions(folder.resolve("MEMORY.md"), PosixFilePermissions.fromString("rw-r--r--"));
@@ -77,7 +77,7 @@ final class WorkspaceTest {
     }
 
     @Test
-    void the_daily_log_is_appended_to_and_an_open_line_is_closed_first() throws IOException {
+    void an_append_ends_an_open_line_first() throws IOException {
         Workspace workspace = TestWorkspace.in(folder);
         MemoryPath log = TestWorkspace.path("memory/2026-04-05.md");
         workspace.change("test", List.of(new PageChange.Append(log, "# 2026-04-05\n\n", "- one\n")));
@@ -88,7 +88,7 @@ final class WorkspaceTest {
     }
 
     @Test
-    void links_are_not_followed_wherever_they_stand(@TempDir Path outside) throws IOException {
+    void links_are_not_followed(@TempDir Path outside) throws IOException {
         Files.writeString(outside.resolve("secret.md"), "secret");
         Workspace workspace = TestWorkspace.in(folder);
         TestWorkspace.write(workspace, "topics/a.md", "a\n");
@@ -104,13 +104,13 @@ final class WorkspaceTest {
     }
 
     @Test
-    void a_history_that_leads_elsewhere_is_refused(@TempDir Path outside) throws IOException {
+    void a_history_that_is_a_link_is_refused(@TempDir Path outside) throws IOException {
         Files.createSymbolicLink(folder.resolve(".history"), outside);
         assertEquals("memory_link", code(() -> TestWorkspace.write(TestWorkspace.in(folder), "MEMORY.md", "x\n")));
     }
 
     @Test
-    void what_is_no_text_or_too_large_is_said_and_left_alone() throws IOException {
+    void pages_that_are_not_text_or_too_large_are_refused() throws IOException {
         Workspace workspace = TestWorkspace.in(folder);
         Files.write(folder.resolve("binary.md"), new byte[] {'a', 0, 'b'});
         Files.write(folder.resolve("latin.md"), "grün".getBytes(StandardCharsets.ISO_8859_1));
@@ -129,7 +129,7 @@ final class WorkspaceTest {
     }
 
     @Test
-    void a_change_inside_a_change_is_a_mistake_that_is_said() {
+    void a_change_inside_a_change_is_refused() {
         Workspace workspace = TestWorkspace.in(folder);
         assertThrows(
                 IllegalStateException.class,
@@ -141,7 +141,7 @@ final class WorkspaceTest {
     }
 
     @Test
-    void a_write_that_changes_nothing_is_no_operation() {
+    void a_write_that_changes_nothing_makes_no_operation() {
         Workspace workspace = TestWorkspace.in(folder);
         TestWorkspace.write(workspace, "MEMORY.md", "same\n");
         assertEquals(0, TestWorkspace.write(workspace, "MEMORY.md", "same\n").operation());

@@ -31,7 +31,7 @@ final class WorkspaceWatcherTest {
     }
 
     @Test
-    void what_is_there_and_what_changes_is_reported_by_whomever() throws IOException, InterruptedException {
+    void existing_and_changed_pages_are_reported() throws IOException, InterruptedException {
         Workspace workspace = TestWorkspace.in(folder);
         TestWorkspace.write(workspace, "MEMORY.md", "old\n");
         try (WorkspaceWatcher _ = new WorkspaceWatcher(workspace, (changed, removed) -> {
@@ -57,7 +57,7 @@ final class WorkspaceWatcherTest {
     }
 
     @Test
-    void a_listener_that_fails_hears_the_next_report() throws IOException, InterruptedException {
+    void a_listener_that_fails_receives_the_next_report() throws IOException, InterruptedException {
         Workspace workspace = TestWorkspace.in(folder);
         TestWorkspace.write(workspace, "MEMORY.md", "old\n");
         try (WorkspaceWatcher _ = new WorkspaceWatcher(workspace, (changed, removed) -> {

@@ -55,8 +55,8 @@ public record UndoneChange(Operation target, Operation effect) {
 
     /** What was done, as a sentence and a list of lines. */
     public String description() {
-        String head = (effect.kind() == Operation.OperationKind.REDO ? "redid" : "undid") + " change " + target.number() + " by "
-                + target.by() + " of " + time(target);
+        String head = (effect.kind() == Operation.OperationKind.REDO ? "redid" : "undid") + " change " + target.number()
+                + " by " + target.by() + " of " + time(target);
         if (effect.steps().isEmpty()) {
             return head + ": nothing was left to do in " + pages(target)
                     + ", because those lines were edited or removed in the meantime; they were not changed";

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-final class PostingListsTest {
+final class LinesByFeatureTest {
     @Test
-    void every_mark_gives_its_own_lines_newest_first() {
+    void a_feature_returns_its_lines_newest_first() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
-        PostingLists postings = new PostingLists();
+        LinesByFeature postings = new LinesByFeature();
         Map<Integer, List<Integer>> model = new HashMap<>();
         for (int line = 0; line < 20_000; line++) {
             int mark = random.nextInt(4) == 0 ? random.nextInt() : random.nextInt(500) - 250;

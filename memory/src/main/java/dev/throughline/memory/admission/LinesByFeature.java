@@ -7,7 +7,7 @@ import java.util.function.IntConsumer;
  * Maps each feature to the numbers of the lines that have it. Entries are never removed. Plain arrays with 16 bytes per
  * entry, because a large memory has millions of them. Not safe for use by many threads.
  */
-final class PostingLists {
+final class LinesByFeature {
     private static final int FIRST_SIZE = 64;
     private static final int NONE = -1;
 
