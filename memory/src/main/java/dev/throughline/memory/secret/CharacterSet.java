@@ -1,5 +1,6 @@
 package dev.throughline.memory.secret;
 
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Sets of characters that keys are made of. All are ASCII. */
@@ -16,17 +17,23 @@ enum CharacterSet {
     BASE64("0-9A-Za-z+/"),
     KEY64("0-9A-Za-z+/_-");
 
-    private final boolean[] isMember = new boolean[128];
+    /** One bit per character: those below 64, and those from 64 to 127. */
+    private final long low;
+
+    private final long high;
 
     CharacterSet(String ranges) {
-        Pattern one = Pattern.compile("[" + ranges + "]");
-        for (char c = 0; c < isMember.length; c++) {
-            isMember[c] = one.matcher(Character.toString(c)).matches();
+        Predicate<String> isMember = Pattern.compile("[" + ranges + "]").asMatchPredicate();
+        long[] bits = new long[2];
+        for (char c = 0; c < 128; c++) {
+            bits[c / 64] |= isMember.test(Character.toString(c)) ? 1L << c : 0;
         }
+        this.low = bits[0];
+        this.high = bits[1];
     }
 
     boolean has(char c) {
-        return c < isMember.length && isMember[c];
+        return c < 128 && ((c < 64 ? low : high) >>> c & 1) != 0;
     }
 
     /** The end of the run of these characters that begins at an offset, at most {@code limit} characters long. */
