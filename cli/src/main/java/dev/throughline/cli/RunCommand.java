@@ -5,6 +5,7 @@ import dev.throughline.cli.run.AgentLauncher;
 import dev.throughline.cli.run.Agents;
 import dev.throughline.cli.run.GatewayKeeper;
 import dev.throughline.cli.run.GatewayProcesses;
+import dev.throughline.engine.recall.Bill;
 import dev.throughline.model.Cause;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
@@ -17,7 +18,6 @@ import dev.throughline.server.config.Setting;
 import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.run.RegisteredRun;
 import dev.throughline.server.run.RunRegistry;
-import dev.throughline.server.sessions.Bill;
 import dev.throughline.server.sessions.RunSummary;
 import dev.throughline.server.sessions.ShortId;
 import dev.throughline.server.wiring.GatewayOrigin;
@@ -197,6 +197,6 @@ final class RunCommand extends TypedCommand {
                 .forEach(card ->
                         say("recorded as session " + card.ref().id() + " (" + DisplayText.many(card.items(), "item")
                                 + "); to see it, run: throughline sessions show "
-                                + ShortId.memorable(card.ref().id())));
+                                + ShortId.usual(card.ref().id())));
     }
 }

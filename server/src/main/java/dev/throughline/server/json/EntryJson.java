@@ -111,6 +111,12 @@ public final class EntryJson {
         abstract DecisionReason why();
     }
 
+    /** {@code {"turns":3,"edited":2,"billed":{…},"helped":{…},"untouched":{…},"units":1200.5,…,"change":-0.4}}. */
+    abstract static class BillMembers {
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        abstract double change();
+    }
+
     abstract static class ReasonMembers {
         @JsonProperty("breakEven")
         @JsonSerialize(using = ToStringSerializer.class) // It may be infinite, which is no number of JSON.

@@ -7,6 +7,7 @@ import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.recall.Bill;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
@@ -55,6 +56,7 @@ public final class ViewJson {
                 .addMixIn(Entry.TurnOpened.class, EntryJson.TurnOpenedMembers.class)
                 .addMixIn(Entry.TurnClosed.class, EntryJson.TurnClosedMembers.class)
                 .addMixIn(Entry.Edited.class, EntryJson.EditedMembers.class)
+                .addMixIn(Bill.class, EntryJson.BillMembers.class)
                 .addMixIn(DecisionReason.class, EntryJson.ReasonMembers.class)
                 .build();
     }

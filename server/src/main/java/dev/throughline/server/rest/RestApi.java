@@ -183,6 +183,6 @@ public final class RestApi implements PlainHandler {
     }
 
     private static int limit(RestRequest request) {
-        return (int) request.query().whole("limit", DEFAULT_PAGE, 1, SessionCatalog.MOST_PER_PAGE);
+        return (int) request.query().whole("limit", DEFAULT_PAGE, 1, SessionCatalog.MAX_PER_PAGE);
     }
 }

@@ -3,6 +3,7 @@ package dev.throughline.server.sessions;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.recall.Bill;
 import dev.throughline.engine.recall.CopiedNote;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
-import dev.throughline.engine.archive.StorePage;
+import dev.throughline.engine.recall.Bill;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.model.Usage;
 import dev.throughline.workingset.price.PriceTable;
@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What one {@code throughline run} did.
+ * The summary of one {@code throughline run}.
  *
  * <pre>{"run":"0198…","turns":3,"side_requests":1,"failed":0,"usage":{…},"bill":{…},"sessions":[{…}]}</pre>
  *
  * @param turns its requests, without side requests
- * @param beside its side requests: titles, summaries and the like
- * @param failed those of both that got no answer of the model
- * @param bill what they cost, and would have cost untouched
- * @param sessions the sessions they belong to
+ * @param beside its side requests, for example for titles and summaries
+ * @param failed requests of both kinds without a successful answer
+ * @param bill what they cost, and what they would have cost without edits
+ * @param sessions the sessions of its requests
  */
 @JsonPropertyOrder({"run", "turns", "side_requests", "failed", "usage"})
 public record RunSummary(
@@ -38,31 +38,26 @@ public record RunSummary(
         sessions = List.copyOf(sessions);
     }
 
-    /** What the provider charged for it. */
+    /** What the provider charged. */
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public Usage usage() {
         return bill.billed();
     }
 
-    /** When a run began: its name is a UUIDv7, which begins with the time in milliseconds. */
+    /** When a run began: its id is a UUIDv7, which begins with the time in milliseconds. */
     static Instant began(UUID run) {
         return Instant.ofEpochMilli(run.getMostSignificantBits() >>> 16);
     }
 
-    /** Adds up the turns that carry the run's name, in the sessions that changed since it began. */
+    /** Adds up the turns of the run in the sessions that changed since it began. */
     static RunSummary of(SessionCatalog sessions, UUID run, PriceTable prices) {
         RunSummary summary = new RunSummary(run, 0, 0, 0, Bill.NONE, List.of());
-        Optional<String> after = Optional.empty();
-        do {
-            StorePage<SessionCard> page = sessions.sessions(after, SessionCatalog.MOST_PER_PAGE);
-            after = page.next();
-            for (SessionCard card : page.items()) {
-                if (card.updated().isBefore(began(run))) {
-                    return summary;
-                }
-                summary = summary.and(card, sessions.transcript(card.ref().id()), prices);
-            }
-        } while (after.isPresent());
+        List<SessionCard> changed = sessions.all(SessionCatalog.MAX_PER_PAGE)
+                .takeWhile(card -> !card.updated().isBefore(began(run)))
+                .toList();
+        for (SessionCard card : changed) {
+            summary = summary.and(card, sessions.transcript(card.ref().id()), prices);
+        }
         return summary;
     }
 

@@ -16,58 +16,57 @@ import dev.throughline.model.SessionId;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.price.PriceTable;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/** What can be read of all sessions of one user, and noted about them. Safe for use by many threads. */
+/** Reads the sessions of a home, and writes their notes. Safe for use by many threads. */
 public interface SessionCatalog extends SessionReader, AutoCloseable {
-    /** So many letters from the end of an id name it; a source in memory has that many. */
-    int LAST_LETTERS = 8;
+    /** The most sessions or entries of one page. */
+    int MAX_PER_PAGE = 1000;
 
-    /** How many sessions or entries one page may hold. */
-    int MOST_PER_PAGE = 1000;
+    /** The most sessions among which one is found by a part of its id. */
+    int MAX_SEARCHED = 100_000;
 
-    /** How many sessions are looked at to find one by the beginning of its id. */
-    int MOST_LOOKED_AT = 100_000;
-
-    /** All sessions that are kept, newest change first. */
+    /** All sessions, the most recently changed first. */
     StorePage<SessionCard> sessions(Optional<String> after, int limit);
 
-    /** The newest sessions, without those in which nothing but side requests was kept. */
-    default List<SessionCard> listed(int limit) {
-        List<SessionCard> listed = new ArrayList<>();
-        Optional<String> after = Optional.empty();
-        do {
-            StorePage<SessionCard> page = sessions(after, Math.min(limit, MOST_PER_PAGE));
-            page.items().stream()
-                    .filter(card -> !card.isBeside())
-                    .limit(limit - listed.size())
-                    .forEach(listed::add);
-            after = page.next();
-        } while (after.isPresent() && listed.size() < limit);
-        return listed;
+    /** All sessions, the most recently changed first. Pages are read when they are needed. */
+    default Stream<SessionCard> all(int pageSize) {
+        return Stream.iterate(
+                        Optional.of(sessions(Optional.empty(), pageSize)),
+                        Optional::isPresent,
+                        page -> page.flatMap(StorePage::next).map(next -> sessions(Optional.of(next), pageSize)))
+                .flatMap(page -> page.orElseThrow().items().stream());
     }
 
-    /** The same with what a list shows of each. */
+    /** The newest sessions, without those that contain only side requests. */
+    default List<SessionCard> listed(int limit) {
+        return all(Math.min(limit, MAX_PER_PAGE))
+                .filter(card -> !card.isBeside())
+                .limit(limit)
+                .toList();
+    }
+
+    /** The newest sessions as in {@link #listed}, each with what a list shows of it. */
     List<SessionOutline> outlines(int limit);
 
     Optional<SessionCard> session(SessionId id);
 
     /**
-     * What happened in a session, in order, with sequences above {@code after}. Sources are left out: {@link #source}.
+     * The entries of a session in order, with sequences above {@code after}, without sources: see {@link #source}.
      */
     StorePage<ArchivedEntry> entries(SessionId id, long after, int limit);
 
     /** The exact bytes of a source. */
     Optional<Bytes> source(SessionId id, Hash source);
 
-    /** What the newest request of a session became; empty if it had none. */
+    /** The working set of the newest request of a session; empty if it had none. */
     Optional<WorkingSetView> workingSet(SessionId id);
 
-    /** What was decided about a session. */
+    /** The edit decisions of a session. */
     Decisions decisions(SessionId id);
 
     /** A note of a session. */
@@ -79,39 +78,33 @@ public interface SessionCatalog extends SessionReader, AutoCloseable {
     /** What one {@code throughline run} did. */
     RunSummary run(UUID run);
 
-    /** How the gateway is that answers; empty when none does and the files are read. */
+    /** The status of the gateway through which the sessions are read; empty if they are read from files. */
     Optional<GatewayStatus> status();
 
     @Override
     void close();
 
-    /**
-     * Reads a store that is open in this process; closing the sessions does not close it.
-     *
-     * @param prices what bills are made with
-     * @param words tells the words of people from scaffolds
-     */
-    static SessionCatalog local(Store store, PriceTable prices, ScaffoldFilter words) {
-        return new StoreSessionCatalog(store, prices, words);
+    /** Reads a store that is open in this process. Closing the catalog does not close the store. */
+    static SessionCatalog local(Store store, PriceTable prices, ScaffoldFilter scaffoldFilter) {
+        return new StoreSessionCatalog(store, prices, scaffoldFilter);
     }
 
-    /** Asks the gateway at this address. */
+    /** Reads through the gateway at this address. */
     static SessionCatalog remote(URI gateway) {
         return new RemoteSessionCatalog(gateway);
     }
 
-    /** The session that an id names, or the beginning of one, or its last letters. */
+    /** The session with this id, or with an id that begins or ends with this text. */
     default SessionCard named(String id) {
         return named(id, _ -> true);
     }
 
-    /** The one of some sessions that an id names; the others are not there for whoever asks. */
     @Override
-    default SessionCard named(String id, Predicate<SessionCard> isThere) {
-        List<SessionCard> all = everything();
+    default SessionCard named(String id, Predicate<SessionCard> isVisible) {
+        List<SessionCard> all = searched();
         List<SessionCard> matches = all.stream()
-                .filter(card -> ShortId.isMeant(id, card.ref().id()))
-                .filter(isThere)
+                .filter(card -> ShortId.matches(id, card.ref().id()))
+                .filter(isVisible)
                 .toList();
         if (matches.size() == 1) {
             return matches.getFirst();
@@ -125,30 +118,21 @@ public interface SessionCatalog extends SessionReader, AutoCloseable {
                                 + ShortId.candidates(id, matches, ids(all)));
     }
 
-    /** Short names for some sessions; each means no other session that there is. */
+    /** Short ids for some sessions, which match no other session. */
     default ShortId shortIds(List<SessionCard> shown) {
-        return ShortId.among(ids(shown), ids(everything()));
+        return ShortId.among(ids(shown), ids(searched()));
     }
 
     private static List<SessionId> ids(List<SessionCard> cards) {
         return cards.stream().map(card -> card.ref().id()).toList();
     }
 
-    /** The cards of all sessions, side requests included, newest change first. */
-    private List<SessionCard> everything() {
-        List<SessionCard> all = new ArrayList<>();
-        Optional<String> after = Optional.empty();
-        do {
-            StorePage<SessionCard> page = sessions(after, MOST_PER_PAGE);
-            all.addAll(page.items());
-            after = page.next();
-        } while (after.isPresent() && all.size() < MOST_LOOKED_AT);
-        return all;
+    private List<SessionCard> searched() {
+        return all(MAX_PER_PAGE).limit(MAX_SEARCHED).toList();
     }
 
-    /** The ordered view of a session. */
     default Transcript transcript(SessionId id) {
-        return Transcript.read(after -> entries(id, after, MOST_PER_PAGE));
+        return Transcript.read(after -> entries(id, after, MAX_PER_PAGE));
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.recall.Bill;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.SessionFolders;
@@ -29,76 +30,86 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Reads a session on from where a digest of it ends, entry by entry.
+ * Updates a digest with the entries that are newer than it.
  *
- * <p>Its agent is where the newest turn of the conversation says: in a message that is new, or else in a system text
- * that says something else than the one before. Of messages only the block is believed that Codex puts there, and only
- * if it is such an agent: what else stands in them, anybody may have written. A turn that does not go on from the one
- * before it, a rewind for example, is where the messages on its own path say.
+ * <p>The agent works in the folder that the newest turn of the conversation names: in a new message, or else in a system
+ * text that differs from the one before. In user messages only the block that Codex writes is trusted, and only if the
+ * agent is Codex, because anybody may have written the rest. For a turn that does not continue the one before it, such
+ * as a rewind, the messages on its own path count.
  */
 final class SessionDigestReader {
     private static final int PAGE = 1024;
     private static final int TITLE_CHARACTERS = 160;
 
-    /** Messages and system texts that are remembered; those that came first are forgotten first. */
-    private static final int MOST_TOLD = 256;
+    /** The most messages, system texts and open turns that are stored; the oldest are removed first. */
+    private static final int MAX_STORED = 256;
 
     private final Store store;
     private final SessionCard card;
-    private final Means means;
+    private final PriceTable prices;
+    private final ScaffoldFilter scaffoldFilter;
     private final boolean isPersonal;
 
     private long sequence;
     private final List<SessionFolders.Move> moves;
-    private final Map<Hash, String> told;
-    private final Map<Hash, Optional<String>> heads;
+    private final Map<Hash, String> told = new LinkedHashMap<>();
+    private final Map<Hash, Optional<String>> heads = new LinkedHashMap<>();
     private Optional<String> head;
     private List<Hash> ends;
 
-    /** What was kept since the last turn began or ended. */
+    /** The nodes since the last turn began or ended. */
     private final List<Entry.Node> nodes = new ArrayList<>();
 
     private final Map<Hash, Bytes> sources = new HashMap<>();
 
     private final SessionDigest.Summary before;
-    private final Map<TurnId, SessionDigest.Open> open;
+    private final Map<TurnId, SessionDigest.OpenTurn> open = new LinkedHashMap<>();
     private String title;
     private long tokens;
     private long edits;
     private Bill bill = Bill.NONE;
 
-    /** What sessions are priced with, and how the words of people are told from scaffolds. */
-    record Means(PriceTable prices, ScaffoldFilter words) {}
-
-    private SessionDigestReader(Store store, SessionCard card, Means means, SessionDigest before) {
+    SessionDigestReader(
+            Store store, SessionCard card, PriceTable prices, ScaffoldFilter scaffoldFilter, SessionDigest before) {
         this.store = store;
         this.card = card;
-        this.means = means;
+        this.prices = prices;
+        this.scaffoldFilter = scaffoldFilter;
         this.before = before.summary();
-        this.open = new LinkedHashMap<>(before.summary().open());
+        before.summary().open().forEach(turn -> open.put(turn.turn(), turn));
         this.title = before.summary().title();
         this.tokens = before.summary().tokens();
         this.edits = before.summary().edits();
         this.isPersonal = WorkingFolder.isPersonal(card.client());
         this.sequence = before.sequence();
         this.moves = new ArrayList<>(before.moves());
-        this.told = new LinkedHashMap<>(before.told());
-        this.heads = new LinkedHashMap<>(before.heads());
+        before.told().forEach(each -> told.put(each.node(), each.folder()));
+        before.heads().forEach(each -> heads.put(each.id(), each.folder()));
         this.head = before.head();
         this.ends = before.ends();
     }
 
-    /** The digest of all that was kept of a session by now. */
-    static SessionDigest readOn(Store store, SessionCard card, Means means, SessionDigest before) {
-        SessionDigestReader reader = new SessionDigestReader(store, card, means, before);
+    /** Reads all newer entries and returns the new digest. */
+    SessionDigest read() {
         boolean hasMore = true;
         while (hasMore) {
-            var page = store.entries(card.ref(), reader.sequence, PAGE);
-            page.items().forEach(reader::accept);
+            var page = store.entries(card.ref(), sequence, PAGE);
+            page.items().forEach(this::accept);
             hasMore = page.next().isPresent() && !page.items().isEmpty();
         }
         return new SessionDigest(
-                reader.sequence, reader.moves, reader.told, reader.heads, reader.head, reader.ends, reader.summary());
+                SessionDigest.FORMAT,
+                sequence,
+                moves,
+                told.entrySet().stream()
+                        .map(each -> new SessionDigest.NamedFolder(each.getKey(), each.getValue()))
+                        .toList(),
+                heads.entrySet().stream()
+                        .map(each -> new SessionDigest.HeadFolder(each.getKey(), each.getValue()))
+                        .toList(),
+                head,
+                ends,
+                summary());
     }
 
     private SessionDigest.Summary summary() {
@@ -109,12 +120,12 @@ final class SessionDigestReader {
                 before.units() + bill.units(),
                 before.helped() + bill.helpedUnits(),
                 before.untouched() + bill.untouchedUnits(),
-                open);
+                List.copyOf(open.values()));
     }
 
-    private void accept(ArchivedEntry kept) {
-        sequence = kept.sequence();
-        switch (kept.entry()) {
+    private void accept(ArchivedEntry archived) {
+        sequence = archived.sequence();
+        switch (archived.entry()) {
             case Entry.Source source -> sources.put(source.id(), source.bytes());
             case Entry.Node node -> nodes.add(node);
             case Entry.Head each -> put(heads, each.id(), folder(each));
@@ -123,15 +134,17 @@ final class SessionDigestReader {
                 put(
                         open,
                         turn.id(),
-                        new SessionDigest.Open(
-                                turn.model(), isConversation ? OptionalLong.of(turn.tokens()) : OptionalLong.empty()));
+                        new SessionDigest.OpenTurn(
+                                turn.id(),
+                                turn.model(),
+                                isConversation ? OptionalLong.of(turn.tokens()) : OptionalLong.empty()));
                 if (isConversation) {
                     opened(turn);
                 }
                 clear();
             }
             case Entry.TurnClosed turn -> {
-                // The answer to a side request goes on from no end of the conversation.
+                // The answer to a side request does not continue the conversation.
                 boolean isConversation =
                         !nodes.isEmpty() && ends.contains(nodes.getFirst().parent());
                 ends = isConversation ? List.of(ends.getFirst(), turn.leaf()) : ends;
@@ -139,7 +152,7 @@ final class SessionDigestReader {
                 clear();
             }
             case Entry.Edited edited -> edits += edited.edits().size();
-            case Entry.Helped help -> bill = bill.and(means.prices().of(help.model()), help.usage());
+            case Entry.Helped help -> bill = bill.and(prices.of(help.model()), help.usage());
             case Entry.Link _ -> {}
         }
     }
@@ -150,11 +163,11 @@ final class SessionDigestReader {
     }
 
     private void closed(Entry.TurnClosed turn) {
-        SessionDigest.Open request = open.remove(turn.id());
+        SessionDigest.OpenTurn request = open.remove(turn.id());
         if (request == null) {
             return;
         }
-        turn.usage().ifPresent(usage -> bill = bill.and(means.prices().of(request.model()), usage, turn.sent()));
+        turn.usage().ifPresent(usage -> bill = bill.and(prices.of(request.model()), usage, turn.sent()));
         if (request.tokens().isPresent()) {
             tokens = turn.sent()
                     .map(Entry.Sent::untouched)
@@ -162,13 +175,13 @@ final class SessionDigestReader {
         }
     }
 
-    /** The first words of a person in what is new. */
+    /** The beginning of the user's first message among the new nodes. */
     private String title(Entry.TurnOpened turn) {
         return nodes.stream()
                 .filter(node -> node.kind() == ItemKind.USER)
                 .flatMap(node -> bytes(node.source())
                         .map(source -> Dialects.of(turn.dialect()).text(source, item(node))))
-                .map(text -> means.words().of(text).replaceAll("\\s+", " ").strip())
+                .map(text -> scaffoldFilter.of(text).replaceAll("\\s+", " ").strip())
                 .filter(text -> !text.isEmpty())
                 .findFirst()
                 .map(text -> text.substring(
@@ -186,15 +199,16 @@ final class SessionDigestReader {
         title = title.isEmpty() ? title(turn) : title;
         nodes.forEach(node -> folder(node).ifPresent(folder -> put(told, node.id(), folder)));
         Optional<String> inHead = turn.head().flatMap(id -> heads.getOrDefault(id, Optional.empty()));
-        Optional<String> news = nodes.reversed().stream()
+        Optional<String> newFolder = nodes.reversed().stream()
                 .flatMap(node -> Optional.ofNullable(told.get(node.id())).stream())
                 .findFirst()
                 .or(() -> inHead.filter(_ -> !inHead.equals(head)))
                 .or(() -> isContinued(turn) ? Optional.empty() : onPath(turn).or(() -> inHead));
         head = inHead;
         ends = List.of(turn.leaf());
-        if (news.isPresent() && (moves.isEmpty() || !moves.getLast().folder().equals(news.get()))) {
-            moves.add(new SessionFolders.Move(turn.id(), turn.at(), news.get()));
+        if (newFolder.isPresent()
+                && (moves.isEmpty() || !moves.getLast().folder().equals(newFolder.get()))) {
+            moves.add(new SessionFolders.Move(turn.id(), turn.at(), newFolder.get()));
         }
     }
 
@@ -202,7 +216,7 @@ final class SessionDigestReader {
         return ends.contains(nodes.isEmpty() ? turn.leaf() : nodes.getFirst().parent());
     }
 
-    /** The folder that the newest message of a history tells; where all of them tell the same, none is looked for. */
+    /** The folder that the newest message on the path of a turn names. */
     private Optional<String> onPath(Entry.TurnOpened turn) {
         Set<String> folders = new HashSet<>(told.values());
         if (folders.size() < 2) {
@@ -222,9 +236,9 @@ final class SessionDigestReader {
     }
 
     private Optional<String> folder(Entry.Node node) {
-        boolean mayTell = node.kind() == ItemKind.SYSTEM || (node.kind() == ItemKind.USER && isPersonal);
+        boolean isTrusted = node.kind() == ItemKind.SYSTEM || (node.kind() == ItemKind.USER && isPersonal);
         return Stream.of(node)
-                .filter(_ -> mayTell)
+                .filter(_ -> isTrusted)
                 .flatMap(each -> text(each.source()))
                 .flatMap(text -> (node.kind() == ItemKind.SYSTEM ? WorkingFolder.of(text) : WorkingFolder.ofBlock(text))
                         .stream())
@@ -242,7 +256,7 @@ final class SessionDigestReader {
 
     private static <K, T> void put(Map<K, T> map, K id, T value) {
         map.put(id, value);
-        if (map.size() > MOST_TOLD) {
+        if (map.size() > MAX_STORED) {
             map.remove(map.keySet().iterator().next());
         }
     }

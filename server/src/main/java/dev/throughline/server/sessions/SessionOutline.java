@@ -6,10 +6,10 @@ import dev.throughline.engine.archive.SessionCard;
 import java.util.Optional;
 
 /**
- * What a list of sessions shows of one, beside its card.
+ * A session in a list: its card, and what its digest adds.
  *
- * @param title the first words of the person
- * @param folder where its agent works, as it was told last
+ * @param title the beginning of the user's first message
+ * @param folder the folder in which its agent works
  * @param tokens tokens of the newest request as the client sent it
  * @param change the net change in the cost of input; empty if nothing was edited
  */

@@ -9,12 +9,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Short names of sessions: the last letters of their ids, which are random. The first letters are the time, so sessions
- * of one hour share them.
+ * Short ids of sessions: the last letters of their ids, which are random. The first letters are the time, so sessions of
+ * one hour share them.
  */
 public final class ShortId {
-    private static final int LEAST = 4;
-    private static final int MOST_CANDIDATES = 8;
+    /** Enough letters to be unique in most homes. Paths of memory use as many. */
+    private static final int USUAL = 8;
+
+    private static final int MIN = 4;
+    private static final int MAX_CANDIDATES = 8;
     private static final int WHOLE = 36;
 
     private final int letters;
@@ -23,58 +26,58 @@ public final class ShortId {
         this.letters = letters;
     }
 
-    /** As many letters as tell each of these sessions from every session that there is. */
+    /** With as many letters as distinguish each of these sessions from all sessions. */
     public static ShortId among(Collection<SessionId> shown, Collection<SessionId> all) {
-        return among(shown, all, LEAST);
+        return among(shown, all, MIN);
     }
 
-    private static ShortId among(Collection<SessionId> shown, Collection<SessionId> all, int least) {
-        int letters = least;
+    private static ShortId among(Collection<SessionId> shown, Collection<SessionId> all, int min) {
+        int letters = min;
         while (letters < WHOLE && !isUnique(shown, all, letters)) {
             letters++;
         }
         return new ShortId(letters);
     }
 
-    /** A name of one session that no other of the home is likely to have. */
-    public static String memorable(SessionId id) {
-        return last(id, SessionCatalog.LAST_LETTERS);
+    /** A short id that is probably unique in the home. */
+    public static String usual(SessionId id) {
+        return last(id, USUAL);
     }
 
-    /** The short name of one of them. */
+    /** The short id of one of the sessions. */
     public String of(SessionId id) {
         return last(id, letters);
     }
 
-    /** Whether a user who wrote this may mean that session. */
-    static boolean isMeant(String written, SessionId id) {
-        String text = id.toString();
-        return text.startsWith(written) || (written.length() >= LEAST && text.endsWith(written));
+    /** Whether an id begins with this text, or ends with it if it is long enough. */
+    static boolean matches(String text, SessionId id) {
+        return id.toString().startsWith(text)
+                || (text.length() >= MIN && id.toString().endsWith(text));
     }
 
-    /** Several sessions that somebody may mean in one line, each by its shortest name and what is known of it. */
-    static String candidates(String written, List<SessionCard> cards, Collection<SessionId> all) {
+    /** Several sessions that match a text, in one line. */
+    static String candidates(String text, List<SessionCard> cards, Collection<SessionId> all) {
         List<SessionId> shown = cards.stream().map(card -> card.ref().id()).toList();
-        ShortId names = among(shown, all, Math.clamp(written.length(), LEAST, SessionCatalog.LAST_LETTERS));
+        ShortId names = among(shown, all, Math.clamp(text.length(), MIN, USUAL));
         String listed = cards.stream()
-                .limit(MOST_CANDIDATES)
+                .limit(MAX_CANDIDATES)
                 .map(card -> names.of(card.ref().id()) + " (" + card.client() + ", " + card.created() + ")")
                 .collect(Collectors.joining(", "));
-        return cards.size() > MOST_CANDIDATES ? listed + ", …" : listed;
+        return cards.size() > MAX_CANDIDATES ? listed + ", …" : listed;
     }
 
-    /** Whether so many letters of each mean it and nothing else. */
+    /** Whether this many letters of each session match no other session. */
     private static boolean isUnique(Collection<SessionId> shown, Collection<SessionId> all, int letters) {
-        Map<String, Integer> meanings = new HashMap<>();
+        Map<String, Integer> matches = new HashMap<>();
         for (SessionId id : all) {
             String last = last(id, letters);
             String first = id.toString().substring(0, letters);
-            meanings.merge(last, 1, Integer::sum);
+            matches.merge(last, 1, Integer::sum);
             if (!first.equals(last)) {
-                meanings.merge(first, 1, Integer::sum);
+                matches.merge(first, 1, Integer::sum);
             }
         }
-        return shown.stream().allMatch(id -> meanings.getOrDefault(last(id, letters), 1) == 1);
+        return shown.stream().allMatch(id -> matches.getOrDefault(last(id, letters), 1) == 1);
     }
 
     private static String last(SessionId id, int letters) {

@@ -23,9 +23,9 @@ final class StoreSessionCatalog implements SessionCatalog {
     private final PriceTable prices;
     private final SessionDigests digests;
 
-    StoreSessionCatalog(Store store, PriceTable prices, ScaffoldFilter words) {
+    StoreSessionCatalog(Store store, PriceTable prices, ScaffoldFilter scaffoldFilter) {
         this.store = store;
-        this.digests = new SessionDigests(store, prices, words);
+        this.digests = new SessionDigests(store, prices, scaffoldFilter);
         this.prices = prices;
     }
 
@@ -46,21 +46,21 @@ final class StoreSessionCatalog implements SessionCatalog {
         return store.find(ref(id));
     }
 
-    /** A page of nothing but sources would look like the end, so it reads on until there is something to show. */
+    /** Skips pages that contain only sources, because an empty page would look like the end. */
     @Override
     public StorePage<ArchivedEntry> entries(SessionId id, long after, int limit) {
         long from = after;
         while (true) {
             StorePage<ArchivedEntry> page = store.entries(ref(id), from, limit);
-            List<ArchivedEntry> told = page.items().stream()
-                    .filter(kept -> !(kept.entry() instanceof Entry.Source))
+            List<ArchivedEntry> shown = page.items().stream()
+                    .filter(archived -> !(archived.entry() instanceof Entry.Source))
                     .toList();
             if (page.next().isEmpty() || page.items().isEmpty()) {
-                return new StorePage<>(told, Optional.empty());
+                return new StorePage<>(shown, Optional.empty());
             }
             from = page.items().getLast().sequence();
-            if (!told.isEmpty()) {
-                return new StorePage<>(told, Optional.of(Long.toString(from)));
+            if (!shown.isEmpty()) {
+                return new StorePage<>(shown, Optional.of(Long.toString(from)));
             }
         }
     }
@@ -102,7 +102,7 @@ final class StoreSessionCatalog implements SessionCatalog {
 
     @Override
     public void close() {
-        // The store belongs to whoever opened it.
+        // The caller closes the store.
     }
 
     private static SessionRef ref(SessionId id) {

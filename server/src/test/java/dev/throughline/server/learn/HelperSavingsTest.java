@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.server.sessions.Bill;
+import dev.throughline.engine.recall.Bill;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.server.wiring.GatewayServer;
 import java.io.IOException;

@@ -118,11 +118,7 @@ final class SessionDigestsTest {
         SessionDigest kept = SessionDigest.read(store.state(card.ref()).document());
         assertEquals(List.of(6L, "/a"), List.of(kept.sequence(), kept.folder().orElse("")));
         assertEquals(
-                SessionDigestReader.readOn(
-                        store,
-                        card,
-                        new SessionDigestReader.Means(PRICES, ScaffoldFilter.BUILT_IN),
-                        SessionDigest.NONE),
+                new SessionDigestReader(store, card, PRICES, ScaffoldFilter.BUILT_IN, SessionDigest.NONE).read(),
                 digests(store).of(card));
         assertEquals(
                 digests(store).of(card),
@@ -169,7 +165,14 @@ final class SessionDigestsTest {
     void a_state_that_is_damaged_or_ahead_of_its_archive_is_made_anew() {
         say(Entry.ROOT, block("/a"));
         SessionDigest ahead = new SessionDigest(
-                99, List.of(), Map.of(), Map.of(), Optional.empty(), List.of(), SessionDigest.Summary.NONE);
+                SessionDigest.FORMAT,
+                99,
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                List.of(),
+                SessionDigest.Summary.NONE);
         for (Bytes document : List.of(Bytes.of("{\"format\":"), Bytes.of("{}"), ahead.written())) {
             try (Store.Lease lease = store.lease(card.ref(), Duration.ofSeconds(1))) {
                 store.replaceState(lease, store.state(card.ref()).version(), document);

@@ -6,6 +6,7 @@ import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.recall.Bill;
 import dev.throughline.engine.recall.CopiedNote;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;

@@ -1,8 +1,6 @@
-package dev.throughline.server.sessions;
+package dev.throughline.engine.recall;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.recall.Transcript;
 import dev.throughline.model.Usage;
 import dev.throughline.workingset.price.PriceTable;
 import dev.throughline.workingset.price.Prices;
@@ -11,21 +9,17 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What turns cost, and would have cost had every request gone as it came. A turn that was not edited counts the same on
- * both sides.
- *
- * <pre>{"turns":3,"edited":2,"billed":{…},"helped":{…},"untouched":{…},"units":1200.5,"helped_units":0.0,
- *  "untouched_units":2000.0,"change":-0.4}</pre>
+ * What turns cost, and what they would have cost without edits. A turn that was not edited counts the same on both
+ * sides. A unit is the price of one uncached input token of the model.
  *
  * @param turns turns that were billed
- * @param edited those of them in which something of the request was changed or added
+ * @param edited those of them whose request was edited
  * @param billed what the provider charged
- * @param helped what questions of ours to the helper model cost
- * @param untouched what it would have charged: what it did charge where nothing was edited, else by estimate
- * @param units the price of all prompts in tokens of plain input, by the prices of the model of each turn, and of what
- *     the model wrote for a tool of ours
- * @param helpedUnits the price of those questions and of their answers, each in tokens of its own model's input
- * @param untouchedUnits the price of what would have been
+ * @param helped what helper questions cost
+ * @param untouched what the provider would have charged without edits, estimated for turns that were edited
+ * @param units the price of all prompts, and of the output for local tools
+ * @param helpedUnits the price of helper questions and their answers
+ * @param untouchedUnits the price of all prompts without edits
  */
 public record Bill(
         long turns,
@@ -43,8 +37,9 @@ public record Bill(
         return of(transcript, prices, _ -> true, Instant.MIN);
     }
 
-    /** The bill of those turns of a session that are asked for, and of what the helper was asked since some time. */
-    static Bill of(Transcript transcript, PriceTable prices, Predicate<Entry.TurnOpened> isMeant, Instant helpedSince) {
+    /** The bill of some turns of a session, and of the helper questions since a time. */
+    public static Bill of(
+            Transcript transcript, PriceTable prices, Predicate<Entry.TurnOpened> isBilled, Instant helpedSince) {
         Bill bill = NONE;
         for (Entry.Helped help : transcript.helperCalls()) {
             if (!help.at().isBefore(helpedSince)) {
@@ -54,15 +49,15 @@ public record Bill(
         for (Entry.TurnOpened turn : transcript.turns()) {
             Optional<Entry.TurnClosed> reply = transcript.reply(turn.id());
             Optional<Usage> usage = reply.flatMap(Entry.TurnClosed::usage);
-            if (isMeant.test(turn) && usage.isPresent()) {
+            if (isBilled.test(turn) && usage.isPresent()) {
                 bill = bill.and(prices.of(turn.model()), usage.get(), reply.flatMap(Entry.TurnClosed::sent));
             }
         }
         return bill;
     }
 
-    /** With one more turn. */
-    Bill and(Prices prices, Usage usage, Optional<Entry.Sent> sent) {
+    /** This bill and one more turn. */
+    public Bill and(Prices prices, Usage usage, Optional<Entry.Sent> sent) {
         Usage shadow = sent.map(weighed -> weighed.untouched(usage)).orElse(usage);
         return new Bill(
                 turns + 1,
@@ -75,8 +70,8 @@ public record Bill(
                 untouchedUnits + prices.prompt(shadow));
     }
 
-    /** With a question to the helper: its answer counts as well, since without us there would have been none. */
-    Bill and(Prices prices, Usage usage) {
+    /** This bill and a helper question. */
+    public Bill and(Prices prices, Usage usage) {
         return new Bill(
                 turns,
                 edited,
@@ -88,7 +83,7 @@ public record Bill(
                 untouchedUnits);
     }
 
-    /** Both together. */
+    /** The sum of two bills. */
     public Bill plus(Bill other) {
         return new Bill(
                 turns + other.turns,
@@ -101,13 +96,12 @@ public record Bill(
                 untouchedUnits + other.untouchedUnits);
     }
 
-    /** What was saved, in tokens of plain input, less what the helper cost; negative when it was dearer. */
+    /** The units that were saved, less the cost of helper questions; negative if the session became more expensive. */
     public double saved() {
         return untouchedUnits - units - helpedUnits;
     }
 
-    /** The net change in the cost of prompts, the helper's included: -0.4 is 40% less. */
-    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+    /** The net change in the cost of prompts, including helper questions: -0.4 is 40% less. */
     public double change() {
         return untouchedUnits == 0 ? 0 : (units + helpedUnits) / untouchedUnits - 1;
     }

@@ -1,4 +1,4 @@
-package dev.throughline.server.wiring;
+package dev.throughline.engine.helper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -6,7 +6,6 @@ import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.SessionCard;
-import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;

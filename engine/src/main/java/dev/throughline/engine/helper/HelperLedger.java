@@ -1,9 +1,7 @@
-package dev.throughline.server.wiring;
+package dev.throughline.engine.helper;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Store;
-import dev.throughline.engine.helper.HelperAnswer;
-import dev.throughline.engine.helper.HelperListener;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Usage;
@@ -16,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes what questions to the helper model cost into the archives of the sessions that they were asked for, in the
- * background: whoever asks may hold the session's lease. Safe for use by many threads.
+ * Records the cost of helper questions in the archives of their sessions. It writes in the background, because the
+ * caller may hold the lease of the session. Safe for use by many threads.
  */
-final class HelperLedger implements HelperListener, AutoCloseable {
+public final class HelperLedger implements HelperListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HelperLedger.class);
     private static final Duration LEASE_WAIT = Duration.ofSeconds(10);
 
@@ -28,28 +26,28 @@ final class HelperLedger implements HelperListener, AutoCloseable {
     private final ExecutorService writers = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("helper ledger").factory());
 
-    HelperLedger(Store store, Clock clock) {
+    public HelperLedger(Store store, Clock clock) {
         this.store = store;
         this.clock = clock;
     }
 
     @Override
-    public void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> asked) {
-        if (!asked.usage().equals(Usage.NONE)) {
-            Entry.Helped help = new Entry.Helped(clock.instant(), question, model, asked.usage());
-            writers.execute(() -> keep(session, help));
+    public void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> answer) {
+        if (!answer.usage().equals(Usage.NONE)) {
+            Entry.Helped cost = new Entry.Helped(clock.instant(), question, model, answer.usage());
+            writers.execute(() -> record(session, cost));
         }
     }
 
-    private void keep(SessionRef session, Entry.Helped help) {
+    private void record(SessionRef session, Entry.Helped cost) {
         try (Store.Lease lease = store.lease(session, LEASE_WAIT)) {
-            store.append(lease, List.of(help));
+            store.append(lease, List.of(cost));
         } catch (ProxyException e) {
-            LOG.warn("session {}: what the helper model cost is not in its ledger: {}", session.id(), e.getMessage());
+            LOG.warn("session {}: the cost of a helper question is not recorded: {}", session.id(), e.getMessage());
         }
     }
 
-    /** Waits until all is written. */
+    /** Waits until everything is written. */
     @Override
     public void close() {
         writers.close();

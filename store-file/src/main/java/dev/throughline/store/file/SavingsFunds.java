@@ -1,4 +1,4 @@
-package dev.throughline.server.wiring;
+package dev.throughline.store.file;
 
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.helper.HelperFunds;
@@ -20,37 +20,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What editing has saved in a home, and what questions to the helper model have cost out of that; both in tokens of
- * plain input, each by the prices of its model. Questions may cost a share of what was saved in the home, and those of
- * a session no more than was saved in that session: no session becomes dearer because others were cheap. If a question
- * costs more than was reserved for it, the excess is deducted before the next one is paid for. Safe for use by many
- * threads.
+ * The budget for helper questions that are paid for out of what editing has saved. Amounts are in units: the price of
+ * one uncached input token of the model. Questions may cost a share of what was saved in the home, and the questions of
+ * a session no more than was saved in that session, so that no session becomes more expensive. If a question costs more
+ * than was reserved for it, the excess reduces what is left for the next one. Safe for use by many threads.
  *
  * <p>The file {@code savings} in the home has two lines, and is replaced as a whole whenever one of them changes:
  *
  * <pre>
- *   saved 1204411.5         what the requests would have cost, less what they cost; may be negative
- *   helped 20113.0          what questions and their answers have cost, and may cost that are under way
+ *   saved 1204411.5         what requests would have cost without edits, less what they cost; may be negative
+ *   helped 20113.0          what questions have cost, and what is reserved for questions in progress
  * </pre>
  *
- * <p>A file that cannot be read counts as nothing saved, so nothing is asked. What a session has left follows from its
- * archive, which is read when the session is asked about first, and from its turns and questions since then.
+ * <p>If the file cannot be read, nothing counts as saved, so no question is asked. The balance of a session is computed
+ * from its archive when it is first needed, and then updated by its turns and questions.
  */
-final class SavingsFunds implements HelperFunds, TurnListener {
+public final class SavingsFunds implements HelperFunds, TurnListener {
     private static final Logger LOG = LoggerFactory.getLogger(SavingsFunds.class);
-    private static final int MOST_SESSIONS = 4_096;
+    private static final int MAX_SESSIONS = 4_096;
 
     private final Path file;
     private final PriceTable prices;
     private final double share;
-    private final ToDoubleFunction<SessionRef> past;
-    private final WeightedCache<SessionRef, Balance> balances = new WeightedCache<>(MOST_SESSIONS);
+    private final ToDoubleFunction<SessionRef> archived;
+    private final WeightedCache<SessionRef, Balance> balances = new WeightedCache<>(MAX_SESSIONS);
     private final HelperFunds ofHome = new OfHome();
     private double saved;
     private double helped;
     private boolean isWritten = true;
 
-    /** What a session has saved, less what its questions have cost. */
+    /** What editing has saved in a session, less what its questions have cost. */
     private static final class Balance {
         double units;
 
@@ -59,12 +58,12 @@ final class SavingsFunds implements HelperFunds, TurnListener {
         }
     }
 
-    /** @param past what a session has saved so far by its archive, less what its questions have cost */
-    SavingsFunds(Path home, PriceTable prices, int sharePercent, ToDoubleFunction<SessionRef> past) {
+    /** @param archived computes the balance of a session from its archive */
+    public SavingsFunds(Path home, PriceTable prices, int sharePercent, ToDoubleFunction<SessionRef> archived) {
         this.file = home.resolve("savings");
         this.prices = prices;
         this.share = sharePercent / 100.0;
-        this.past = past;
+        this.archived = archived;
         read();
     }
 
@@ -89,7 +88,7 @@ final class SavingsFunds implements HelperFunds, TurnListener {
         });
     }
 
-    /** Counts what a turn has saved. A session that nobody has asked about has it in its archive. */
+    /** Adds what a turn has saved. A balance that is not loaded yet will include it from the archive. */
     synchronized void add(SessionRef session, double units) {
         if (units != 0) {
             saved += units;
@@ -103,18 +102,18 @@ final class SavingsFunds implements HelperFunds, TurnListener {
         return ofHome.hasFunds(session) && balance(session).units > 0;
     }
 
-    /** What is left of the share; nothing while what was spent cannot be written down. */
+    /** What is left of the share; nothing while the file cannot be written. */
     private double left() {
         return isWritten ? share * saved - helped : 0;
     }
 
-    /** The archive may be long, so it is read while no lock is held. */
+    /** The archive is read without holding the lock, because it may be long. */
     private Balance balance(SessionRef session) {
         Optional<Balance> known = balances.find(session);
         if (known.isPresent()) {
             return known.get();
         }
-        Balance read = new Balance(past.applyAsDouble(session));
+        Balance read = new Balance(archived.applyAsDouble(session));
         Balance first = balances.of(session, () -> read);
         balances.weigh(session, 1);
         return first;
@@ -125,7 +124,7 @@ final class SavingsFunds implements HelperFunds, TurnListener {
         return reserve(balance(session), model, most, /* isLimited= */ true);
     }
 
-    /** Written down before the question is sent, so that a crash may make it dearer but not free. */
+    /** Written before the question is sent, so that its cost is not lost in a crash. */
     private synchronized boolean reserve(Balance balance, String model, Usage most, boolean isLimited) {
         double units = prices.of(model).turn(most);
         if (units > left() || (isLimited && units > balance.units)) {
@@ -158,7 +157,7 @@ final class SavingsFunds implements HelperFunds, TurnListener {
         return ofHome;
     }
 
-    /** The share of the home alone. What it pays for is billed to the session all the same. */
+    /** Without the limit of the session. The cost is still deducted from the balance of the session. */
     private final class OfHome implements HelperFunds {
         @Override
         public boolean hasFunds(SessionRef session) {
