@@ -18,7 +18,7 @@ final class ConfigOptions {
 
     /** For a command that runs a gateway: all keys but secrets, because other users can read command lines. */
     static final List<Key<?>> SERVING =
-            Keys.ALL.stream().filter(key -> key.place() != Key.Place.SECRET).toList();
+            Keys.ALL.stream().filter(key -> key.place() != Key.KeyPlace.SECRET).toList();
 
     /** For reading the defaults of numbers, which do not depend on the environment. */
     private static final Environment EMPTY = new Environment(Map.of(), Path.of("/"), Path.of("/"));

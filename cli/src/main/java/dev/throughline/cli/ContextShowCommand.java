@@ -79,7 +79,7 @@ final class ContextShowCommand extends TypedCommand {
     }
 
     /** The parts of a message are indented below it. A message of one part is shown as that part. */
-    private static void history(Table table, List<WorkingSetView.Part> parts) {
+    private static void history(Table table, List<WorkingSetView.WorkingSetPart> parts) {
         int at = 0;
         while (at < parts.size()) {
             int end = at + 1;
@@ -99,13 +99,13 @@ final class ContextShowCommand extends TypedCommand {
         }
     }
 
-    private static void leaves(Table table, List<WorkingSetView.Part> parts, String indent) {
+    private static void leaves(Table table, List<WorkingSetView.WorkingSetPart> parts, String indent) {
         for (int i = 0; i < parts.size(); i++) {
             row(table, indent + (i == parts.size() - 1 ? "└ " : "├ "), parts.get(i));
         }
     }
 
-    private static void row(Table table, String indent, WorkingSetView.Part part) {
+    private static void row(Table table, String indent, WorkingSetView.WorkingSetPart part) {
         String tool = part.tool().map(name -> " " + DisplayText.harmless(name)).orElse("");
         String many = part.pieces() > 1 ? " of " + part.pieces() + " pieces" : "";
         table.row(

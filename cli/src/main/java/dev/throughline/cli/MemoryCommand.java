@@ -93,8 +93,8 @@ abstract class MemoryCommand extends TypedCommand {
     /** The command itself reports failures; the log would repeat them. */
     private void logErrorsOnly() {
         LogSettings logging = config().logging();
-        boolean isDebugging = logging.level().compareTo(LogSettings.Level.DEBUG) <= 0;
-        Logs.apply(new LogSettings(isDebugging ? logging.level() : LogSettings.Level.ERROR, logging.form()));
+        boolean isDebugging = logging.level().compareTo(LogSettings.LogLevel.DEBUG) <= 0;
+        Logs.apply(new LogSettings(isDebugging ? logging.level() : LogSettings.LogLevel.ERROR, logging.form()));
     }
 
     final ConfiguredEmbedder embedder() {

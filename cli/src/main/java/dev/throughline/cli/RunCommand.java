@@ -166,7 +166,7 @@ final class RunCommand extends TypedCommand {
         try {
             Homes.read(config, environment().clock(), sessions -> sessions.run(run))
                     .ifPresent(this::print);
-            if (config.value(HelperKeys.HELPER_MODE) == HelperKeys.Mode.AUTO
+            if (config.value(HelperKeys.HELPER_MODE) == HelperKeys.HelperMode.AUTO
                     && config.value(WorkingSetKeys.POLICY) != PolicyName.OFF) {
                 say("questions to the helper model may cost up to "
                         + config.value(HelperKeys.HELPER_SHARE)

@@ -5,17 +5,14 @@ import dev.throughline.cli.run.Signals;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Keys;
 import dev.throughline.server.run.RunRegistry;
-import dev.throughline.server.sessions.GatewayStatus;
-import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.sessions.GatewayClient;
 import dev.throughline.server.wiring.GatewayOrigin;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.server.wiring.Homes;
 import dev.throughline.server.wiring.Logs;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.OptionSpec;
@@ -69,17 +66,14 @@ final class ServeCommand extends TypedCommand {
 
     /** Stops a gateway of this home that a run started and that is not in use. */
     private static void stopUnused(Config config) {
-        Optional<Homes.HomeHolder> holder = Homes.holder(config.home());
-        Optional<URI> address = holder.flatMap(Homes.HomeHolder::address);
-        if (address.isEmpty()) {
-            return;
-        }
-        try (SessionCatalog sessions = SessionCatalog.remote(address.get())) {
-            GatewayStatus.GatewayUse use = sessions.status().orElseThrow().use();
-            if (use.startedBy().equals(GatewayOrigin.BY_RUN) && use.runs() == 0 && use.openRequests() == 0) {
-                GatewayProcesses.stop(holder.orElseThrow().pid(), GatewayProcesses.STOP_TIME);
-            }
-        }
+        Homes.holder(config.home())
+                .filter(holder -> holder.address()
+                        .map(address -> GatewayClient.status(address).use())
+                        .filter(use -> use.startedBy().equals(GatewayOrigin.BY_RUN)
+                                && use.runs() == 0
+                                && use.openRequests() == 0)
+                        .isPresent())
+                .ifPresent(holder -> GatewayProcesses.stop(holder.pid(), GatewayProcesses.STOP_TIME));
     }
 
     /** Waits for a signal, or until the gateway is due to exit. */

@@ -9,8 +9,8 @@ import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.Setting;
 import dev.throughline.server.run.RegisteredRun;
 import dev.throughline.server.run.RunRegistry;
+import dev.throughline.server.sessions.GatewayClient;
 import dev.throughline.server.sessions.GatewayStatus;
-import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.server.wiring.GatewayOrigin;
 import dev.throughline.server.wiring.Homes;
 import java.net.URI;
@@ -112,10 +112,7 @@ final class SharedGateway {
 
     /** Whether the gateway can be used as it is; false if it is to be replaced. */
     private boolean suits(GatewayProcesses.Running running, RunRegistry registry, UUID run) {
-        GatewayStatus.GatewayUse use;
-        try (SessionCatalog sessions = SessionCatalog.remote(running.address())) {
-            use = sessions.status().orElseThrow().use();
-        }
+        GatewayStatus.GatewayUse use = GatewayClient.status(running.address()).use();
         Set<String> differing = differing(running, use);
         if (differing.isEmpty()) {
             return true;
@@ -203,7 +200,7 @@ final class SharedGateway {
         List<String> flags = new ArrayList<>();
         for (Setting<?> setting : config.all()) {
             boolean isSet = !setting.isDefault() || setting.key().equals(Keys.HOME);
-            if (isSet && setting.key().place() == Key.Place.FLAG_ONLY) {
+            if (isSet && setting.key().place() == Key.KeyPlace.FLAG_ONLY) {
                 flags.add(setting.key().flag());
             } else if (isSet) {
                 variables.put(setting.key().variable(), setting.text());

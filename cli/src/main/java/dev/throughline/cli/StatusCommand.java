@@ -3,8 +3,8 @@ package dev.throughline.cli;
 import dev.throughline.cli.terminal.Screen;
 import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.model.text.DisplayText;
+import dev.throughline.server.sessions.GatewayClient;
 import dev.throughline.server.sessions.GatewayStatus;
-import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.server.wiring.Homes;
 import java.net.URI;
 import java.nio.file.Path;
@@ -26,10 +26,8 @@ final class StatusCommand extends TypedCommand {
         Path home = config().home();
         Optional<URI> address = Homes.gateway(home);
         if (address.isPresent()) {
-            try (SessionCatalog sessions = SessionCatalog.remote(address.get())) {
-                print(sessions.status().orElseThrow());
-                return OK;
-            }
+            print(GatewayClient.status(address.get()));
+            return OK;
         }
         if (json.value()) {
             printJson(new NotRunning(home, /* running= */ false));

@@ -32,7 +32,7 @@ class CommandProcessTest {
     }
 
     @Test
-    void a_warning_is_no_version_and_an_index_brings_no_warning() throws Exception {
+    void a_warning_of_an_agent_is_not_taken_for_its_version() throws Exception {
         Path codex = Files.createDirectories(folder.resolve("bin")).resolve("codex");
         Files.writeString(codex, "#!/bin/sh\necho 'WARNING: no aliases' >&2\necho\necho 'codex-cli 9.9'\n");
         Files.setPosixFilePermissions(codex, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -46,7 +46,7 @@ class CommandProcessTest {
     }
 
     @Test
-    void what_could_not_be_written_is_no_success_and_a_reader_that_left_is_no_failure() throws Exception {
+    void a_full_disk_is_a_failure_and_a_closed_pipe_is_not() throws Exception {
         String home = folder.resolve("home").toString();
         Path program = folder.resolve("program");
         Files.writeString(program, String.join("\n", Java.program("config", "check", "--home", home)));
@@ -55,7 +55,8 @@ class CommandProcessTest {
                 "1 throughline: the output is incomplete: No space left on device",
                 shell(command + "\"$@\" 2>err >/dev/full; echo $? $(grep 'incomplete' err)"));
         assertEquals(
-                "0", shell(command + "{ \"$@\" 2>err; echo $? >code; } | :; echo $(cat code) $(grep 'incomplete' err)"));
+                "0",
+                shell(command + "{ \"$@\" 2>err; echo $? >code; } | :; echo $(cat code) $(grep 'incomplete' err)"));
     }
 
     private String shell(String script) throws Exception {

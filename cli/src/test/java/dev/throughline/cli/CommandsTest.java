@@ -66,8 +66,8 @@ class CommandsTest {
     private GatewayServer gateway(ModelServer model) {
         Map<String, String> flags = Map.of("--port", "0", "--openai-url", model.url(), "--anthropic-url", model.url());
         Config config = Config.load(new Environment(Map.of(), user, user), flags);
-        GatewayOrigin serving = new GatewayOrigin(
-                GatewayOrigin.BY_SERVE, Duration.ZERO, () -> GatewayOrigin.digests(config));
+        GatewayOrigin serving =
+                new GatewayOrigin(GatewayOrigin.BY_SERVE, Duration.ZERO, () -> GatewayOrigin.digests(config));
         return GatewayServer.open(config, serving, Clock.systemUTC());
     }
 
@@ -97,7 +97,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_session_is_read_back_through_the_gateway_and_from_the_files_alike() throws Exception {
+    void a_session_is_the_same_through_the_gateway_and_from_files() throws Exception {
         try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()))) {
             String id;
             String listed;
@@ -123,7 +123,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_list_says_what_each_session_is_about_in_80_columns() throws Exception {
+    void a_list_shows_titles_in_80_columns() throws Exception {
         try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()))) {
             List<String> ids = new ArrayList<>();
             List<String> seen = new ArrayList<>();
@@ -232,7 +232,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_run_ends_with_the_agents_code_and_a_summary() throws Exception {
+    void a_run_exits_with_the_code_of_the_agent_and_prints_a_summary() throws Exception {
         Path script = Files.writeString(user.resolve("agent.sh"), "echo \"$ANTHROPIC_BASE_URL\" >\"$1\"; exit 5\n");
         Path told = user.resolve("told");
         Said said = run("run", "sh", script.toString(), told.toString());
@@ -244,7 +244,7 @@ class CommandsTest {
     }
 
     @Test
-    void wrong_configuration_ends_with_two_and_a_sentence() {
+    void wrong_configuration_exits_with_status_2_and_a_sentence() {
         assertEquals(
                 new Said(
                         2,
@@ -257,7 +257,7 @@ class CommandsTest {
     }
 
     @Test
-    void an_empty_home_is_said_and_not_made() {
+    void an_empty_home_is_reported_and_not_created() {
         Said said = run("sessions");
         assertEquals(0, said.code());
         assertTrue(said.err().contains("there are no sessions in"), said.err());
@@ -265,7 +265,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_taken_port_is_said_and_the_home_is_given_back() throws Exception {
+    void a_taken_port_is_reported_and_the_home_is_closed() throws Exception {
         try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()));
                 GatewayServer gateway = gateway(model)) {
             String port = Integer.toString(gateway.address().getPort());
@@ -277,7 +277,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_run_beside_a_gateway_that_serves_refuses_what_would_be_lost() throws Exception {
+    void a_run_refuses_options_that_a_running_gateway_would_ignore() throws Exception {
         try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()));
                 GatewayServer gateway = gateway(model)) {
             Map<String, String> same =
@@ -315,7 +315,7 @@ class CommandsTest {
     }
 
     @Test
-    void help_is_short_and_every_number_can_be_given_all_the_same() {
+    void help_omits_numeric_keys_that_are_accepted_as_options() {
         String help = run("serve", "--help").out();
         assertTrue(help.lines().count() < 110, help);
         assertTrue(help.contains("--policy") && help.contains("throughline config check"), help);
@@ -368,7 +368,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_session_that_is_not_there_is_a_sentence() {
+    void an_unknown_session_is_reported_as_a_sentence() {
         assertEquals(0, run("memory", "index").code());
         Said said = run("sessions", "show", "0198");
         assertEquals(

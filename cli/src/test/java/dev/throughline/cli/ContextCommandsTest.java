@@ -65,7 +65,7 @@ final class ContextCommandsTest {
     }
 
     @Test
-    void files_and_a_gateway_tell_the_same() {
+    void files_and_a_gateway_give_the_same_result() {
         keep();
         for (List<String> command : List.of(
                 List.of("context", "show", ID),
@@ -81,7 +81,7 @@ final class ContextCommandsTest {
     }
 
     @Test
-    void show_tells_where_each_part_comes_from() {
+    void show_prints_the_origin_of_each_part() {
         keep();
         String shown = run("context", "show", ID.substring(0, 13)).out();
         String plain = shown.replaceAll(" +", " ");
@@ -104,7 +104,7 @@ final class ContextCommandsTest {
     }
 
     @Test
-    void why_tells_every_decision_and_the_bill() {
+    void why_prints_every_decision_and_the_bill() {
         keep();
         String told = run("context", "why", ID).out();
         for (String line : List.of(
@@ -119,7 +119,7 @@ final class ContextCommandsTest {
     }
 
     @Test
-    void why_tells_a_figure_once_and_what_each_edit_is_about() {
+    void why_prints_each_figure_once_and_a_label_for_each_edit() {
         keep();
         String told = run("context", "why", ID)
                 .out()
@@ -137,7 +137,7 @@ final class ContextCommandsTest {
     }
 
     @Test
-    void why_tells_removed_padding_in_one_line_and_in_json_one_by_one() {
+    void why_prints_removed_padding_in_one_line() {
         keep();
         String told = run("context", "why", ID).out();
         assertTrue(

@@ -101,7 +101,7 @@ class LauncherScriptTest {
     }
 
     @Test
-    void an_older_default_is_passed_over() throws Exception {
+    void an_older_default_java_is_skipped() throws Exception {
         Path root = built();
         Path old = jdk("old", "17.0.9");
         Path older = jdk("older", "1.8.0_402");
@@ -150,7 +150,7 @@ class LauncherScriptTest {
     }
 
     @Test
-    void a_wrong_variable_of_its_own_is_not_passed_over() throws Exception {
+    void a_wrong_throughline_java_home_is_reported() throws Exception {
         Path old = jdk("old", "17.0.9");
         Path good = jdk("good", "25");
         Ended ended = run(built(), Map.of("THROUGHLINE_JAVA_HOME", old.toString(), "JAVA_HOME", good.toString()));
@@ -203,19 +203,19 @@ class LauncherScriptTest {
         Path root = sources("touch -d '2030-01-01' \"$jar\"; : >\"$jar\"");
         Map<String, String> variables = maven(root);
         assertEquals(
-                "throughline: building once, this takes a few minutes …\n",
+                "throughline: building Throughline; this takes a few minutes …\n",
                 run(root, variables).err());
         assertEquals(new Ended(0, "jdk says --version\n", ""), run(root, variables));
         Path source = root.resolve("cli/src/main/java/New.java");
         Files.writeString(source, "class New {}");
         Files.setLastModifiedTime(source, FileTime.fromMillis(System.currentTimeMillis() + 60_000));
         assertEquals(
-                "throughline: building once, this takes a few minutes …\n",
+                "throughline: building Throughline; this takes a few minutes …\n",
                 run(root, variables).err());
     }
 
     @Test
-    void new_times_alone_build_nothing() throws Exception {
+    void new_file_times_alone_do_not_cause_a_build() throws Exception {
         Path root = sources("echo built >>\"$jar\"");
         Path source = root.resolve("cli/src/main/java/Old.java");
         Files.writeString(source, "class Old {}");
@@ -252,7 +252,7 @@ class LauncherScriptTest {
     }
 
     @Test
-    void what_maven_built_without_the_launcher_can_be_copied_once_it_was_started() throws Exception {
+    void a_folder_that_maven_built_can_be_copied_after_one_start() throws Exception {
         Path root = sources("echo again >>\"$jar\"");
         Files.writeString(root.resolve("cli/src/main/java/Old.java"), "class Old {}");
         Map<String, String> variables = maven(root);
@@ -272,7 +272,7 @@ class LauncherScriptTest {
         Ended ended = run(root, maven(root));
         assertEquals(1, ended.code());
         assertTrue(ended.err().contains("no network here"), ended.err());
-        assertTrue(ended.err().contains("the build failed; the whole log is"), ended.err());
+        assertTrue(ended.err().contains("the build failed; the complete log is"), ended.err());
         assertTrue(Files.notExists(root.resolve("cli/target/launcher.lock")), "the lock was left behind");
     }
 
@@ -311,7 +311,7 @@ class LauncherScriptTest {
         Map<String, String> variables = Map.of("JAVA_HOME", home.toString(), "THROUGHLINE_AOT", "1");
         String cache = "-XX:AOTCache=" + root.toRealPath() + "/cli/target/aot/25.0.3.aot\n";
         assertEquals(
-                new Ended(0, cache, "throughline: preparing a fast start …\n"),
+                new Ended(0, cache, "throughline: creating the start-up cache …\n"),
                 run(root.resolve("throughline"), variables, "serve"));
         assertEquals(new Ended(0, cache, ""), run(root.resolve("throughline"), variables, "serve"));
         assertEquals("-XX:+UseCompactObjectHeaders\n", run(root, variables).out());
@@ -341,13 +341,13 @@ class LauncherScriptTest {
     }
 
     @Test
-    void a_jdk_that_cannot_make_the_cache_is_asked_only_once() throws Exception {
+    void a_jdk_that_cannot_create_the_cache_is_tried_only_once() throws Exception {
         Path root = built();
         Path home = jdk("jdk", "25.0.3");
         script(home.resolve("bin/java"), "case $1 in -XX:AOTCacheOutput=*) exit 1;; *) echo started;; esac");
         Map<String, String> variables = Map.of("JAVA_HOME", home.toString(), "THROUGHLINE_AOT", "1");
         assertEquals(
-                new Ended(0, "started\n", "throughline: preparing a fast start …\n"),
+                new Ended(0, "started\n", "throughline: creating the start-up cache …\n"),
                 run(root.resolve("throughline"), variables, "serve"));
         assertEquals(new Ended(0, "started\n", ""), run(root.resolve("throughline"), variables, "serve"));
     }

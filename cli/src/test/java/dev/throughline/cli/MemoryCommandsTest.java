@@ -63,7 +63,7 @@ final class MemoryCommandsTest {
     }
 
     @Test
-    void a_fact_is_kept_found_by_its_words_listed_shown_and_taken_back() {
+    void a_line_is_added_found_listed_shown_and_undone() {
         assertTrue(run("memory", "list").err().contains("there are no pages"), err::toString);
         Said added = run("memory", "add", "The", "nightly job runs at two o'clock.");
         assertEquals(Command.OK, added.code(), added.err());
@@ -81,7 +81,7 @@ final class MemoryCommandsTest {
     }
 
     @Test
-    void what_nothing_is_about_is_said_and_a_hit_says_how_good_of_when_and_where_from_it_is() throws IOException {
+    void a_search_without_results_says_so_and_a_hit_shows_its_origin() throws IOException {
         run("memory", "add", "We release on Thursdays.");
         run("memory", "index");
         Said nothing = run("search", "quantum chromodynamics");
@@ -119,7 +119,7 @@ final class MemoryCommandsTest {
     }
 
     @Test
-    void programs_are_told_in_json_and_the_index_is_made_and_made_anew() {
+    void memory_commands_print_json_and_the_index_is_rebuilt() {
         String kept = run("memory", "add", "--json", "The zebra is striped.").out();
         assertTrue(
                 kept.matches("(?s)\\{\"said\":\"Saved: .*\"kept\":true,\"path\":\"memory/.*\"reason\":\"\"}\\s*"),
@@ -146,7 +146,7 @@ final class MemoryCommandsTest {
     }
 
     @Test
-    void an_index_that_is_broken_is_made_anew_without_a_gateway() throws IOException {
+    void a_broken_index_is_rebuilt_without_a_gateway() throws IOException {
         run("memory", "add", "The zebra is striped.");
         run("memory", "index");
         Path index = user.resolve(".local/share/throughline/index");
@@ -163,7 +163,7 @@ final class MemoryCommandsTest {
     }
 
     @Test
-    void a_project_has_to_be_there() throws IOException {
+    void an_unknown_project_is_refused() throws IOException {
         Files.writeString(user.resolve("file.txt"), "");
         for (List<String> words : List.of(
                 List.of("memory", "add", "I use tabs."),
@@ -198,7 +198,7 @@ final class MemoryCommandsTest {
     }
 
     @Test
-    void a_line_that_cannot_be_kept_as_it_is_is_refused_with_the_reason() {
+    void a_line_that_is_not_admitted_is_refused_with_the_reason() {
         Said much = run("memory", "add", "word ".repeat(300));
         assertEquals(Command.FAILED, much.code());
         assertTrue(much.err().contains("at most 1000 characters") && much.err().contains("split it"), much.err());
@@ -220,7 +220,7 @@ final class MemoryCommandsTest {
     }
 
     @Test
-    void an_undo_says_what_it_took_back_and_the_history_lists_it() throws IOException {
+    void an_undo_reports_the_lines_and_the_history_lists_it() throws IOException {
         run("memory", "add", "I use tabs.");
         run("memory", "add", "Releases are cut on Thursdays.");
         String undone = run("memory", "undo").err();
@@ -238,7 +238,7 @@ final class MemoryCommandsTest {
     }
 
     @Test
-    void a_page_is_removed_and_brought_back() {
+    void a_page_is_removed_and_restored() {
         run("memory", "add", "I use tabs.");
         String path = run("memory", "list").out().strip().replaceFirst("(?s).*\\s", "");
         Said removed = run("memory", "rm", path);
@@ -260,7 +260,7 @@ final class MemoryCommandsTest {
     }
 
     @Test
-    void a_command_line_that_is_wrong_is_told_from_one_that_failed() throws IOException {
+    void wrong_usage_and_failure_have_different_exit_codes() throws IOException {
         for (List<String> wrong : List.of(
                 List.of("search"),
                 List.of("search", ""),
@@ -286,7 +286,7 @@ final class MemoryCommandsTest {
     }
 
     @Test
-    void an_embedder_that_cannot_be_reached_is_not_waited_for_without_end() throws IOException {
+    void waiting_for_an_unreachable_embedder_ends() throws IOException {
         String config = Files.writeString(
                         user.resolve("c.yaml"),
                         "search:\n  embeddings: custom\n  url: http://127.0.0.1:1/v1\n  model: none\n")
@@ -312,7 +312,7 @@ final class MemoryCommandsTest {
     }
 
     @Test
-    void a_hit_in_a_session_says_how_it_is_opened() {
+    void a_hit_in_a_session_names_the_command_that_opens_it() {
         String path = "sessions/0198c5a0-0000-7000-8000-000000000001/ab12cd34";
         try (ProjectMemory opened = sharedMemory(user.resolve(".local/share/throughline"))) {
             opened.index(List.of(SearchDocument.of(SearchScope.SESSIONS, path, "fix the parser")));
@@ -341,7 +341,7 @@ final class MemoryCommandsTest {
     }
 
     @Test
-    void words_that_were_looked_for_are_bold_on_a_terminal() {
+    void words_of_the_query_are_bold_on_a_terminal() {
         run("memory", "add", "The zebra is striped.");
         out.reset();
         Commands.run(environment(/* hasColours= */ true), List.of("search", "ZEBRA"));
@@ -349,7 +349,7 @@ final class MemoryCommandsTest {
     }
 
     @Test
-    void what_is_wrong_is_said_with_what_to_do() {
+    void problems_are_reported_with_what_to_do() {
         Said missing = run("memory", "show", "topics/none.md");
         assertEquals(Command.FAILED, missing.code());
         assertTrue(missing.err().contains("throughline memory list"), missing.err());

@@ -50,7 +50,7 @@ class SharedGatewayTest {
     }
 
     @Test
-    void two_runs_at_once_share_one_gateway_that_outlives_both() throws Exception {
+    void two_runs_share_one_gateway_that_outlives_both() throws Exception {
         RunProcesses.Run first = processes.run("first");
         RunProcesses.Run second = processes.run("second", "--policy", "off");
         URI one = first.told();
@@ -76,7 +76,7 @@ class SharedGatewayTest {
     }
 
     @Test
-    void what_a_run_does_not_choose_is_as_its_gateway_was_started() throws Exception {
+    void settings_that_a_run_does_not_set_are_those_of_the_gateway() throws Exception {
         Process serve = processes.start(Java.program("serve", "--port", "0", "--policy", "off", "--memory", "none"));
         processes.awaitGateway();
         RunProcesses.Run plain = processes.run("plain");
@@ -95,7 +95,7 @@ class SharedGatewayTest {
 
     /** The sessions of the embedder frees what its threads still use as soon as the virtual machine begins to end. */
     @Test
-    void a_gateway_that_is_stopped_while_it_embeds_ends_in_order() throws Exception {
+    void a_gateway_that_is_stopped_while_it_embeds_exits_cleanly() throws Exception {
         Path notes = Files.createDirectory(folder.resolve("notes")).resolve("many.md");
         String text = IntStream.range(0, 3_000)
                 .mapToObj(i -> "# Note " + i + "\n\nThe shelf " + i + " holds " + 7 * i + " boxes of tea.\n\n")
@@ -112,7 +112,7 @@ class SharedGatewayTest {
     }
 
     @Test
-    void a_variable_of_the_first_run_is_not_for_others() throws Exception {
+    void a_variable_of_the_first_run_does_not_apply_to_others() throws Exception {
         RunProcesses.Run first = processes.run(Map.of("THROUGHLINE_POLICY", "off"), "first");
         assertEquals("off", policy(processes.ask(first.told())));
         RunProcesses.Run second = processes.run("second");
@@ -123,7 +123,7 @@ class SharedGatewayTest {
 
     /** Of two that start at once the slower finds the gateway of the other when its own cannot have the home. */
     @Test
-    void a_run_never_sends_to_the_provider_of_another() throws Exception {
+    void a_run_never_uses_the_provider_of_another_run() throws Exception {
         RunProcesses.Run one = processes.run("one", "--anthropic-url", model.url());
         RunProcesses.Run other = processes.run("other", "--anthropic-url", "http://127.0.0.1:1");
         CompletableFuture.anyOf(one.process().onExit(), other.process().onExit())
@@ -186,7 +186,7 @@ class SharedGatewayTest {
     }
 
     @Test
-    void a_gateway_that_nobody_uses_exits() throws Exception {
+    void an_unused_gateway_exits() throws Exception {
         Path agent = Files.writeString(folder.resolve("pi"), "#!/bin/sh\n");
         Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwx------"));
         assertEquals(
@@ -218,7 +218,7 @@ class SharedGatewayTest {
 
     /** In a shell without job control nobody but us gives the terminal its modes back. */
     @Test
-    void a_run_that_is_killed_gives_the_terminal_back() throws Exception {
+    void the_terminal_is_restored_if_a_run_is_killed() throws Exception {
         Path agent = folder.resolve("agent.sh");
         Files.writeString(agent, "stty raw -echo; echo $PPID >run.pid; echo $$ >agent.pid; exec cat\n");
         Path user = folder.resolve("user.sh");

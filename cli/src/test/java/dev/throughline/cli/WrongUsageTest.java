@@ -70,7 +70,7 @@ class WrongUsageTest {
                         + " See: throughline sessions --help",
                 "xyzzy | unknown command 'xyzzy'. See: throughline --help",
             })
-    void a_command_that_is_not_there_is_named_with_the_one_that_may_be_meant(String line, String expected) {
+    void an_unknown_command_is_reported_with_a_similar_one(String line, String expected) {
         assertEquals(new Said(2, "", "throughline: " + expected + "\n"), run(line.split(" ")));
     }
 
@@ -86,7 +86,7 @@ class WrongUsageTest {
     }
 
     @Test
-    void what_other_lists_are_called_is_understood() {
+    void sessions_list_is_the_same_as_sessions() {
         assertEquals(run("sessions"), run("sessions", "list"));
     }
 }

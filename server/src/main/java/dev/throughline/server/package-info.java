@@ -1,9 +1,9 @@
 /**
- * The gateway as a program: configuration, wiring, the REST interface and what it shows.
+ * The gateway as a program: configuration, wiring and the REST interface.
  *
- * <p>{@code config} reads what a user may set. {@code wiring} builds the gateway by hand; its constructor calls are
- * the map of the program. {@code sessions} reads what was recorded, from the store or through the gateway that holds
- * it, and {@code rest} serves the same over HTTP.
+ * <p>{@code config} reads the configuration. {@code wiring} creates the gateway by hand; its constructor calls show
+ * how the parts are connected. {@code sessions} reads archived sessions, from the store or through the gateway that has
+ * it open, and {@code rest} serves them over HTTP.
  */
 @NullMarked
 package dev.throughline.server;

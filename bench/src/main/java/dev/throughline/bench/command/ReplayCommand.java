@@ -188,7 +188,7 @@ public final class ReplayCommand implements Command {
         return new TurnHandling(
                         factory,
                         new TurnHandling.Connections(replay.upstream(), replay::helper, _ -> null),
-                        TurnHandling.Listeners.NONE)
+                        TurnHandling.HandlingListeners.NONE)
                 .start();
     }
 

@@ -19,7 +19,7 @@ class AgentLauncherTest {
     private Path folder = Path.of("");
 
     @Test
-    void the_exit_code_is_the_agents() {
+    void the_exit_code_is_that_of_the_agent() {
         assertEquals(7, AgentLauncher.run(new AgentLaunch(List.of("sh", "-c", "exit 7"), Map.of(), Map.of()), _ -> {}));
     }
 
@@ -42,26 +42,26 @@ class AgentLauncherTest {
     }
 
     @Test
-    void a_guard_that_cannot_be_started_is_not_the_agents_end() throws IOException {
+    void an_agent_continues_if_its_guard_cannot_be_started() throws IOException {
         Process agent = new ProcessBuilder("sh", "-c", "exit 7").start();
         assertEquals(7, AgentLauncher.await(agent, new TerminalModes("no argument has this: \0")));
     }
 
     @Test
-    void a_guard_that_is_gone_is_not_the_agents_end() throws Exception {
+    void an_agent_continues_if_its_guard_is_gone() throws Exception {
         Process guard = new ProcessBuilder("true").start();
         assertEquals(0, guard.waitFor());
         new TerminalModes.Guard(Optional.of(guard)).close();
     }
 
     @Test
-    void ctrl_c_is_the_agents_to_answer() {
+    void ctrl_c_is_handled_by_the_agent() {
         String parent = "kill -INT $PPID; trap 'exit 9' INT; kill -INT $$; exit 1";
         assertEquals(9, AgentLauncher.run(new AgentLaunch(List.of("sh", "-c", parent), Map.of(), Map.of()), _ -> {}));
     }
 
     @Test
-    void an_agent_that_is_not_there_is_named() {
+    void a_missing_agent_is_named() {
         ProxyException thrown = assertThrows(
                 ProxyException.class,
                 () -> AgentLauncher.run(new AgentLaunch(List.of("no-such-agent-here"), Map.of(), Map.of()), _ -> {}));

@@ -70,7 +70,7 @@ class AgentsTest {
     }
 
     @Test
-    void any_other_command_gets_what_the_sdks_read() {
+    void any_other_command_gets_the_variables_of_the_sdks() {
         assertEquals(
                 new AgentLaunch(
                         List.of("python", "bot.py"),

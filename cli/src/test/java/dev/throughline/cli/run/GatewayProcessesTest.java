@@ -34,7 +34,7 @@ class GatewayProcessesTest {
     }
 
     @Test
-    void a_gateway_that_does_not_start_is_quoted_and_its_log_is_private() throws IOException {
+    void the_last_log_line_of_a_failed_start_is_reported() throws IOException {
         ProxyException thrown = assertThrows(
                 ProxyException.class,
                 () -> gateways(Optional::empty, "echo 'throughline: the port is taken' >&2; exit 1")
@@ -46,7 +46,7 @@ class GatewayProcessesTest {
     }
 
     @Test
-    void a_log_that_was_deleted_or_cut_is_no_other_failure() {
+    void a_deleted_or_truncated_log_does_not_hide_the_failure() {
         for (String loss : List.of("rm gateway.log", "echo x >gateway.log; : >gateway.log")) {
             ProxyException thrown = assertThrows(
                     ProxyException.class,
@@ -57,7 +57,7 @@ class GatewayProcessesTest {
     }
 
     @Test
-    void who_is_interrupted_waits_no_longer() {
+    void an_interrupt_ends_the_wait() {
         AtomicInteger looks = new AtomicInteger();
         GatewayProcesses gateways = gateways(
                 () -> {
@@ -72,7 +72,7 @@ class GatewayProcessesTest {
     }
 
     @Test
-    void a_keeper_goes_on_until_a_gateway_starts() throws Exception {
+    void a_keeper_retries_until_a_gateway_starts() throws Exception {
         // The first try are three starts; each loses its log.
         String script = "echo >>starts; if [ $(wc -l <starts) -lt 4 ]; then rm gateway.log; exit 1; fi;"
                 + " echo 'listening on http://127.0.0.1:2'; exec sleep 1";
@@ -90,7 +90,7 @@ class GatewayProcessesTest {
     }
 
     @Test
-    void a_keeper_that_fails_tries_less_and_less_often() {
+    void a_keeper_waits_longer_after_each_failure() {
         assertEquals(Duration.ofMillis(500), GatewayKeeper.pause(0));
         assertEquals(Duration.ofSeconds(1), GatewayKeeper.pause(1));
         assertEquals(Duration.ofSeconds(8), GatewayKeeper.pause(4));

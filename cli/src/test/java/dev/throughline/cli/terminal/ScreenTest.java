@@ -18,25 +18,10 @@ class ScreenTest {
     }
 
     @Test
-    void colours_are_only_for_people() {
+    void colours_are_only_used_on_a_terminal() {
         PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
         assertEquals("x", new Screen(nowhere, nowhere, false).paint(Screen.Colour.BAD, "x"));
         assertEquals("\033[31mx\033[0m", new Screen(nowhere, nowhere, true).paint(Screen.Colour.BAD, "x"));
-    }
-
-    @Test
-    void a_table_is_as_wide_as_its_cells() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        Table table = new Table("NAME", ">N");
-        table.row("ada", "1");
-        table.row("grace ü", "1234");
-        table.print(new Screen(out, out, false));
-        assertEquals("""
-            NAME        N
-            ada         1
-            grace ü  1234
-            """, bytes.toString(StandardCharsets.UTF_8));
     }
 
     @Test

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * default.
  */
 public final class Config {
-    /** Before the name of a key: the flag that sets any key, for commands that do not have a flag for each. */
+    /** The prefix of a key's name in the map of flags, for commands with {@code --set KEY=VALUE}. */
     public static final String SET = "--set ";
 
     private static final String PREFIX = "THROUGHLINE_";
@@ -105,7 +105,7 @@ public final class Config {
         return value(Keys.HOME);
     }
 
-    /** How agents mark what is not plain conversation: the built-in markers and those of the user's file. */
+    /** The markers of side requests and scaffolding: the built-in ones and those of the user's file. */
     public AgentMarkers markers() {
         return markers;
     }
@@ -129,8 +129,8 @@ public final class Config {
         String name = flags.containsKey(set) ? set : key.flag();
         Optional<String> flag = Optional.ofNullable(flags.get(name));
         Optional<String> variable =
-                key.place() == Key.Place.FLAG_ONLY ? Optional.empty() : environment.variable(key.variable());
-        Optional<ConfigFile.Found> line = file.flatMap(each -> each.value(key.name()));
+                key.place() == Key.KeyPlace.FLAG_ONLY ? Optional.empty() : environment.variable(key.variable());
+        Optional<ConfigFile.FileValue> line = file.flatMap(each -> each.value(key.name()));
         if (flag.isPresent()) {
             put(key, flag.get(), new Setting.Flag(name));
         } else if (variable.isPresent()) {
@@ -139,7 +139,7 @@ public final class Config {
             put(
                     key,
                     line.get().text(),
-                    new Setting.Line(file.orElseThrow().path(), line.get().line()));
+                    new Setting.FileLine(file.orElseThrow().path(), line.get().line()));
         } else {
             putDefault(key);
         }
@@ -160,7 +160,7 @@ public final class Config {
 
     /** The problem with a value that cannot be read. A secret is not quoted. */
     static String invalid(Key<?> key, String value) {
-        String quoted = key.place() == Key.Place.SECRET ? "" : " " + value;
+        String quoted = key.place() == Key.KeyPlace.SECRET ? "" : " " + value;
         return "invalid value" + quoted + " for '" + key.name() + "'; expected "
                 + key.type().expected();
     }
@@ -178,7 +178,7 @@ public final class Config {
                             + " session and use your keys. If only people you trust can reach it, set"
                             + " host_unprotected: true");
         }
-        if (value(HelperKeys.HELPER_MODE) == HelperKeys.Mode.PROVIDER) {
+        if (value(HelperKeys.HELPER_MODE) == HelperKeys.HelperMode.PROVIDER) {
             requireModel(HelperKeys.HELPER_MODE, HelperKeys.HELPER_URL, HelperKeys.HELPER_MODEL);
         }
         if (value(SearchKeys.EMBEDDINGS) == SearchSettings.Embeddings.CUSTOM) {
@@ -222,7 +222,8 @@ public final class Config {
 
     private boolean hasSecret() {
         return settings.values().stream()
-                .anyMatch(each -> each.key().place() == Key.Place.SECRET && each.origin() instanceof Setting.Line);
+                .anyMatch(
+                        each -> each.key().place() == Key.KeyPlace.SECRET && each.origin() instanceof Setting.FileLine);
     }
 
     private List<String> unknownVariables() {

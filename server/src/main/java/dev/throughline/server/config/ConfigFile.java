@@ -31,10 +31,10 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  */
 final class ConfigFile {
     /** One value with its line. */
-    record Found(String text, int line) {}
+    record FileValue(String text, int line) {}
 
     private final Path path;
-    private final Map<String, Found> values = new LinkedHashMap<>();
+    private final Map<String, FileValue> values = new LinkedHashMap<>();
     private final List<String> problems = new ArrayList<>();
 
     private ConfigFile(Path path) {
@@ -67,7 +67,7 @@ final class ConfigFile {
         return path;
     }
 
-    Optional<Found> value(String key) {
+    Optional<FileValue> value(String key) {
         return Optional.ofNullable(values.get(key));
     }
 
@@ -121,14 +121,14 @@ final class ConfigFile {
     }
 
     private void known(Key<?> key, int line, Node value) {
-        if (key.place() == Key.Place.FLAG_ONLY) {
+        if (key.place() == Key.KeyPlace.FLAG_ONLY) {
             problem(line, "'" + key.name() + "' can only be set by " + key.flag() + "; delete this line");
             return;
         }
         Optional<String> text = key.equals(Keys.ROUTES) ? routes(value) : scalar(value);
         if (text.isEmpty()) {
             problem(line, Config.invalid(key, shape(value)));
-        } else if (values.putIfAbsent(key.name(), new Found(text.get(), line)) != null) {
+        } else if (values.putIfAbsent(key.name(), new FileValue(text.get(), line)) != null) {
             problem(line, "'" + key.name() + "' is set twice; delete one of the two");
         }
     }

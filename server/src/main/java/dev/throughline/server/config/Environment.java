@@ -5,8 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the operating system says about the user: variables, home folder and working folder. Passed in, so that a test
- * can be somebody else.
+ * The environment of the user: variables, home folder and working folder. Tests pass their own.
  */
 public record Environment(Map<String, String> variables, Path userHome, Path workingFolder) {
     public Environment {
@@ -27,7 +26,7 @@ public record Environment(Map<String, String> variables, Path userHome, Path wor
         return Optional.ofNullable(variables.get(name)).filter(text -> !text.isBlank());
     }
 
-    /** A path as a user writes it: {@code ~} is their home, and what is relative starts at the working folder. */
+    /** Resolves a path as a user writes it: {@code ~} is the home folder; others are relative to the working folder. */
     public Path path(String text) {
         if (text.equals("~")) {
             return userHome;
@@ -38,12 +37,12 @@ public record Environment(Map<String, String> variables, Path userHome, Path wor
         return workingFolder.resolve(text).normalize();
     }
 
-    /** Where programs keep their data. */
+    /** The folder for the data of programs. */
     Path dataFolder() {
         return variable("XDG_DATA_HOME").map(this::path).orElse(userHome.resolve(".local/share"));
     }
 
-    /** Where programs look for their configuration. */
+    /** The folder for the configuration of programs. */
     Path configFolder() {
         return variable("XDG_CONFIG_HOME").map(this::path).orElse(userHome.resolve(".config"));
     }

@@ -10,7 +10,7 @@ public final class HelperKeys {
     private static final KeyGroup KEYS = new KeyGroup();
 
     /** Which model is asked Throughline's own questions. */
-    public enum Mode {
+    public enum HelperMode {
         /** No model. */
         OFF,
         /** The session's own provider if it is paid by key. Questions are paid for out of what editing has saved. */
@@ -21,10 +21,10 @@ public final class HelperKeys {
         PROVIDER
     }
 
-    public static final Key<Mode> HELPER_MODE = KEYS.key(
+    public static final Key<HelperMode> HELPER_MODE = KEYS.key(
             "helper.mode",
-            ValueType.oneOf(Mode.class),
-            Mode.AUTO,
+            ValueType.oneOf(HelperMode.class),
+            HelperMode.AUTO,
             "which model answers Throughline's own questions: auto, off, session or provider");
     public static final Key<Optional<String>> HELPER_MODEL =
             KEYS.optional("helper.model", ValueType.TEXT, "the helper model, instead of the model of the session");
@@ -48,12 +48,8 @@ public final class HelperKeys {
             ValueType.TOKENS,
             5_000_000L,
             "the most tokens that all helper questions of an hour may use");
-    public static final Key<Integer> HELPER_SHARE = KEYS.number(
-            "helper.share_percent",
-            0,
-            100,
-            1,
-            "in mode auto, the percentage of the savings that helper questions may cost");
+    public static final Key<Integer> HELPER_SHARE = KEYS.percent(
+            "helper.share_percent", 1, "in mode auto, the percentage of the savings that helper questions may cost");
 
     static final List<Key<?>> ALL = KEYS.all();
 

@@ -9,17 +9,17 @@ import java.util.function.Function;
  * @param name its name in the file; a dot separates nested mappings
  * @param flag its flag on the command line; the environment name follows from it
  * @param fallback its default value
- * @param about one line for the help and for {@code config check}
+ * @param about one line for the help
  * @param place where it may be set
  */
 public record Key<T>(
-        String name, String flag, ValueType<T> type, Function<Environment, T> fallback, String about, Place place) {
+        String name, String flag, ValueType<T> type, Function<Environment, T> fallback, String about, KeyPlace place) {
     /** Where a key may be set. */
-    public enum Place {
+    public enum KeyPlace {
         EVERYWHERE,
         /** Not on the command line, where every user of the machine could read it; shown as dots. */
         SECRET,
-        /** On the command line only: it would be dangerous to forget that it is set. */
+        /** Only on the command line, because it would be dangerous to forget that it is set. */
         FLAG_ONLY
     }
 
@@ -33,7 +33,7 @@ public record Key<T>(
     /** The value as it is shown to people: a secret is masked. */
     String shown(T value) {
         String text = type.writer().apply(value);
-        return place == Place.SECRET && !text.isEmpty() ? "••••" : text;
+        return place == KeyPlace.SECRET && !text.isEmpty() ? "••••" : text;
     }
 
     static String flag(String name) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Collects keys in the order in which they are declared, which is the order in which they are shown. */
+/** Declares keys, and collects them in the order in which they are shown. */
 final class KeyGroup {
     private final List<Key<?>> keys = new ArrayList<>();
 
@@ -14,7 +14,7 @@ final class KeyGroup {
 
     /** A key whose flag does not follow from its name. */
     <T> Key<T> key(String name, String flag, ValueType<T> type, T fallback, String about) {
-        return add(new Key<>(name, flag, type, _ -> fallback, about, Key.Place.EVERYWHERE));
+        return add(new Key<>(name, flag, type, _ -> fallback, about, Key.KeyPlace.EVERYWHERE));
     }
 
     Key<Integer> count(String name, int fallback, String about) {
@@ -23,6 +23,10 @@ final class KeyGroup {
 
     Key<Integer> number(String name, int least, int most, int fallback, String about) {
         return key(name, ValueType.integer("a whole number", least, most), fallback, about);
+    }
+
+    Key<Integer> percent(String name, int fallback, String about) {
+        return number(name, 0, 100, fallback, about);
     }
 
     Key<Long> bytes(String name, long fallback, String about) {
@@ -39,7 +43,7 @@ final class KeyGroup {
     }
 
     <T> Key<T> secret(String name, ValueType<T> type, T fallback, String about) {
-        return add(new Key<>(name, Key.flag(name), type, _ -> fallback, about, Key.Place.SECRET));
+        return add(new Key<>(name, Key.flag(name), type, _ -> fallback, about, Key.KeyPlace.SECRET));
     }
 
     <T> Key<T> add(Key<T> key) {

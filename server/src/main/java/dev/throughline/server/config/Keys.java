@@ -31,7 +31,7 @@ public final class Keys {
             ValueType.PATH,
             environment -> environment.dataFolder().resolve("throughline"),
             "the folder that contains all data",
-            Key.Place.EVERYWHERE));
+            Key.KeyPlace.EVERYWHERE));
     public static final Key<URI> OPENAI_URL =
             KEYS.key("openai.url", ValueType.URL, URI.create("https://api.openai.com"), "where OpenAI requests go");
     public static final Key<Optional<String>> OPENAI_KEY =
@@ -85,15 +85,15 @@ public final class Keys {
             LAST.key("limits.head_seconds", ValueType.SECONDS, 30, "how long the head of a request may take to arrive");
     public static final Key<Integer> BODY_SECONDS = LAST.key(
             "limits.body_seconds", ValueType.SECONDS, 300, "how long the body of a request may take to arrive");
-    public static final Key<LogSettings.Level> LOG_LEVEL = LAST.key(
+    public static final Key<LogSettings.LogLevel> LOG_LEVEL = LAST.key(
             "log.level",
-            ValueType.oneOf(LogSettings.Level.class),
-            LogSettings.Level.INFO,
+            ValueType.oneOf(LogSettings.LogLevel.class),
+            LogSettings.LogLevel.INFO,
             "the lowest level that is logged");
-    public static final Key<LogSettings.Form> LOG_FORM = LAST.key(
+    public static final Key<LogSettings.LogForm> LOG_FORM = LAST.key(
             "log.form",
-            ValueType.oneOf(LogSettings.Form.class),
-            LogSettings.Form.TEXT,
+            ValueType.oneOf(LogSettings.LogForm.class),
+            LogSettings.LogForm.TEXT,
             "the format of the log: text or json");
     public static final Key<Optional<Path>> LOG_FLOW = LAST.key(
             "log.flow",
@@ -107,7 +107,7 @@ public final class Keys {
             ValueType.SWITCH,
             _ -> false,
             "trust X-Throughline-Time, for replays of recorded sessions",
-            Key.Place.FLAG_ONLY));
+            Key.KeyPlace.FLAG_ONLY));
 
     /** All of them, in the order in which they are shown. */
     public static final List<Key<?>> ALL = Stream.of(

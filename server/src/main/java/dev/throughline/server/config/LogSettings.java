@@ -1,9 +1,9 @@
 package dev.throughline.server.config;
 
 /** What is logged, and how. */
-public record LogSettings(Level level, Form form) {
+public record LogSettings(LogLevel level, LogForm form) {
     /** The lowest level that is logged. */
-    public enum Level {
+    public enum LogLevel {
         TRACE,
         DEBUG,
         INFO,
@@ -12,7 +12,7 @@ public record LogSettings(Level level, Form form) {
         OFF
     }
 
-    public enum Form {
+    public enum LogForm {
         TEXT,
         JSON
     }

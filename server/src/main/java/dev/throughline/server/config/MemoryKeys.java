@@ -112,10 +112,8 @@ public final class MemoryKeys {
             "memory.opening_log_tokens",
             MemoryLimits.DEFAULT.sessionStart().logTokens(),
             "the most tokens shown of today's log, and of yesterday's");
-    public static final Key<Integer> OPENING_LOG_PERCENT = KEYS.number(
+    public static final Key<Integer> OPENING_LOG_PERCENT = KEYS.percent(
             "memory.opening_log_percent",
-            0,
-            100,
             MemoryLimits.DEFAULT.sessionStart().logPercent(),
             "the most that lines about what sessions worked on may take, in percent of the prompt");
     public static final Key<Integer> OPENING_LEARNT_TOKENS = KEYS.count(

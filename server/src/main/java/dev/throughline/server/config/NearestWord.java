@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the word that was probably meant. */
+/** Finds the word that a user probably meant. */
 public final class NearestWord {
     private NearestWord() {}
 

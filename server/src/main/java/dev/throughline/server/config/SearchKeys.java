@@ -37,24 +37,16 @@ public final class SearchKeys {
             ValueType.oneOf(SearchSettings.Fused.class),
             SearchSettings.Fused.EVIDENCE,
             "how keyword and semantic rankings are combined: evidence, ranks or weights");
-    public static final Key<Integer> MEANING_PERCENT = KEYS.number(
-            "search.meaning_percent",
-            0,
-            100,
-            70,
-            "the weight of the semantic score in percent, with search.fusion: weights");
-    public static final Key<Integer> RELEVANCE_PERCENT = KEYS.number(
+    public static final Key<Integer> MEANING_PERCENT = KEYS.percent(
+            "search.meaning_percent", 70, "the weight of the semantic score in percent, with search.fusion: weights");
+    public static final Key<Integer> RELEVANCE_PERCENT = KEYS.percent(
             "search.relevance_percent",
-            0,
-            100,
             100,
             "below 100, results that say something new come before results that repeat");
     public static final Key<Integer> HALF_LIFE_DAYS =
             KEYS.count("search.half_life_days", 0, "days after which a dated result counts half; 0 for never");
-    public static final Key<Integer> LEAST_FIT_PERCENT = KEYS.number(
+    public static final Key<Integer> LEAST_FIT_PERCENT = KEYS.percent(
             "search.least_fit_percent",
-            0,
-            100,
             (int) Math.round(100 * SearchSettings.Order.MIN_FIT),
             "how well a result must fit the query, in percent; 0 shows the nearest results in any case");
     public static final Key<Integer> CANDIDATES =

@@ -14,7 +14,7 @@ public record Setting<T>(Key<T> key, T value, Origin origin) {
     record Variable(String text) implements Origin {}
 
     /** A line of the file, counted from 1. */
-    record Line(Path file, int line) implements Origin {
+    record FileLine(Path file, int line) implements Origin {
         @Override
         public String text() {
             return file + ":" + line;

@@ -9,7 +9,11 @@ import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.fragment.StateBlock;
 import dev.throughline.workingset.policy.AutoSettings;
 import dev.throughline.workingset.policy.CompactSettings;
+import dev.throughline.workingset.policy.Auto;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Retention;
+import dev.throughline.workingset.policy.Trim;
 import dev.throughline.workingset.price.PriceTable;
 import dev.throughline.workingset.price.Prices;
 import java.nio.file.Path;
@@ -155,17 +159,15 @@ public final class WorkingSetKeys {
             "auto.soft_tokens", 15_000, "a history of fewer tokens is not rewritten while the cache is warm");
     public static final Key<Integer> AUTO_PAYBACK_REQUESTS =
             KEYS.count("auto.payback_requests", 12, "requests within which a rewrite must pay for itself");
-    public static final Key<Integer> AUTO_LEAST_PERCENT = KEYS.number(
-            "auto.least_percent", 0, 100, 10, "the percentage of the history that a rewrite must at least remove");
+    public static final Key<Integer> AUTO_LEAST_PERCENT =
+            KEYS.percent("auto.least_percent", 10, "the percentage of the history that a rewrite must at least remove");
     public static final Key<Integer> AUTO_ARRIVAL_TOKENS = KEYS.count(
             "auto.arrival_tokens",
             16_000,
             "outputs above this are shortened before they are first sent; files that were read only above a quarter of"
                     + " what fits");
-    public static final Key<Integer> AUTO_LOAN_PERCENT = KEYS.number(
+    public static final Key<Integer> AUTO_LOAN_PERCENT = KEYS.percent(
             "auto.loan_percent",
-            0,
-            100,
             5,
             "the percentage of the cost of a session of 160 requests or more that a rewrite may cost before savings"
                     + " cover it; of shorter sessions at most 0.4%");
@@ -176,14 +178,10 @@ public final class WorkingSetKeys {
             "compact.window_percent", 1, 100, 90, "the percentage of the window at which compact replaces the history");
     public static final Key<Integer> COMPACT_WORDS_TOKENS = KEYS.count(
             "compact.words_tokens", 20_000, "tokens of the user's newest messages that compact keeps verbatim");
-    public static final Key<Integer> COMPACT_SHRINK_PERCENT = KEYS.number(
-            "compact.shrink_percent", 0, 100, 50, "how much shorter than the original a summary must be, in percent");
-    public static final Key<Integer> COMPACT_AHEAD_PERCENT = KEYS.number(
-            "compact.ahead_percent",
-            0,
-            100,
-            75,
-            "the percentage of compact.window_percent at which a summary is prepared");
+    public static final Key<Integer> COMPACT_SHRINK_PERCENT = KEYS.percent(
+            "compact.shrink_percent", 50, "how much shorter than the original a summary must be, in percent");
+    public static final Key<Integer> COMPACT_AHEAD_PERCENT = KEYS.percent(
+            "compact.ahead_percent", 75, "the percentage of compact.window_percent at which a summary is prepared");
     public static final Key<Integer> COMPACT_REFILLS =
             KEYS.count("compact.refills", 3, "compactions in a row that may leave the prompt nearly full");
     public static final Key<Integer> COMPACT_IDLE_MINUTES =
@@ -200,6 +198,16 @@ public final class WorkingSetKeys {
     static final List<Key<?>> ALL = KEYS.all();
 
     private WorkingSetKeys() {}
+
+    /** The policy with a name; empty for {@code off}. */
+    public static Optional<Policy> policy(PolicyName name, Config config) {
+        return switch (name) {
+            case AUTO -> Optional.of(new Auto(auto(config)));
+            case TRIM -> Optional.of(new Trim(retention(config).newest()));
+            case COMPACT -> Optional.of(new Compact(compact(config), retention(config)));
+            case OFF -> Optional.empty();
+        };
+    }
 
     public static Retention retention(Config config) {
         return new Retention(

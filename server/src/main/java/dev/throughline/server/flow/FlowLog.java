@@ -34,10 +34,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes the data-flow log, one event a line:
+ * Writes the data-flow log, one event per line:
  *
  * <pre>
- *
  *   {"event":"incoming_request","time":"…","request":"r1","dialect":"responses","target":"/v1/responses","headers":{…},"body":"…"}
  *   {"event":"rewritten_context","changed":true,"tokens_before":…,"tokens_after":…,"before":"…","after":"…"}
  *   {"event":"upstream_loop_iteration","iteration":1}
@@ -48,9 +47,8 @@ import tools.jackson.databind.node.ObjectNode;
  *   {"event":"bypass","reason":"…"}
  * </pre>
  *
- * <p>Prompts are in it on purpose, so the file is readable by its owner only; the values of headers that carry
- * credentials are not. {@code request} counts the requests of this process and ties the lines of one turn together.
- * Lines are written whole, one at a time.
+ * <p>It contains prompts, so only its owner can read the file. Credentials in headers are redacted. {@code request} is
+ * the number of the request in this process; all lines of one turn have the same. Safe for use by many threads.
  */
 public final class FlowLog implements TurnListener, HelperListener, MemoryListener, AutoCloseable {
     private static final Pattern CREDENTIAL = Pattern.compile("key|token|secret|auth|cookie|credential|password");
@@ -79,17 +77,35 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
 
     @Override
     public void on(TurnEvent event) {
-        if (event instanceof TurnEvent.Recorded) {
-            return; // What is sent is logged; that it was stored is no step of its own.
-        }
         RequestName request = name(event);
-        if (event instanceof TurnEvent.Sent sent) {
-            line("upstream_loop_iteration", request, object().put("iteration", sent.call()));
+        switch (event) {
+            case TurnEvent.Arrived arrived -> line("incoming_request", request, request(arrived.inbound()));
+            case TurnEvent.Recorded _ -> {} // Not a step of the data flow.
+            case TurnEvent.Edited edited -> line("rewritten_context", request, edited(edited));
+            case TurnEvent.ToolCalled called ->
+                line(
+                        called.call().name().equals(RecallTool.NAME) ? "archive_recall" : "memory_recall",
+                        request,
+                        object().put("tool", called.call().name())
+                                .put("arguments", called.call().arguments().utf8())
+                                .put("answer", called.answer().text())
+                                .put("error", called.answer().isError()));
+            case TurnEvent.Bypassed bypassed -> line("bypass", request, object().put("reason", bypassed.reason()));
+            case TurnEvent.Sent sent -> {
+                line("upstream_loop_iteration", request, object().put("iteration", sent.call()));
+                line("upstream_request", request, sent(sent));
+            }
+            case TurnEvent.UpstreamReplied replied ->
+                line(
+                        "upstream_response",
+                        request,
+                        object().put("status", replied.status())
+                                .put("body", replied.body().utf8()));
+            case TurnEvent.Finished finished -> line("round_complete", request, finished(finished));
         }
-        line(word(event), request, fields(event));
     }
 
-    /** Names the request of an event; the name of a finished one is forgotten. */
+    /** The name of the request of an event. The name of a finished request is removed. */
     private synchronized RequestName name(TurnEvent event) {
         RequestName known = requests.computeIfAbsent(
                 event.inbound(), _ -> new RequestName(Optional.of("r" + ++count), Optional.empty()));
@@ -123,22 +139,22 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
     }
 
     @Override
-    public void replyReceived(SessionRef session, HelperUpstream.HelperReply said) {
+    public void replyReceived(SessionRef session, HelperUpstream.HelperReply reply) {
         line(
                 "structured_model_response",
                 session,
-                object().put("status", said.status()).put("body", said.body().utf8()));
+                object().put("status", reply.status()).put("body", reply.body().utf8()));
     }
 
     @Override
-    public void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> asked) {
-        if (!asked.usage().equals(Usage.NONE)) {
+    public void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> answer) {
+        if (!answer.usage().equals(Usage.NONE)) {
             line(
                     "structured_model_usage",
                     session,
-                    object().put("question", question).put("model", model).set("usage", ViewJson.tree(asked.usage())));
+                    object().put("question", question).put("model", model).set("usage", ViewJson.tree(answer.usage())));
         }
-        if (asked instanceof HelperAnswer.None<?> none) {
+        if (answer instanceof HelperAnswer.None<?> none) {
             line(
                     "structured_model_skipped",
                     session,
@@ -164,39 +180,6 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
         }
     }
 
-    private static String word(TurnEvent event) {
-        return switch (event) {
-            case TurnEvent.Arrived _ -> "incoming_request";
-            case TurnEvent.Recorded _ -> "remembered";
-            case TurnEvent.Edited _ -> "rewritten_context";
-            case TurnEvent.ToolCalled called ->
-                called.call().name().equals(RecallTool.NAME) ? "archive_recall" : "memory_recall";
-            case TurnEvent.Bypassed _ -> "bypass";
-            case TurnEvent.Sent _ -> "upstream_request";
-            case TurnEvent.UpstreamReplied _ -> "upstream_response";
-            case TurnEvent.Finished _ -> "round_complete";
-        };
-    }
-
-    private static ObjectNode fields(TurnEvent event) {
-        return switch (event) {
-            case TurnEvent.Arrived arrived -> request(arrived.inbound());
-            case TurnEvent.Recorded _ -> object();
-            case TurnEvent.Edited edited -> edited(edited);
-            case TurnEvent.ToolCalled called ->
-                object().put("tool", called.call().name())
-                        .put("arguments", called.call().arguments().utf8())
-                        .put("answer", called.answer().text())
-                        .put("error", called.answer().isError());
-            case TurnEvent.Bypassed round -> object().put("reason", round.reason());
-            case TurnEvent.Sent sent -> sent(sent);
-            case TurnEvent.UpstreamReplied answered ->
-                object().put("status", answered.status())
-                        .put("body", answered.body().utf8());
-            case TurnEvent.Finished finished -> finished(finished);
-        };
-    }
-
     private static ObjectNode request(Inbound inbound) {
         ObjectNode fields = object().put("dialect", inbound.dialect().name())
                 .put("method", inbound.method())
@@ -215,7 +198,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
         return values;
     }
 
-    /** What was sent: the client's own body where it was sent as it came, which may be compressed. */
+    /** The request that was sent. A compressed body is logged as the decoded body of the client. */
     private static ObjectNode sent(TurnEvent.Sent sent) {
         ObjectNode fields = object().put("target", masked(sent.request().target()));
         fields.set("headers", headers(sent.request().headers()));
@@ -239,7 +222,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
         return CREDENTIAL.matcher(name.toLowerCase(Locale.ROOT)).find();
     }
 
-    /** A target whose query values are masked where their name sounds like a credential. */
+    /** A target with redacted query values, where their name looks like that of a credential. */
     private static String masked(String target) {
         return QUERY_VALUE
                 .matcher(target)
@@ -280,7 +263,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
         return JsonNodeFactory.instance.objectNode();
     }
 
-    /** Logs what is done for a session beside its requests. */
+    /** Logs an event of a session that does not belong to a request. */
     private void line(String event, SessionRef session, ObjectNode fields) {
         line(event, new RequestName(Optional.empty(), Optional.of(session.id().toString())), fields);
     }
@@ -299,7 +282,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
             out.write('\n');
             out.flush();
         } catch (IOException e) {
-            throw new UncheckedIOException("the flow log cannot be written", e);
+            throw new UncheckedIOException("the data-flow log cannot be written", e);
         }
     }
 

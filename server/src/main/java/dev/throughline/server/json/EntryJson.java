@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /**
- * The entries of a session, and the session in a list, as JSON: which members of their records have other names than
+ * The JSON of sessions and their entries: annotations for records of other modules whose members have other names than
  * their components.
  *
  * <pre>
@@ -40,26 +40,26 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  * {"sequence":9,"type":"link","from":"s2:…","to":"s2:…","reason":"client_compaction","turn":"0198…"}
  * </pre>
  *
- * The exact bytes of a node are {@code start} to {@code end} of its source. Sources themselves are not written: their
- * bytes are read one by one.
+ * The exact bytes of a node are {@code start} to {@code end} of its source. Sources are not included; they are read one
+ * by one.
  */
 public final class EntryJson {
     private EntryJson() {}
 
-    /** The members of a node alone, without a sequence and a type. */
+    /** The members of a node, without its sequence and type. */
     public static ObjectNode node(Entry.Node node) {
         ObjectNode tree = ViewJson.tree(node);
         tree.remove("type");
         return tree;
     }
 
-    static ObjectNode tree(ArchivedEntry kept) {
-        ObjectNode tree = JsonNodeFactory.instance.objectNode().put("sequence", kept.sequence());
-        tree.setAll(ViewJson.tree(kept.entry()));
+    static ObjectNode tree(ArchivedEntry archived) {
+        ObjectNode tree = JsonNodeFactory.instance.objectNode().put("sequence", archived.sequence());
+        tree.setAll(ViewJson.tree(archived.entry()));
         return tree;
     }
 
-    static ArchivedEntry kept(ObjectNode tree) {
+    static ArchivedEntry archived(ObjectNode tree) {
         return new ArchivedEntry(tree.get("sequence").longValue(), ViewJson.entry(tree));
     }
 
@@ -106,7 +106,7 @@ public final class EntryJson {
     }
 
     abstract static class EditedMembers {
-        @JsonProperty("decision") // It has no member of its own: its sentence is called why.
+        @JsonProperty("decision") // Not a member itself: the member "why" is its sentence.
         @JsonUnwrapped
         abstract DecisionReason why();
     }
@@ -119,7 +119,7 @@ public final class EntryJson {
 
     abstract static class ReasonMembers {
         @JsonProperty("breakEven")
-        @JsonSerialize(using = ToStringSerializer.class) // It may be infinite, which is no number of JSON.
+        @JsonSerialize(using = ToStringSerializer.class) // It may be infinite, which JSON numbers cannot be.
         abstract double breakEven();
 
         @JsonSerialize(using = ToStringSerializer.class)

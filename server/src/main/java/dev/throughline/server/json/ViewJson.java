@@ -38,11 +38,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The JSON of the REST interface and of {@code --json}. A view is a record: its components are the members of the
- * object, in their order. Ids and words of the model are texts, and an empty {@code Optional} is {@code null}. Records
- * of other modules are written as they are; {@link EntryJson} says where their members have other names.
+ * object, in their order. Ids and enums of the model are texts, and an empty {@code Optional} is {@code null}.
+ * {@link EntryJson} contains the annotations for records of other modules.
  */
 public final class ViewJson {
-    /** Created on first use: most commands need none. */
+    /** Created on first use, because many commands do not need it. */
     private static final class Mapper {
         static final JsonMapper INSTANCE = JsonFormat.mapper()
                 .rebuild()
@@ -115,8 +115,8 @@ public final class ViewJson {
         add(
                 texts,
                 ArchivedEntry.class,
-                (kept, json) -> json.writeTree(EntryJson.tree(kept)),
-                json -> EntryJson.kept((ObjectNode) json.readValueAsTree()));
+                (archived, json) -> json.writeTree(EntryJson.tree(archived)),
+                json -> EntryJson.archived((ObjectNode) json.readValueAsTree()));
         return texts;
     }
 

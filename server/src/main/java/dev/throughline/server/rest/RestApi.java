@@ -32,14 +32,14 @@ public final class RestApi implements PlainHandler {
     private static final int DEFAULT_PAGE = 100;
 
     /** Answers one kind of request. */
-    interface Route {
+    interface RestRoute {
         Answer answer(RestRequest request);
     }
 
     private final SessionCatalog sessions;
 
     /** By path, then by method. */
-    private final Map<String, Map<String, Route>> routes = new HashMap<>();
+    private final Map<String, Map<String, RestRoute>> routes = new HashMap<>();
 
     public RestApi(SessionCatalog sessions, Supplier<GatewayStatus> status, Optional<MemoryService> memory) {
         this.sessions = sessions;
@@ -64,7 +64,7 @@ public final class RestApi implements PlainHandler {
     }
 
     /** Adds a route. In the path, every second name may be {@code *}, which matches any name. */
-    void add(String method, String path, Route route) {
+    void add(String method, String path, RestRoute route) {
         routes.computeIfAbsent(path, _ -> new TreeMap<>()).put(method, route);
     }
 
@@ -74,9 +74,9 @@ public final class RestApi implements PlainHandler {
         String path = question < 0 ? received.target() : received.target().substring(0, question);
         String query = question < 0 ? "" : received.target().substring(question + 1);
         List<String> names = List.of(path.substring(PREFIX.length()).split("/", -1));
-        Map<String, Route> methods =
+        Map<String, RestRoute> methods =
                 routes.getOrDefault(path.substring(PREFIX.length()), routes.getOrDefault(pattern(names), Map.of()));
-        Route route = methods.get(received.method());
+        RestRoute route = methods.get(received.method());
         if (methods.isEmpty()) {
             return missing("Nothing is served at " + path + ".");
         }
@@ -106,11 +106,12 @@ public final class RestApi implements PlainHandler {
         boolean isAll = request.query().maybe("beside").equals(Optional.of("true"));
         List<SessionCard> listed =
                 page.items().stream().filter(card -> isAll || !card.isBeside()).toList();
-        return RestReply.json(new RemoteSessionCatalog.Sessions(listed, page.next()));
+        return RestReply.json(new RemoteSessionCatalog.SessionsPage(listed, page.next()));
     }
 
     private Answer outlines(RestRequest request) {
-        return RestReply.json(new RemoteSessionCatalog.Outlines(sessions.outlines(limit(request)), Optional.empty()));
+        return RestReply.json(
+                new RemoteSessionCatalog.OutlinesPage(sessions.outlines(limit(request)), Optional.empty()));
     }
 
     private Answer session(RestRequest request) {
@@ -123,7 +124,7 @@ public final class RestApi implements PlainHandler {
         }
         long after = request.query().whole("after", 0, 0, Long.MAX_VALUE);
         StorePage<ArchivedEntry> page = sessions.entries(request.session(), after, limit(request));
-        return RestReply.json(new RemoteSessionCatalog.Entries(page.items(), page.next()));
+        return RestReply.json(new RemoteSessionCatalog.EntriesPage(page.items(), page.next()));
     }
 
     private Answer source(RestRequest request) {

@@ -6,7 +6,7 @@ import dev.throughline.model.Headers;
 import dev.throughline.server.json.ViewJson;
 import dev.throughline.server.sessions.GatewayClient;
 
-/** Creates replies. They name no other site that may read them, so a browser hides them from pages of other sites. */
+/** Creates replies. They have no CORS headers, so a browser does not show them to pages of other sites. */
 final class RestReply {
     private RestReply() {}
 
@@ -19,7 +19,7 @@ final class RestReply {
     }
 
     static Answer error(int status, String code, String message) {
-        GatewayClient.ErrorBody body = new GatewayClient.ErrorBody(new GatewayClient.ErrorBody.Reason(code, message));
+        GatewayClient.RestError body = new GatewayClient.RestError(new GatewayClient.RestErrorDetail(code, message));
         return of(status, "application/json", ViewJson.write(body));
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
  * @param path the names of the path after the prefix
  */
 record RestRequest(List<String> path, QueryParameters query, Headers headers, Bytes body) {
-    /** The session that the second name of the path is the id of. */
+    /** The session whose id is the second name of the path. */
     SessionId session() {
         return SessionId.of(path.get(1));
     }

@@ -9,25 +9,25 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * One {@code throughline run} as it tells gateways about itself, in one line of JSON:
+ * The entry of one {@code throughline run} in the registry, in one line of JSON:
  *
  * <pre>{"run":"0198…","agent":"claude","port":40123,"processes":[{"pid":4711,"started":"…Z"}],"settings":{"policy":"off"}}</pre>
  *
- * @param agent the word that was run
- * @param port where its agent expects the gateway; 0 while that is not known
- * @param processes the run itself, and its agent once that is started
- * @param settings what holds for its requests instead of the gateway's own settings, by the names of keys
+ * @param agent the program that was run
+ * @param port the port at which its agent expects the gateway; 0 while that is not known
+ * @param processes the run itself, and its agent once it is started
+ * @param settings settings for its requests, by the names of keys; they override those of the gateway
  */
 public record RegisteredRun(
         UUID run, String agent, int port, List<RunningProcess> processes, Map<String, String> settings) {
-    /** The keys of the settings that a run may choose for itself. */
+    /** The keys that a run may set for itself. */
     public static final String POLICY = "policy";
 
     public static final String MEMORY = "memory.apply_to";
 
-    /** A process, told apart from a later one of the same number by when it started. */
+    /** A process. Its start time distinguishes it from a later process with the same id. */
     public record RunningProcess(long pid, Instant started) {
-        /** The system says when a process started in its own ticks; two readers may differ a little. */
+        /** Systems report start times in ticks, so two readings may differ a little. */
         private static final Duration SAME = Duration.ofSeconds(5);
 
         public static RunningProcess of(ProcessHandle process) {
@@ -51,17 +51,17 @@ public record RegisteredRun(
         settings = Map.copyOf(settings);
     }
 
-    /** Whether one of its processes lives. */
+    /** Whether one of its processes is running. */
     public boolean isAlive() {
         return processes.stream().anyMatch(RunningProcess::isAlive);
     }
 
-    /** The same at a gateway of this port. */
+    /** This run at another port. */
     public RegisteredRun at(int newPort) {
         return new RegisteredRun(run, agent, newPort, processes, settings);
     }
 
-    /** The same with one more process. */
+    /** This run with one more process. */
     public RegisteredRun with(ProcessHandle process) {
         List<RunningProcess> all = new ArrayList<>(processes);
         all.add(RunningProcess.of(process));

@@ -17,10 +17,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 
 /**
- * The runs of a home: a file for each in its folder {@code runs}, named by the run's id. A run writes its file before
- * it looks for a gateway and removes it at its end; whatever gateway serves the home, also one that is started later,
- * finds it there. The file of a run that was killed is removed by a gateway. Safe for use by many threads and
- * processes.
+ * The runs of a home, each in a file {@code runs/<id>.json}. A run writes its file before it looks for a gateway and
+ * removes it at its end. The gateway of the home reads it, also if it is started later, and removes the files of runs
+ * that were killed. Safe for use by many threads and processes.
  */
 public final class RunRegistry {
     private static final Logger LOG = LoggerFactory.getLogger(RunRegistry.class);
@@ -31,7 +30,7 @@ public final class RunRegistry {
         this.folder = home.resolve("runs");
     }
 
-    /** Writes a run down, in place of what was written of it before. */
+    /** Adds or replaces a run. */
     public void put(RegisteredRun run) throws IOException {
         PrivateFiles.createDirectories(folder);
         PrivateFiles.replace(file(run.run()), ViewJson.write(run).toArray());
@@ -41,26 +40,26 @@ public final class RunRegistry {
         delete(file(run));
     }
 
-    /** Whether a run is written down. */
+    /** Whether a run is registered. */
     public boolean has(UUID run) {
         return Files.exists(file(run));
     }
 
-    /** The run of this name; none if the name is no id of ours or if nothing is written of it. */
-    public Optional<RegisteredRun> find(String name) {
+    /** The run with this id; empty if it is not registered, or if the text is not an id. */
+    public Optional<RegisteredRun> find(String id) {
         try {
-            return read(file(UUID.fromString(name)));
+            return read(file(UUID.fromString(id)));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
-    /** The runs that live. */
+    /** The runs of which a process is running. */
     public List<RegisteredRun> live() {
         return all().stream().filter(RegisteredRun::isAlive).toList();
     }
 
-    /** Removes what runs left that were killed. */
+    /** Removes the files of runs that were killed. */
     public void sweep() {
         all().stream().filter(run -> !run.isAlive()).forEach(run -> remove(run.run()));
     }

@@ -1,4 +1,4 @@
-/** The runs of a home: what each {@code throughline run} writes down about itself, and what gateways read there. */
+/** The registry of the runs of a home, which each {@code throughline run} writes and gateways read. */
 @NullMarked
 package dev.throughline.server.run;
 

@@ -11,7 +11,7 @@ import dev.throughline.workingset.price.PriceTable;
 import java.util.List;
 
 /**
- * What was decided about a session, and what that did to its bill.
+ * The edit decisions of a session, and its bill.
  *
  * <pre>
  * {"tokens_in":90000,"tokens_forwarded":31000,"decisions":[{…}],
@@ -19,9 +19,9 @@ import java.util.List;
  * </pre>
  *
  * @param tokensIn tokens of the newest request as the client sent it
- * @param tokensForwarded tokens of it as it went on
+ * @param tokensForwarded tokens of it as it was forwarded
  * @param all every decision, in order
- * @param copiedNotes calls into which the model wrote a cut note, in order
+ * @param copiedNotes calls into which the model copied a placeholder, in order
  */
 public record Decisions(
         long tokensIn,
@@ -48,7 +48,7 @@ public record Decisions(
         return new Decisions(in, forwarded, transcript.edits(), CopiedNote.in(recall), Bill.of(transcript, prices));
     }
 
-    /** How many edits were made. */
+    /** The number of edits. */
     public long edits() {
         return all.stream().mapToLong(edited -> edited.edits().size()).sum();
     }

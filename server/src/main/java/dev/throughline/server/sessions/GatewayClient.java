@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** Asks a running gateway; whatever is wrong is said in a sentence for the user. Safe for use by many threads. */
+/** A client of the REST interface. Failures are exceptions with a message for the user. Safe for use by many threads. */
 public final class GatewayClient implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration LONG_TIMEOUT = Duration.ofMinutes(15);
@@ -33,27 +33,34 @@ public final class GatewayClient implements AutoCloseable {
         this.gateway = gateway;
     }
 
-    /** The body of the answer; empty when there is no such thing. */
+    /** The status of the gateway at an address. */
+    public static GatewayStatus status(URI gateway) {
+        try (GatewayClient client = new GatewayClient(gateway)) {
+            return client.require("status", GatewayStatus.class);
+        }
+    }
+
+    /** The body of the answer; empty if the gateway has no such thing. */
     public Optional<byte[]> ask(String path) {
         HttpResponse<byte[]> reply = send(path, request -> request);
         boolean isMissing = reply.statusCode() == MISSING
-                && declined(reply)
-                        .filter(said -> !said.code().equals("not_found"))
+                && reported(reply)
+                        .filter(error -> !error.code().equals("not_found"))
                         .isEmpty();
-        return isMissing ? Optional.empty() : Optional.of(good(path, reply));
+        return isMissing ? Optional.empty() : Optional.of(requireOk(path, reply));
     }
 
-    /** The answer as a view; empty when there is no such thing. */
+    /** The answer as a view; empty if the gateway has no such thing. */
     public <T> Optional<T> ask(String path, Class<T> type) {
-        return ask(path).map(body -> view(path, body, type));
+        return ask(path).map(body -> parse(path, body, type));
     }
 
-    /** The answer as a view, which is there. */
+    /** The answer as a view, which must exist. */
     public <T> T require(String path, Class<T> type) {
         return ask(path, type).orElseThrow(() -> unexpected(path, "status " + MISSING));
     }
 
-    private <T> T view(String path, byte[] body, Class<T> type) {
+    private <T> T parse(String path, byte[] body, Class<T> type) {
         try {
             return ViewJson.read(body, type);
         } catch (JacksonException e) {
@@ -64,12 +71,12 @@ public final class GatewayClient implements AutoCloseable {
     /** Puts a text. */
     void put(String path, String text) {
         HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.ofString(text, StandardCharsets.UTF_8);
-        good(path, send(path, request -> request.PUT(body).header("content-type", "text/plain")));
+        requireOk(path, send(path, request -> request.PUT(body).header("content-type", "text/plain")));
     }
 
-    /** Asks for work to be done, which may take long. */
+    /** Posts a request that may take long. */
     public byte[] post(String path) {
-        return good(
+        return requireOk(
                 path,
                 send(
                         path,
@@ -77,24 +84,24 @@ public final class GatewayClient implements AutoCloseable {
                                 .timeout(LONG_TIMEOUT)));
     }
 
-    /** The same, with the answer as a view. */
+    /** Posts a request that may take long, and returns the answer as a view. */
     public <T> T post(String path, Class<T> type) {
-        return view(path, post(path), type);
+        return parse(path, post(path), type);
     }
 
-    private byte[] good(String path, HttpResponse<byte[]> reply) {
+    private byte[] requireOk(String path, HttpResponse<byte[]> reply) {
         if (reply.statusCode() == OK) {
             return reply.body();
         }
-        throw declined(reply).orElseGet(() -> unexpected(path, "status " + reply.statusCode()));
+        throw reported(reply).orElseGet(() -> unexpected(path, "status " + reply.statusCode()));
     }
 
-    /** What a gateway says for itself; empty if its answer is not in our words, as that of another version may be. */
-    private static Optional<ProxyException> declined(HttpResponse<byte[]> reply) {
+    /** The error that the gateway reports; empty if the body has another format, as in another version. */
+    private static Optional<ProxyException> reported(HttpResponse<byte[]> reply) {
         ProxyException.Kind kind = reply.statusCode() < SERVER ? ProxyException.Kind.CALLER : ProxyException.Kind.STORE;
         try {
             return Optional.ofNullable(
-                            ViewJson.read(reply.body(), ErrorBody.class).error())
+                            ViewJson.read(reply.body(), RestError.class).error())
                     .map(error -> new ProxyException(kind, error.code(), error.message()));
         } catch (JacksonException e) {
             return Optional.empty();
@@ -102,9 +109,9 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     /** The body of an error. */
-    public record ErrorBody(@Nullable Reason error) {
-        public record Reason(String code, String message) {}
-    }
+    public record RestError(@Nullable RestErrorDetail error) {}
+
+    public record RestErrorDetail(String code, String message) {}
 
     private HttpResponse<byte[]> send(String path, UnaryOperator<HttpRequest.Builder> more) {
         HttpRequest.Builder request =
@@ -121,7 +128,7 @@ public final class GatewayClient implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ProxyException(
-                    ProxyException.Kind.STORE, "interrupted", "interrupted while asking " + gateway, e);
+                    ProxyException.Kind.STORE, "interrupted", "interrupted while waiting for " + gateway, e);
         }
     }
 

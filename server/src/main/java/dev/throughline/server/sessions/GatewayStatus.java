@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * @param isWritable whether the store can be written
  * @param detail why it cannot be written; empty if it can
- * @param windows windows that were learned from refusals
+ * @param windows context windows that were learned from errors of providers
  */
 public record GatewayStatus(
         String version,
@@ -40,7 +40,7 @@ public record GatewayStatus(
      * @param startedBy the command that started it
      * @param runs runs that are alive
      * @param openRequests requests for models that are in progress
-     * @param exitsAt when an unused gateway exits by itself; empty while it is used, or if it never does
+     * @param exitsAt when an unused gateway exits by itself; empty while it is used, or if it does not exit by itself
      * @param settings digests of the settings that are not the default, by key
      */
     public record GatewayUse(

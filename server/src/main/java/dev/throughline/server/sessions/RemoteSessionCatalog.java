@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Asks a running gateway, since only it may read the files that it holds. */
+/** Reads through a running gateway, because only the process that has the home open can read its files. */
 public final class RemoteSessionCatalog implements SessionCatalog {
     private final GatewayClient gateway;
 
@@ -22,14 +22,14 @@ public final class RemoteSessionCatalog implements SessionCatalog {
         this.gateway = new GatewayClient(gateway);
     }
 
-    /** A page of sessions, as the gateway answers it. */
-    public record Sessions(List<SessionCard> sessions, Optional<String> next) {}
+    /** A page of sessions. */
+    public record SessionsPage(List<SessionCard> sessions, Optional<String> next) {}
 
     /** A page of outlines. */
-    public record Outlines(List<SessionOutline> sessions, Optional<String> next) {}
+    public record OutlinesPage(List<SessionOutline> sessions, Optional<String> next) {}
 
     /** A page of entries. */
-    public record Entries(List<ArchivedEntry> entries, Optional<String> next) {}
+    public record EntriesPage(List<ArchivedEntry> entries, Optional<String> next) {}
 
     /** A note of a session. */
     public record NoteText(SessionId session, String note, String text) {}
@@ -39,13 +39,13 @@ public final class RemoteSessionCatalog implements SessionCatalog {
         String query = "?beside=true&limit=" + limit
                 + after.map(next -> "&after=" + URLEncoder.encode(next, StandardCharsets.UTF_8))
                         .orElse("");
-        Sessions page = gateway.require("sessions" + query, Sessions.class);
+        SessionsPage page = gateway.require("sessions" + query, SessionsPage.class);
         return new StorePage<>(page.sessions(), page.next());
     }
 
     @Override
     public List<SessionOutline> outlines(int limit) {
-        return gateway.require("outlines?limit=" + limit, Outlines.class).sessions();
+        return gateway.require("outlines?limit=" + limit, OutlinesPage.class).sessions();
     }
 
     @Override
@@ -55,7 +55,8 @@ public final class RemoteSessionCatalog implements SessionCatalog {
 
     @Override
     public StorePage<ArchivedEntry> entries(SessionId id, long after, int limit) {
-        Entries page = gateway.require("sessions/" + id + "/entries?after=" + after + "&limit=" + limit, Entries.class);
+        EntriesPage page =
+                gateway.require("sessions/" + id + "/entries?after=" + after + "&limit=" + limit, EntriesPage.class);
         return new StorePage<>(page.entries(), page.next());
     }
 
@@ -89,11 +90,6 @@ public final class RemoteSessionCatalog implements SessionCatalog {
     @Override
     public RunSummary run(UUID run) {
         return gateway.require("runs/" + run, RunSummary.class);
-    }
-
-    @Override
-    public Optional<GatewayStatus> status() {
-        return gateway.ask("status", GatewayStatus.class);
     }
 
     @Override

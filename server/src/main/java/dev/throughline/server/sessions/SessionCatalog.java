@@ -78,9 +78,6 @@ public interface SessionCatalog extends SessionReader, AutoCloseable {
     /** What one {@code throughline run} did. */
     RunSummary run(UUID run);
 
-    /** The status of the gateway through which the sessions are read; empty if they are read from files. */
-    Optional<GatewayStatus> status();
-
     @Override
     void close();
 

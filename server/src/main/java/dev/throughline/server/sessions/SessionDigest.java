@@ -42,12 +42,12 @@ public record SessionDigest(
         List<HeadFolder> heads,
         Optional<String> head,
         List<Hash> ends,
-        @JsonUnwrapped Summary summary) {
+        @JsonUnwrapped DigestSummary summary) {
     static final int FORMAT = 2;
 
     /** The digest of a session that was not read yet. */
-    static final SessionDigest NONE =
-            new SessionDigest(FORMAT, 0, List.of(), List.of(), List.of(), Optional.empty(), List.of(), Summary.NONE);
+    static final SessionDigest NONE = new SessionDigest(
+            FORMAT, 0, List.of(), List.of(), List.of(), Optional.empty(), List.of(), DigestSummary.NONE);
 
     public SessionDigest {
         moves = List.copyOf(moves);
@@ -73,7 +73,7 @@ public record SessionDigest(
      * @param untouched the price of all prompts without edits
      * @param open turns without an answer
      */
-    record Summary(
+    record DigestSummary(
             String title,
             long tokens,
             long edits,
@@ -86,9 +86,9 @@ public record SessionDigest(
             double untouched,
 
             List<OpenTurn> open) {
-        static final Summary NONE = new Summary("", 0, 0, 0, 0, 0, List.of());
+        static final DigestSummary NONE = new DigestSummary("", 0, 0, 0, 0, 0, List.of());
 
-        Summary {
+        DigestSummary {
             open = List.copyOf(open);
         }
 

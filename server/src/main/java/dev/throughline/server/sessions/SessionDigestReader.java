@@ -62,7 +62,7 @@ final class SessionDigestReader {
 
     private final Map<Hash, Bytes> sources = new HashMap<>();
 
-    private final SessionDigest.Summary before;
+    private final SessionDigest.DigestSummary before;
     private final Map<TurnId, SessionDigest.OpenTurn> open = new LinkedHashMap<>();
     private String title;
     private long tokens;
@@ -112,8 +112,8 @@ final class SessionDigestReader {
                 summary());
     }
 
-    private SessionDigest.Summary summary() {
-        return new SessionDigest.Summary(
+    private SessionDigest.DigestSummary summary() {
+        return new SessionDigest.DigestSummary(
                 title,
                 tokens,
                 edits,

@@ -20,7 +20,7 @@ public record SessionOutline(
         @JsonProperty("tokens_in") long tokens,
         Optional<Double> change) {
     static SessionOutline of(SessionCard card, SessionDigest digest) {
-        SessionDigest.Summary summary = digest.summary();
+        SessionDigest.DigestSummary summary = digest.summary();
         return new SessionOutline(card, summary.title(), digest.folder(), summary.tokens(), summary.change());
     }
 }

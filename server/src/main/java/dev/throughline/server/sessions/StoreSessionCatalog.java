@@ -96,11 +96,6 @@ final class StoreSessionCatalog implements SessionCatalog {
     }
 
     @Override
-    public Optional<GatewayStatus> status() {
-        return Optional.empty();
-    }
-
-    @Override
     public void close() {
         // The caller closes the store.
     }

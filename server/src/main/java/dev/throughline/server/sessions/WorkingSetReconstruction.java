@@ -9,8 +9,8 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.text.TokenCount;
-import dev.throughline.server.sessions.WorkingSetView.Origin;
-import dev.throughline.server.sessions.WorkingSetView.Part;
+import dev.throughline.server.sessions.WorkingSetView.PartOrigin;
+import dev.throughline.server.sessions.WorkingSetView.WorkingSetPart;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.ItemContent;
 import dev.throughline.wire.LocalTool;
@@ -26,9 +26,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Works out what a session's newest request became, from what was kept of it: the path of its items, the edits in
- * force,
- * and the texts that those name. Nothing of it is remembered anywhere, so it is the same from files and from a gateway.
+ * Reconstructs the working set of a session's newest request from its archive: the path of its items, the edits that
+ * apply, and the texts of these edits. It uses only the archive, so the result is the same from files and from a
+ * gateway.
  */
 final class WorkingSetReconstruction {
     private static final int GIST_CHARACTERS = 160;
@@ -37,7 +37,7 @@ final class WorkingSetReconstruction {
     private final Recall recall;
     private final Function<Hash, Optional<Bytes>> sources;
     private final TokenCount count;
-    private final List<Part> history = new ArrayList<>();
+    private final List<WorkingSetPart> history = new ArrayList<>();
     private EditLog log = new EditLog();
 
     private WorkingSetReconstruction(Recall recall, Function<Hash, Optional<Bytes>> sources, String model) {
@@ -72,8 +72,8 @@ final class WorkingSetReconstruction {
         return new WorkingSetView(turn.model(), turn.at(), head(turn), history);
     }
 
-    private List<Part> head(Entry.TurnOpened turn) {
-        List<Part> parts = new ArrayList<>();
+    private List<WorkingSetPart> head(Entry.TurnOpened turn) {
+        List<WorkingSetPart> parts = new ArrayList<>();
         Entry.Head head =
                 turn.head().flatMap(transcript::head).orElse(new Entry.Head(Entry.ROOT, List.of(), List.of()));
         head.system().forEach(id -> parts.add(system(text(id))));
@@ -83,37 +83,41 @@ final class WorkingSetReconstruction {
                 added.text().map(text -> LocalToolCatalog.read(text(text))).orElse(List.of());
         declared.forEach(tool -> parts.add(added(tool.name(), LocalToolCatalog.tokens(tool, count))));
         if (declared.isEmpty()) {
-            added.names()
-                    .forEach(name -> parts.add(added(name, 0))); // An older archive does not say how they were told.
+            added.names().forEach(name -> parts.add(added(name, 0))); // Older archives do not contain the declarations.
         }
         return parts;
     }
 
-    private static Part added(String tool, long tokens) {
-        return new Part(
-                -1, Origin.ADDED, "tool", Optional.of(tool), Optional.empty(), "answered by Throughline", tokens, 0, 0);
+    private static WorkingSetPart added(String tool, long tokens) {
+        return ours(PartOrigin.ADDED, "tool", Optional.of(tool), "answered by Throughline", tokens);
     }
 
-    private Part system(String raw) {
-        String said = json(raw) instanceof Json.Obj object ? object.text("text").orElse(raw) : raw;
-        return came("system", Optional.empty(), said, count.ofItem(raw, 0, 0));
+    private WorkingSetPart system(String raw) {
+        String text = json(raw) instanceof Json.Obj object ? object.text("text").orElse(raw) : raw;
+        return head("system", Optional.empty(), text, count.ofItem(raw, 0, 0));
     }
 
-    private Part tool(String raw) {
+    private WorkingSetPart tool(String raw) {
         Optional<String> name = json(raw) instanceof Json.Obj object
                 ? object.text("name")
                         .or(() -> object.get("function") instanceof Json.Obj inner
                                 ? inner.text("name")
                                 : object.text("type"))
                 : Optional.empty();
-        String about = json(raw) instanceof Json.Obj object
+        String description = json(raw) instanceof Json.Obj object
                 ? object.text("description").orElse("")
                 : raw;
-        return came("tool", name, about, count.ofItem(raw, 0, 0));
+        return head("tool", name, description, count.ofItem(raw, 0, 0));
     }
 
-    private static Part came(String kind, Optional<String> tool, String said, long tokens) {
-        return new Part(-1, Origin.CAME, kind, tool, Optional.empty(), gist(said), tokens, tokens, 1);
+    private static WorkingSetPart head(String kind, Optional<String> tool, String text, long tokens) {
+        return new WorkingSetPart(-1, PartOrigin.CAME, kind, tool, Optional.empty(), gist(text), tokens, tokens, 1);
+    }
+
+    /** A part that Throughline added. */
+    private static WorkingSetPart ours(
+            PartOrigin origin, String kind, Optional<String> tool, String text, long tokens) {
+        return new WorkingSetPart(-1, origin, kind, tool, Optional.empty(), gist(text), tokens, 0, 0);
     }
 
     private static Json json(String raw) {
@@ -124,15 +128,15 @@ final class WorkingSetReconstruction {
         }
     }
 
-    /** Tells of the replacement that begins here, and gives its last place; -1 if none does. */
+    /** Adds the replacement that begins at this place, and returns its last place; -1 if none begins here. */
     private int replaced(List<ModelHistory.PlacedItem> places, int at, Map<Hash, Integer> indexes) {
         for (Edit.Replace replace : log.replacesFrom(places.get(at).node())) {
             int last = indexes.getOrDefault(replace.last(), -1);
             if (last >= at) {
                 List<ModelHistory.PlacedItem> range = places.subList(at, last + 1);
-                history.add(new Part(
+                history.add(new WorkingSetPart(
                         -1,
-                        Origin.REPLACED,
+                        PartOrigin.REPLACED,
                         "digest",
                         Optional.empty(),
                         range.getFirst().archived().map(node -> node.item().handle()),
@@ -147,39 +151,28 @@ final class WorkingSetReconstruction {
     }
 
     private void item(ModelHistory.PlacedItem place) {
-        log.prepend(place.node()).ifPresent(this::state);
+        log.prepend(place.node())
+                .ifPresent(prepend -> history.add(
+                        ours(PartOrigin.STATE, "state", Optional.empty(), text(prepend.text()), prepend.tokens())));
         Optional<Edit.Reword> reword = log.reword(place.node());
         Optional<String> reworded = reword.map(each -> text(each.text()));
         long tokens = reword.map(Edit.Reword::tokens).orElseGet(() -> tokens(place));
-        Origin origin = reword.map(each -> Origin.of(each.kind()))
-                .orElse(place.archived().isPresent() ? Origin.CAME : Origin.LOCAL);
-        String said = reworded.orElseGet(() -> place.archived()
+        PartOrigin origin = reword.map(each -> PartOrigin.of(each.kind()))
+                .orElse(place.archived().isPresent() ? PartOrigin.CAME : PartOrigin.LOCAL);
+        String text = reworded.orElseGet(() -> place.archived()
                 .map(recall::text)
                 .or(() -> place.content().map(ItemContent::text))
                 .orElse(""));
-        history.add(new Part(
+        history.add(new WorkingSetPart(
                 place.element(),
                 origin,
                 kind(place),
                 place.archived().flatMap(transcript::tool).or(() -> place.item().flatMap(Item::tool)),
                 place.archived().map(node -> node.item().handle()),
-                gist(said),
+                gist(text),
                 tokens,
                 untouched(place),
                 1));
-    }
-
-    private void state(Edit.Prepend prepend) {
-        history.add(new Part(
-                -1,
-                Origin.STATE,
-                "state",
-                Optional.empty(),
-                Optional.empty(),
-                gist(text(prepend.text())),
-                prepend.tokens(),
-                0,
-                0));
     }
 
     private static String kind(ModelHistory.PlacedItem place) {
@@ -190,7 +183,7 @@ final class WorkingSetReconstruction {
                 .orElse("");
     }
 
-    /** What the client sent of it, which is nothing of what it never saw. */
+    /** The tokens that the client sent: none of an item that Throughline added. */
     private long untouched(ModelHistory.PlacedItem place) {
         return place.archived().isPresent() ? tokens(place) : 0;
     }

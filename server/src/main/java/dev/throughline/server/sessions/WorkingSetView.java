@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -21,12 +22,12 @@ import java.util.stream.Stream;
  *  "gist":"…","tokens":30,"untouched":230,"pieces":1}]}
  * </pre>
  *
- * @param at when the request came
- * @param head what stands before the history: system text and tools
- * @param history what the history became
+ * @param at when the request arrived
+ * @param head system texts and tools
+ * @param history the history with edits applied
  */
 @JsonPropertyOrder({"model", "at", "tokens_in", "tokens_forwarded", "by_kind"})
-public record WorkingSetView(String model, Instant at, List<Part> head, List<Part> history) {
+public record WorkingSetView(String model, Instant at, List<WorkingSetPart> head, List<WorkingSetPart> history) {
     public WorkingSetView {
         head = List.copyOf(head);
         history = List.copyOf(history);
@@ -35,17 +36,17 @@ public record WorkingSetView(String model, Instant at, List<Part> head, List<Par
     /**
      * One part.
      *
-     * @param element which message of the history it belongs to, from 0; -1 for what we put there ourselves
+     * @param element the index of its message in the history; -1 if it is not a part of one message
      * @param kind what it is: the word of its {@link dev.throughline.model.ItemKind}, or {@code tool}, {@code digest},
      *     {@code state}, {@code local}
-     * @param gist its first words
-     * @param tokens what is sent of it
-     * @param untouched what the client sent
-     * @param pieces how many items it stands for
+     * @param gist the beginning of its text
+     * @param tokens the tokens that are sent
+     * @param untouched the tokens that the client sent
+     * @param pieces how many items of the client it represents
      */
-    public record Part(
+    public record WorkingSetPart(
             int element,
-            Origin origin,
+            PartOrigin origin,
             String kind,
             Optional<String> tool,
             Optional<String> handle,
@@ -60,52 +61,48 @@ public record WorkingSetView(String model, Instant at, List<Part> head, List<Par
      * @param word the name in JSON
      * @param label the name for people
      */
-    public record Origin(@JsonValue String word, String label) {
-        static final Origin CAME = new Origin("came", "unchanged");
-        static final Origin REPLACED = new Origin("replaced", "replaced by a digest");
-        static final Origin STATE = new Origin("state", "state block");
-        static final Origin LOCAL = new Origin("local", "local call");
-        static final Origin ADDED = new Origin("added", "added by Throughline");
+    public record PartOrigin(@JsonValue String word, String label) {
+        static final PartOrigin CAME = new PartOrigin("came", "unchanged");
+        static final PartOrigin REPLACED = new PartOrigin("replaced", "replaced by a digest");
+        static final PartOrigin STATE = new PartOrigin("state", "state block");
+        static final PartOrigin LOCAL = new PartOrigin("local", "local call");
+        static final PartOrigin ADDED = new PartOrigin("added", "added by Throughline");
 
-        public static Origin of(Edit.RewordKind kind) {
-            return new Origin(kind.participle(), kind.label());
+        public static PartOrigin of(Edit.RewordKind kind) {
+            return new PartOrigin(kind.participle(), kind.label());
         }
 
         @JsonCreator
-        static Origin of(String word) {
+        static PartOrigin of(String word) {
             return Stream.concat(
                             Stream.of(CAME, REPLACED, STATE, LOCAL, ADDED),
-                            Stream.of(Edit.RewordKind.values()).map(Origin::of))
+                            Stream.of(Edit.RewordKind.values()).map(PartOrigin::of))
                     .filter(origin -> origin.word().equals(word))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("unknown origin '" + word + "'"));
         }
     }
 
-    /** Tokens of the request as it goes on. */
+    /** Tokens of the request as it is forwarded. */
     @JsonProperty(value = "tokens_forwarded", access = JsonProperty.Access.READ_ONLY)
     public long tokens() {
-        return sum(head, /* isUntouched= */ false) + sum(history, /* isUntouched= */ false);
+        return parts().mapToLong(WorkingSetPart::tokens).sum();
     }
 
     /** Tokens of the request as the client sent it. */
     @JsonProperty(value = "tokens_in", access = JsonProperty.Access.READ_ONLY)
     public long untouched() {
-        return sum(head, /* isUntouched= */ true) + sum(history, /* isUntouched= */ true);
+        return parts().mapToLong(WorkingSetPart::untouched).sum();
     }
 
-    private static long sum(List<Part> parts, boolean isUntouched) {
-        return parts.stream()
-                .mapToLong(part -> isUntouched ? part.untouched() : part.tokens())
-                .sum();
+    private Stream<WorkingSetPart> parts() {
+        return Stream.concat(head.stream(), history.stream());
     }
 
-    /** Tokens that go on, by kind. */
+    /** Tokens that are forwarded, by kind. */
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public Map<String, Long> byKind() {
-        Map<String, Long> sums = new TreeMap<>();
-        head.forEach(part -> sums.merge(part.kind(), part.tokens(), Long::sum));
-        history.forEach(part -> sums.merge(part.kind(), part.tokens(), Long::sum));
-        return sums;
+        return parts().collect(Collectors.groupingBy(
+                WorkingSetPart::kind, TreeMap::new, Collectors.summingLong(WorkingSetPart::tokens)));
     }
 }

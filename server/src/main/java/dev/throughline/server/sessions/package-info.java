@@ -1,12 +1,9 @@
 /**
- * Reading back what was kept.
+ * Reads archived sessions.
  *
- * <p>A store has one writer. So whoever wants to read asks {@link dev.throughline.server.sessions.SessionCatalog}: it
- * reads the files itself when nobody holds them ({@code StoreSessionCatalog}), and asks the gateway that does over its
- * REST interface otherwise ({@code RemoteSessionCatalog}). The commands cannot tell the two apart.
- *
- * <p>The {@code …Json} classes are each one shape of the REST interface, written and read in the same file, so that
- * the two cannot drift apart.
+ * <p>Only one process can open a store. {@link dev.throughline.server.sessions.SessionCatalog} reads the files if no
+ * other process has them open ({@code StoreSessionCatalog}), and otherwise uses the REST interface of the gateway that
+ * has ({@code RemoteSessionCatalog}). Commands do not need to know which of the two it is.
  */
 @NullMarked
 package dev.throughline.server.sessions;

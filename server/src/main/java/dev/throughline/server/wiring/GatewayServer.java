@@ -85,7 +85,7 @@ public final class GatewayServer implements AutoCloseable {
                 providers(), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), metrics::upstreamFailed);
         TurnHandling turns = new TurnHandling(
                 new TurnHandlerFactory(config, store, ids, clock),
-                new TurnHandling.Connections(upstream, () -> HelperSetup.direct(config, providers()), System::getenv),
+                new TurnHandling.Connections(upstream, () -> HelperSetup.connect(config, providers()), System::getenv),
                 listeners(metrics, flow));
         closing.before(turns::close);
         Gateway gateway = listen(
@@ -137,13 +137,13 @@ public final class GatewayServer implements AutoCloseable {
         closing.close();
     }
 
-    private static TurnHandling.Listeners listeners(Metrics metrics, Optional<FlowLog> flow) {
+    private static TurnHandling.HandlingListeners listeners(Metrics metrics, Optional<FlowLog> flow) {
         List<TurnListener> turns = new ArrayList<>(List.of(metrics, new CopiedNotes(metrics::noteCopied)));
         List<HelperListener> helper = new ArrayList<>();
-        helper.add((_, question, _, asked) -> metrics.asked(question, asked));
+        helper.add((_, question, _, answer) -> metrics.questionEnded(question, answer));
         flow.ifPresent(turns::add);
         flow.ifPresent(helper::add);
-        return new TurnHandling.Listeners(
+        return new TurnHandling.HandlingListeners(
                 turns, helper, flow.<MemoryListener>map(log -> log).orElse(MemoryListener.NONE));
     }
 

@@ -16,7 +16,7 @@ final class HeapTrimmer implements AutoCloseable {
     /** How often it checks. No request may be open at two checks in a row. */
     private static final Duration PERIOD = Duration.ofSeconds(10);
 
-    /** Less than this is not worth it. */
+    /** A collection that would free less is not made. */
     private static final long LEAST_BYTES = 32L << 20;
 
     /**

@@ -1,105 +1,93 @@
 package dev.throughline.server.wiring;
 
-import dev.throughline.engine.edit.PromptEditor;
-import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.helper.CircuitBreaker;
 import dev.throughline.engine.helper.HelperAllowance;
 import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperFunds;
-import dev.throughline.engine.helper.HelperLedger;
 import dev.throughline.engine.helper.HelperListener;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.HelperUpstream;
 import dev.throughline.engine.helper.LimitedHelperModel;
 import dev.throughline.engine.helper.SessionCaller;
 import dev.throughline.engine.helper.SessionCallers;
-import dev.throughline.engine.turn.TurnEvent;
-import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.upstream.HelperHttpClient;
 import dev.throughline.gateway.upstream.Provider;
 import dev.throughline.gateway.upstream.ProviderTable;
 import dev.throughline.model.SessionRef;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.HelperKeys;
-import dev.throughline.store.file.SavingsFunds;
 import dev.throughline.wire.DialectProfile;
 import dev.throughline.wire.dialects.Dialects;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The configured helper model, and what belongs to it.
+ * The configured helper model.
  *
  * @param callers credentials of sessions, held in memory only; empty if they are not used
+ * @param upstream the connection to the model; empty if there is no helper model
  */
-record HelperSetup(
-        HelperModel model,
-        Optional<SessionCallers> callers,
-        Optional<HelperUpstream> calls,
-        Optional<HelperLedger> ledger) {
-    private static final int OK = 200;
+record HelperSetup(HelperModel model, Optional<SessionCallers> callers, Optional<HelperUpstream> upstream) {
+    static final HelperSetup NONE = new HelperSetup(HelperModel.NONE, Optional.empty(), Optional.empty());
 
-    static final HelperSetup NONE =
-            new HelperSetup(HelperModel.NONE, Optional.empty(), Optional.empty(), Optional.empty());
-
-    /** Receives the result of each question. The ledger records what it cost. */
-    record HelperListeners(HelperLedger ledger, List<HelperListener> others) implements HelperListener {
-        @Override
-        public void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> asked) {
-            ledger.questionEnded(session, question, model, asked);
-            others.forEach(each -> each.questionEnded(session, question, model, asked));
-        }
-
-        @Override
-        public void requestSent(SessionRef session, HelperUpstream.HelperRequest request) {
-            others.forEach(each -> each.requestSent(session, request));
-        }
-
-        @Override
-        public void replyReceived(SessionRef session, HelperUpstream.HelperReply said) {
-            others.forEach(each -> each.replyReceived(session, said));
-        }
-    }
-
-    /** The configured helper model. Closing it closes the upstream. */
+    /**
+     * Creates the configured helper model.
+     *
+     * @param connect creates the connection, which {@link #close} closes
+     * @param savings the budget in mode {@code auto}
+     */
     static HelperSetup of(
             Config config,
-            Supplier<HelperUpstream> upstream,
-            SavingsFunds savings,
-            HelperListeners listeners,
+            Supplier<HelperUpstream> connect,
+            HelperFunds savings,
+            List<HelperListener> listeners,
             Clock clock) {
-        return switch (config.value(HelperKeys.HELPER_MODE)) {
-            case OFF -> NONE;
-            case AUTO -> ofSessions(config, upstream.get(), savings, listeners, clock);
-            case SESSION -> ofSessions(config, upstream.get(), HelperFunds.UNLIMITED, listeners, clock);
-            case PROVIDER -> ofProvider(config, upstream.get(), listeners, clock);
-        };
+        HelperKeys.HelperMode mode = config.value(HelperKeys.HELPER_MODE);
+        if (mode == HelperKeys.HelperMode.OFF) {
+            return NONE;
+        }
+        boolean isProvider = mode == HelperKeys.HelperMode.PROVIDER;
+        HelperFunds funds = mode == HelperKeys.HelperMode.AUTO ? savings : HelperFunds.UNLIMITED;
+        HelperUpstream upstream = connect.get();
+        SessionCallers callers = new SessionCallers();
+        HelperModel model = new LimitedHelperModel(new LimitedHelperModel.Services(
+                upstream,
+                Dialects::of,
+                isProvider ? ofProvider(config) : ofSessions(config, callers, funds),
+                !isProvider && config.value(HelperKeys.HELPER_MODEL).isEmpty(),
+                new HelperAllowance(
+                        clock,
+                        config.value(HelperKeys.HELPER_PER_SESSION),
+                        config.value(HelperKeys.HELPER_PER_HOUR),
+                        funds),
+                new CircuitBreaker(clock),
+                new HelperListeners(listeners),
+                Duration.ofSeconds(config.value(HelperKeys.HELPER_TIMEOUT)),
+                clock));
+        return new HelperSetup(model, isProvider ? Optional.empty() : Optional.of(callers), Optional.of(upstream));
     }
 
     /** An HTTP connection to these providers, or to the provider that is configured for the helper model. */
-    static HelperUpstream direct(Config config, ProviderTable providers) {
-        return switch (config.value(HelperKeys.HELPER_MODE)) {
-            case OFF, AUTO, SESSION -> new HelperHttpClient(providers);
-            case PROVIDER -> {
-                String url = config.value(HelperKeys.HELPER_URL).orElseThrow().toString();
-                yield new HelperHttpClient(ProviderTable.of(
-                        Dialects.all(),
-                        api -> Provider.of(api, url, config.value(HelperKeys.HELPER_KEY)),
-                        Provider.chatgpt(url),
-                        List.of()));
-            }
-        };
+    static HelperUpstream connect(Config config, ProviderTable providers) {
+        if (config.value(HelperKeys.HELPER_MODE) != HelperKeys.HelperMode.PROVIDER) {
+            return new HelperHttpClient(providers);
+        }
+        String url = config.value(HelperKeys.HELPER_URL).orElseThrow().toString();
+        return new HelperHttpClient(ProviderTable.of(
+                Dialects.all(),
+                api -> Provider.of(api, url, config.value(HelperKeys.HELPER_KEY)),
+                Provider.chatgpt(url),
+                List.of()));
     }
 
-    private static HelperSetup ofSessions(
-            Config config, HelperUpstream calls, HelperFunds funds, HelperListeners listeners, Clock clock) {
-        SessionCallers callers = new SessionCallers();
-        Function<SessionRef, Optional<SessionCaller>> asked = session -> callers.of(session)
+    /** Asks with the credentials of the session. A limited budget is only for sessions that are paid by key. */
+    private static Function<SessionRef, Optional<SessionCaller>> ofSessions(
+            Config config, SessionCallers callers, HelperFunds funds) {
+        return session -> callers.of(session)
                 .filter(caller -> funds.isUnlimited()
                         || caller.isPaidByKey(
                                 Dialects.of(caller.dialect()).profile().provider()))
@@ -108,66 +96,38 @@ record HelperSetup(
                         caller.target(),
                         caller.headers(),
                         config.value(HelperKeys.HELPER_MODEL).orElse(caller.model())));
-        boolean isSessionModel = config.value(HelperKeys.HELPER_MODEL).isEmpty();
-        HelperAllowance allowance = new HelperAllowance(
-                clock, config.value(HelperKeys.HELPER_PER_SESSION), config.value(HelperKeys.HELPER_PER_HOUR), funds);
-        HelperModel model =
-                new LimitedHelperModel(services(config, calls, asked, isSessionModel, allowance, listeners, clock));
-        return new HelperSetup(model, Optional.of(callers), Optional.of(calls), Optional.of(listeners.ledger()));
     }
 
-    private static HelperSetup ofProvider(Config config, HelperUpstream calls, HelperListeners listeners, Clock clock) {
+    private static Function<SessionRef, Optional<SessionCaller>> ofProvider(Config config) {
         DialectProfile profile =
                 Dialects.of(config.value(HelperKeys.HELPER_DIALECT)).profile();
-        SessionCaller caller = new SessionCaller(
+        Optional<SessionCaller> caller = Optional.of(new SessionCaller(
                 profile.dialect(),
                 profile.path(),
                 profile.requiredHeaders(),
-                config.value(HelperKeys.HELPER_MODEL).orElseThrow());
-        HelperAllowance allowance = new HelperAllowance(
-                clock, config.value(HelperKeys.HELPER_PER_SESSION), config.value(HelperKeys.HELPER_PER_HOUR));
-        HelperModel model = new LimitedHelperModel(services(
-                config, calls, _ -> Optional.of(caller), /* isSessionModel= */ false, allowance, listeners, clock));
-        return new HelperSetup(model, Optional.empty(), Optional.of(calls), Optional.of(listeners.ledger()));
+                config.value(HelperKeys.HELPER_MODEL).orElseThrow()));
+        return _ -> caller;
     }
 
-    private static LimitedHelperModel.Services services(
-            Config config,
-            HelperUpstream calls,
-            Function<SessionRef, Optional<SessionCaller>> callers,
-            boolean isSessionModel,
-            HelperAllowance allowance,
-            HelperListeners listeners,
-            Clock clock) {
-        return new LimitedHelperModel.Services(
-                calls,
-                Dialects::of,
-                callers,
-                isSessionModel,
-                allowance,
-                new CircuitBreaker(clock),
-                listeners,
-                Duration.ofSeconds(config.value(HelperKeys.HELPER_TIMEOUT)),
-                clock);
-    }
+    /** Calls several listeners. */
+    private record HelperListeners(List<HelperListener> all) implements HelperListener {
+        @Override
+        public void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> answer) {
+            all.forEach(each -> each.questionEnded(session, question, model, answer));
+        }
 
-    /** These listeners, and one that prepares edits for the next turns after a reply. */
-    static List<TurnListener> preparing(Optional<PromptEditor> editing, List<TurnListener> listeners) {
-        List<TurnListener> all = new ArrayList<>(listeners);
-        editing.ifPresent(editor -> all.add(event -> prepare(event, editor)));
-        return all;
-    }
+        @Override
+        public void requestSent(SessionRef session, HelperUpstream.HelperRequest request) {
+            all.forEach(each -> each.requestSent(session, request));
+        }
 
-    private static void prepare(TurnEvent event, PromptEditor editing) {
-        if (event instanceof TurnEvent.Finished finished
-                && finished.outcome() == Exchange.Outcome.COMPLETE
-                && finished.status() == OK) {
-            finished.recorded().ifPresent(editing::prepare);
+        @Override
+        public void replyReceived(SessionRef session, HelperUpstream.HelperReply reply) {
+            all.forEach(each -> each.replyReceived(session, reply));
         }
     }
 
     void close() {
-        calls.ifPresent(HelperUpstream::close);
-        ledger.ifPresent(HelperLedger::close);
+        upstream.ifPresent(HelperUpstream::close);
     }
 }

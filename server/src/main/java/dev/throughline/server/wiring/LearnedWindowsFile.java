@@ -12,21 +12,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was learned of windows, in the file {@code windows.json} of a home, so that a restart does not cost one refusal
- * for each model. A file that cannot be read or written changes nothing but that.
+ * Stores learned context windows in the file {@code windows.json} of a home, so that they are not learned again after a
+ * restart. If the file cannot be read or written, they are.
  */
 final class LearnedWindowsFile {
     private static final Logger LOG = LoggerFactory.getLogger(LearnedWindowsFile.class);
 
     /** The file: {@code {"learned_windows":[{"upstream":"https://…","model":"gpt-9","tokens":272000,"at":"…Z"}]}}. */
-    record Content(List<LearnedWindows.Learned> learnedWindows) {}
+    record StoredWindows(List<LearnedWindows.Learned> learnedWindows) {}
 
     private LearnedWindowsFile() {}
 
-    /** What is known in a home; what is learned from then on is written to it. */
-    static LearnedWindows read(Path home, Duration lasts) {
+    /** The learned windows of a home. New ones are written to its file. */
+    static LearnedWindows read(Path home, Duration lifetime) {
         Path file = home.resolve("windows.json");
-        return new LearnedWindows(known(file), lasts, all -> write(file, all));
+        return new LearnedWindows(known(file), lifetime, all -> write(file, all));
     }
 
     private static List<LearnedWindows.Learned> known(Path file) {
@@ -34,7 +34,7 @@ final class LearnedWindowsFile {
             return List.of();
         }
         try {
-            return ViewJson.read(Files.readAllBytes(file), Content.class).learnedWindows();
+            return ViewJson.read(Files.readAllBytes(file), StoredWindows.class).learnedWindows();
         } catch (IOException | RuntimeException e) {
             LOG.warn("{} cannot be read and is ignored; context windows are learned again", file, e);
             return List.of();
@@ -43,7 +43,7 @@ final class LearnedWindowsFile {
 
     private static void write(Path file, List<LearnedWindows.Learned> all) {
         try {
-            PrivateFiles.replace(file, ViewJson.write(new Content(all)).toArray());
+            PrivateFiles.replace(file, ViewJson.write(new StoredWindows(all)).toArray());
         } catch (IOException e) {
             LOG.warn("{} cannot be written; learned context windows are lost when this process ends", file, e);
         }

@@ -24,14 +24,14 @@ import org.slf4j.LoggerFactory;
  * error. Logback finds this class by its service file; until {@link #apply} it logs warnings only.
  */
 public final class Logs extends ContextAwareBase implements Configurator {
-    /** Names and texts of others stand in messages: a control character in one must not move a terminal's cursor. */
+    /** Control characters are replaced, because messages may contain text from clients. */
     private static final String LINE = "%d{HH:mm:ss.SSS} %-5level %logger{0}: "
             + "%replace(%msg){'[\\x00-\\x1f\\x7f-\\x9f]', '?'}%n"
             + "%replace(%ex){'[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]', '?'}";
 
     @Override
     public ExecutionStatus configure(LoggerContext loggers) {
-        set(loggers, new LogSettings(LogSettings.Level.WARN, LogSettings.Form.TEXT));
+        set(loggers, new LogSettings(LogSettings.LogLevel.WARN, LogSettings.LogForm.TEXT));
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
@@ -42,7 +42,7 @@ public final class Logs extends ContextAwareBase implements Configurator {
         }
     }
 
-    /** Logs to a file, for a process whose terminal belongs to an agent. */
+    /** Logs to a file, for a process whose terminal is used by an agent. */
     public static void applyTo(Path file, LogSettings logging) {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext loggers) {
             makePrivate(file);
@@ -78,7 +78,7 @@ public final class Logs extends ContextAwareBase implements Configurator {
         loggers.getLogger("io.netty").setLevel(Level.WARN);
     }
 
-    private static Encoder<ILoggingEvent> encoder(LoggerContext loggers, LogSettings.Form form) {
+    private static Encoder<ILoggingEvent> encoder(LoggerContext loggers, LogSettings.LogForm form) {
         Encoder<ILoggingEvent> encoder =
                 switch (form) {
                     case JSON -> new JsonEncoder();

@@ -12,7 +12,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts what passes, for Prometheus. {@code docs/metrics.md} says what each name means, and a test looks. */
+/** Metrics for Prometheus. {@code docs/metrics.md} describes each name, which a test checks. */
 final class Metrics implements GatewayListener, TurnListener {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final AtomicInteger open = new AtomicInteger();
@@ -23,7 +23,7 @@ final class Metrics implements GatewayListener, TurnListener {
         copiedNotes = registry.counter("throughline.copied.notes");
     }
 
-    /** All figures in the text form of Prometheus. */
+    /** All metrics in the text format of Prometheus. */
     String text() {
         return registry.scrape();
     }
@@ -49,12 +49,12 @@ final class Metrics implements GatewayListener, TurnListener {
         }
     }
 
-    void upstreamFailed(ProxyException trouble) {
-        registry.counter("throughline.upstream.failures", "code", trouble.code())
+    void upstreamFailed(ProxyException failure) {
+        registry.counter("throughline.upstream.failures", "code", failure.code())
                 .increment();
     }
 
-    /** The model wrote a cut note into a call. */
+    /** The model copied a placeholder into a call. */
     void noteCopied() {
         copiedNotes.increment();
     }
@@ -63,8 +63,8 @@ final class Metrics implements GatewayListener, TurnListener {
     public void on(TurnEvent event) {
         switch (event) {
             case TurnEvent.Finished finished -> finished(finished);
-            case TurnEvent.Bypassed round ->
-                registry.counter("throughline.bypasses", "reason", round.reason())
+            case TurnEvent.Bypassed bypassed ->
+                registry.counter("throughline.bypasses", "reason", bypassed.reason())
                         .increment();
             case TurnEvent.Arrived _,
                     TurnEvent.Recorded _,
@@ -80,38 +80,26 @@ final class Metrics implements GatewayListener, TurnListener {
         registry.counter(
                         "throughline.turns", "dialect", turn.inbound().dialect().name(), "memory", memory)
                 .increment();
-        turn.reply().flatMap(reply -> reply.usage()).ifPresent(this::tokens);
+        turn.reply().flatMap(reply -> reply.usage()).ifPresent(usage -> count("throughline.tokens", usage));
     }
 
-    /** What came of a question to the helper model. */
-    void asked(String question, HelperAnswer<?> asked) {
+    /** Counts a question to the helper model. */
+    void questionEnded(String question, HelperAnswer<?> answer) {
         String outcome =
-                switch (asked) {
+                switch (answer) {
                     case HelperAnswer.Answer<?> _ -> "answered";
                     case HelperAnswer.None<?> none -> none.reason();
                 };
         registry.counter("throughline.helper.questions", "question", question, "outcome", outcome)
                 .increment();
-        Usage usage = asked.usage();
-        helperTokens("input", usage.input());
-        helperTokens("cache_read", usage.cacheRead());
-        helperTokens("cache_write", usage.cacheWrite());
-        helperTokens("output", usage.output());
+        count("throughline.helper.tokens", answer.usage());
     }
 
-    private void helperTokens(String kind, long count) {
-        registry.counter("throughline.helper.tokens", "class", kind).increment((double) count);
-    }
-
-    private void tokens(Usage usage) {
-        tokens("input", usage.input());
-        tokens("cache_read", usage.cacheRead());
-        tokens("cache_write", usage.cacheWrite());
-        tokens("output", usage.output());
-    }
-
-    private void tokens(String kind, long count) {
-        registry.counter("throughline.tokens", "class", kind).increment((double) count);
+    private void count(String name, Usage usage) {
+        registry.counter(name, "class", "input").increment((double) usage.input());
+        registry.counter(name, "class", "cache_read").increment((double) usage.cacheRead());
+        registry.counter(name, "class", "cache_write").increment((double) usage.cacheWrite());
+        registry.counter(name, "class", "output").increment((double) usage.output());
     }
 
     private Timer timer(String name, String route) {

@@ -10,6 +10,7 @@ import dev.throughline.server.config.PolicyName;
 import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.run.RegisteredRun;
 import dev.throughline.server.run.RunRegistry;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The policy and the scope of memory of each run. A request without a run, or of a run that is not registered, gets the
- * settings of the gateway. A session that another run continues follows the newer run from its first request on: edits
- * made so far stay in the log, and {@code off} forwards what the client sends. Safe for use by many threads.
+ * settings of the gateway. If a run continues the session of another run, its own settings apply: edits that were
+ * made stay in the log, and {@code off} forwards what the client sends. Safe for use by many threads.
  */
 final class RunSettings {
     private static final int MAX_RUNS = 1_000;
@@ -30,17 +31,21 @@ final class RunSettings {
     private final RunRegistry registry;
     private final Cache<String, RunChoice> known =
             Caffeine.newBuilder().maximumSize(MAX_RUNS).build();
-    private final Map<PolicyName, Optional<PolicyRules.NamedPolicy>> rules;
+    private final Map<PolicyName, PolicyRules.NamedPolicy> policies = new EnumMap<>(PolicyName.class);
 
     RunSettings(Config config, RunRegistry registry) {
         this.config = config;
         this.registry = registry;
-        this.rules = Policies.all(config);
+        for (PolicyName name : PolicyName.values()) {
+            WorkingSetKeys.policy(name, config)
+                    .map(policy -> new PolicyRules.NamedPolicy(name.name().toLowerCase(Locale.ROOT), policy))
+                    .ifPresent(policy -> policies.put(name, policy));
+        }
     }
 
     /** The policy of a run; empty if its requests are forwarded unchanged. */
     Optional<PolicyRules.NamedPolicy> rule(Optional<String> run) {
-        return rules.getOrDefault(policy(run), Optional.empty());
+        return Optional.ofNullable(policies.get(policy(run)));
     }
 
     PolicyName policy(Optional<String> run) {

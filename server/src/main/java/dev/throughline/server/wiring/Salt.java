@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The salt of an installation: 32 random bytes in hex, in the file {@code salt} of its home. Whatever is derived from a
- * credential is hashed together with it, so that nobody can find the credential by trying.
+ * The salt of an installation: 32 random bytes in hex, in the file {@code salt} of its home. Hashes of
+ * credentials include it, so that nobody can find a credential by trying candidates.
  */
 final class Salt {
     private static final Logger LOG = LoggerFactory.getLogger(Salt.class);
@@ -37,8 +37,8 @@ final class Salt {
                 Path damaged = home.resolve("salt.damaged");
                 Files.move(file, damaged, StandardCopyOption.REPLACE_EXISTING);
                 LOG.warn(
-                        "The file {} does not contain {} hexadecimal digits. It was moved to {}, and a new one was created."
-                                + " Sessions that were identified by their credentials start again.",
+                        "The file {} does not contain {} hexadecimal digits. It was moved to {}, and a new one was"
+                                + " created. Sessions that were identified by their credentials start again.",
                         file,
                         2 * BYTES,
                         damaged);

@@ -5,6 +5,7 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.edit.TextAuthors;
+import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.engine.recall.SessionRecall;
@@ -14,6 +15,7 @@ import dev.throughline.engine.session.SessionIdentifier;
 import dev.throughline.engine.session.Sessions;
 import dev.throughline.engine.state.StateBlockWriter;
 import dev.throughline.engine.state.StateNotes;
+import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnHandler;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.memory.MemoryService;
@@ -29,6 +31,7 @@ import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.fragment.StateBlock;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -39,11 +42,13 @@ import java.util.Set;
  * replay to a simulated model.
  */
 public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock clock) {
+    private static final int OK = 200;
+
     /** A handler without a helper model and without memory beyond the session. */
     public TurnHandler create(Upstream upstream, List<TurnListener> listeners) {
         return create(
                 upstream,
-                new Dependencies(
+                new HandlerDependencies(
                         HelperSetup.NONE,
                         new RecallCache(store, Dialects::of),
                         Optional.empty(),
@@ -52,10 +57,10 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
     }
 
     /** What a turn handler uses besides the store. */
-    record Dependencies(
+    record HandlerDependencies(
             HelperSetup helper, RecallCache views, Optional<MemoryService> memory, LearnedWindows learned) {}
 
-    TurnHandler create(Upstream upstream, Dependencies dependencies, List<TurnListener> listeners) {
+    TurnHandler create(Upstream upstream, HandlerDependencies dependencies, List<TurnListener> listeners) {
         PurposeDetector purposes = new PurposeDetector(config.markers());
         Archive archive = new Archive(
                 store,
@@ -63,7 +68,9 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
                 config.value(Keys.SESSIONS_BYTES).orElseGet(Archive::defaultLiveBytes));
         RunSettings runs = new RunSettings(config, new RunRegistry(config.home()));
         SessionRecall recall = recall(runs, dependencies);
-        Optional<PromptEditor> editor = Optional.of(editor(archive, runs, recall, dependencies));
+        PromptEditor editor = editor(archive, runs, recall, dependencies);
+        List<TurnListener> allListeners = new ArrayList<>(listeners);
+        allListeners.add(event -> prepare(event, editor));
         return new TurnHandler(
                 new TurnHandler.TurnServices(
                         Dialects::of,
@@ -71,7 +78,7 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
                         purposes,
                         new Sessions(store, archive.recentItems(), purposes, ids),
                         archive,
-                        editor,
+                        Optional.of(editor),
                         dependencies.helper().callers(),
                         recall,
                         Optional.of(store.notes()),
@@ -83,11 +90,20 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
                         config.value(Keys.REPLAY_CLOCK),
                         config.value(WorkingSetKeys.OVERFLOW_RETRIES),
                         config.value(WorkingSetKeys.LOCAL_ROUNDS)),
-                HelperSetup.preparing(editor, listeners));
+                allListeners);
+    }
+
+    /** Prepares edits for the next turn after a complete reply. */
+    private static void prepare(TurnEvent event, PromptEditor editor) {
+        if (event instanceof TurnEvent.Finished finished
+                && finished.outcome() == Exchange.Outcome.COMPLETE
+                && finished.status() == OK) {
+            finished.recorded().ifPresent(editor::prepare);
+        }
     }
 
     /** Adds archived content to prompts, and answers calls of local tools. */
-    SessionRecall recall(RunSettings runs, Dependencies dependencies) {
+    SessionRecall recall(RunSettings runs, HandlerDependencies dependencies) {
         return new SessionRecall(
                 new SessionRecall.Settings(
                         runs::rule,
@@ -116,7 +132,8 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
                 SessionNotes::shown);
     }
 
-    private PromptEditor editor(Archive archive, RunSettings runs, SessionRecall recall, Dependencies dependencies) {
+    private PromptEditor editor(
+            Archive archive, RunSettings runs, SessionRecall recall, HandlerDependencies dependencies) {
         long sentBytes = config.value(WorkingSetKeys.WORKING_BODY_BYTES);
         return new PromptEditor(
                 archive,

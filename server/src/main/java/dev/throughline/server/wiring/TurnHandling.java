@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class TurnHandling implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TurnHandling.class);
-    private static final int PAGE = 4_096;
+    private static final int PAGE_SIZE = 4_096;
 
     private final CloseStack closing = new CloseStack();
     private final LearnedWindows learned;
@@ -63,13 +63,13 @@ public final class TurnHandling implements AutoCloseable {
     public record Connections(
             Upstream upstream, Supplier<HelperUpstream> helper, UnaryOperator<@Nullable String> environment) {}
 
-    /** Who is listeners what happens. */
-    public record Listeners(List<TurnListener> turns, List<HelperListener> helper, MemoryListener memory) {
-        public static final Listeners NONE = new Listeners(List.of(), List.of(), MemoryListener.NONE);
+    /** Who is notified. */
+    public record HandlingListeners(List<TurnListener> turns, List<HelperListener> helper, MemoryListener memory) {
+        public static final HandlingListeners NONE = new HandlingListeners(List.of(), List.of(), MemoryListener.NONE);
     }
 
     /** Background work begins with {@link #start}. */
-    public TurnHandling(TurnHandlerFactory factory, Connections connections, Listeners listeners) {
+    public TurnHandling(TurnHandlerFactory factory, Connections connections, HandlingListeners listeners) {
         Config config = factory.config();
         this.learned = LearnedWindowsFile.read(
                 config.home(), Duration.ofDays(config.value(WorkingSetKeys.LEARNED_WINDOW_DAYS)));
@@ -78,7 +78,12 @@ public final class TurnHandling implements AutoCloseable {
         boolean isBuilt = false;
         try {
             SavingsFunds savings = savings(factory);
-            HelperSetup helper = helper(factory, connections, savings, listeners);
+            HelperLedger ledger = new HelperLedger(factory.store(), factory.clock());
+            closing.before(ledger::close);
+            List<HelperListener> helperListeners = new ArrayList<>(List.of(ledger));
+            helperListeners.addAll(listeners.helper());
+            HelperSetup helper =
+                    HelperSetup.of(config, connections.helper(), savings, helperListeners, factory.clock());
             closing.before(helper::close);
             RecallCache views = new RecallCache(factory.store(), Dialects::of);
             this.memory = memory(
@@ -95,7 +100,7 @@ public final class TurnHandling implements AutoCloseable {
             memory.map(MemoryService::listener).ifPresent(turnListeners::add);
             this.handler = factory.create(
                     connections.upstream(),
-                    new TurnHandlerFactory.Dependencies(helper, views, memory, learned),
+                    new TurnHandlerFactory.HandlerDependencies(helper, views, memory, learned),
                     turnListeners);
             isBuilt = true;
         } finally {
@@ -115,25 +120,15 @@ public final class TurnHandling implements AutoCloseable {
                 session -> saved(factory.store(), session, prices));
     }
 
-    /** What editing has saved in a session by its archive; 0 if the archive cannot be read. */
+    /** What editing has saved in a session, computed from its archive; 0 if the archive cannot be read. */
     private static double saved(Store store, SessionRef session, PriceTable prices) {
         try {
-            return Bill.of(Transcript.read(after -> store.entries(session, after, PAGE)), prices)
+            return Bill.of(Transcript.read(after -> store.entries(session, after, PAGE_SIZE)), prices)
                     .saved();
         } catch (ProxyException e) {
             LOG.warn("session {}: its savings cannot be read: {}", session.id(), e.getMessage());
             return 0;
         }
-    }
-
-    private static HelperSetup helper(
-            TurnHandlerFactory factory, Connections connections, SavingsFunds savings, Listeners listeners) {
-        return HelperSetup.of(
-                factory.config(),
-                connections.helper(),
-                savings,
-                new HelperSetup.HelperListeners(new HelperLedger(factory.store(), factory.clock()), listeners.helper()),
-                factory.clock());
     }
 
     /** Memory beyond sessions; empty if memory is off. */
@@ -142,7 +137,7 @@ public final class TurnHandling implements AutoCloseable {
             Connections connections,
             RecallCache views,
             HelperSetup helper,
-            Listeners listeners,
+            HandlingListeners listeners,
             Clock clock) {
         Config config = factory.config();
         return config.value(Keys.MEMORY) == ApplyTo.NONE

@@ -32,7 +32,7 @@ final class HelperLedgerTest {
     }
 
     @Test
-    void what_a_question_cost_stands_in_the_archive_of_its_session_which_is_no_younger_for_it() {
+    void the_cost_of_a_question_is_archived_without_updating_the_session() {
         SessionRef session = SampleSession.in(store);
         SessionCard before = store.find(session).orElseThrow();
         try (HelperLedger ledger = new HelperLedger(store, Clock.fixed(EVENING, ZoneOffset.UTC))) {
@@ -44,7 +44,7 @@ final class HelperLedgerTest {
     }
 
     @Test
-    void a_session_that_is_not_there_is_nobodys_trouble() {
+    void an_unknown_session_is_not_an_error() {
         SessionRef nobody = new SessionRef(Tenant.LOCAL, SessionId.of("0198c5a0-0000-7000-8000-00000000000f"));
         try (HelperLedger ledger = new HelperLedger(store, Clock.systemUTC())) {
             ledger.questionEnded(nobody, "flush", "small", new HelperAnswer.Answer<>("yes", SOME));

@@ -24,7 +24,7 @@ final class BillTest {
     }
 
     @Test
-    void a_bill_sets_what_was_billed_against_what_would_have_been() {
+    void a_bill_compares_the_cost_with_the_cost_without_edits() {
         MemoryStore store = new MemoryStore();
         SampleSession.in(store);
         PriceTable prices = new PriceTable(Map.of());

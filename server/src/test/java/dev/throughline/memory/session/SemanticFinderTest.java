@@ -56,14 +56,14 @@ final class SemanticFinderTest {
     }
 
     @Test
-    void what_means_it_in_other_words_is_found_too() {
+    void semantic_matches_are_found_too() {
         List<SearchHit> nothing = List.of();
         assertEquals(List.of(), find("repair the lexer", _ -> nothing));
         assertEquals(List.of("fix the pars"), find("repair the lexer", _ -> meant("fix the parser", 0.8)));
     }
 
     @Test
-    void where_cosines_say_nothing_the_first_ones_count() {
+    void without_a_minimum_score_the_nearest_hits_are_found() {
         Function<SearchQuery, List<SearchHit>> index =
                 query -> query.minScore() > 0.3 ? List.of() : meant("fix the parser", 0.3);
         assertEquals(List.of(), find("repair the lexer", index));
@@ -71,7 +71,7 @@ final class SemanticFinderTest {
     }
 
     @Test
-    void words_count_as_before_and_meaning_comes_on_top() {
+    void keyword_scores_stay_and_semantic_hits_are_added() {
         List<String> words = find("tests failed", _ -> List.of());
         List<String> both = find("tests failed", _ -> meant("fix the parser", 0.7));
         assertEquals(words.getFirst(), both.getFirst());
@@ -79,7 +79,7 @@ final class SemanticFinderTest {
     }
 
     @Test
-    void only_this_session_is_asked_and_an_index_that_fails_is_gone_without() {
+    void only_this_session_is_searched_and_a_broken_index_is_skipped() {
         find("tests", query -> {
             assertEquals(Set.of(SampleSession.ID.toString()), query.shelves());
             return List.of();

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 /** What was said is found. */
 final class SessionIndexerTest extends MemoryStand {
     @Test
-    void what_was_said_is_found_as_soon_as_the_turn_has_ended() throws Exception {
+    void a_message_is_found_as_soon_as_its_turn_has_ended() throws Exception {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("The zebra crossing needs paint.");
             String project = user.resolve("parser").toString();
@@ -47,7 +47,7 @@ final class SessionIndexerTest extends MemoryStand {
     }
 
     @Test
-    void a_wordshistory_is_read_and_put_part_by_part_and_no_part_is_long() throws Exception {
+    void a_long_history_is_processed_in_small_parts() throws Exception {
         int pieces = 9; // Four of them are a portion.
         String words = "The zebra crossing needs paint. ".repeat(SessionIndexer.PORTION_BYTES / 4 / 32);
         try (GatewayServer gateway = open("--policy", "off")) {
@@ -89,7 +89,7 @@ final class SessionIndexerTest extends MemoryStand {
     }
 
     @Test
-    void sessions_of_the_past_are_found_after_a_restart_without_an_index() throws Exception {
+    void older_sessions_are_found_after_a_restart_without_an_index() throws Exception {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("The zebra crossing needs paint.");
         }

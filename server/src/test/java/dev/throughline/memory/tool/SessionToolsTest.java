@@ -86,7 +86,7 @@ final class SessionToolsTest {
     }
 
     @Test
-    void a_session_is_found_asked_and_brought_back() {
+    void a_session_is_found_searched_and_recalled() {
         String found = call("session_search", Map.of("query", "parser")).text();
         assertTrue(found.contains("sessions/" + ID + "/ab"), found);
         String passages = call("query_session", Map.of("session", ID.substring(24), "question", "which tests failed?"))
@@ -110,7 +110,7 @@ final class SessionToolsTest {
     }
 
     @Test
-    void a_session_of_another_project_neither_counts_nor_is_told_of() {
+    void a_session_of_another_project_is_invisible() {
         Map<String, Object> begun = Map.of("session", ID.substring(0, 13), "offset", 0, "limit", 1);
         McpTool.Answer both = call("recall", begun);
         assertTrue(both.isError() && both.text().contains("matches 2 sessions"), both.text());
@@ -121,7 +121,7 @@ final class SessionToolsTest {
     }
 
     @Test
-    void a_piece_of_another_project_is_not_brought_back() {
+    void an_item_of_another_project_is_not_recalled() {
         SessionTools.Ours none = ours(_ -> true, _ -> false);
         String page =
                 call("recall", Map.of("session", ID, "offset", 0, "limit", 1)).text();
@@ -140,7 +140,7 @@ final class SessionToolsTest {
     }
 
     @Test
-    void what_is_wrong_is_said() {
+    void problems_are_reported() {
         assertTrue(call("recall", Map.of("session", "nowhere", "id", "ab")).isError());
         assertTrue(call("query_session", Map.of("session", ID, "question", "")).isError());
         McpTool.Answer nothing = call("query_session", Map.of("session", ID, "question", "zebra"));

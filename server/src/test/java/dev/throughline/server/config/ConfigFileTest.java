@@ -25,22 +25,22 @@ class ConfigFileTest {
     }
 
     @Test
-    void values_carry_their_line() throws IOException {
+    void values_have_their_line() throws IOException {
         ConfigFile file = read("# ours\nport: 9\nlog:\n  level: warn\nopenai.url: http://x\n");
-        assertEquals(Optional.of(new ConfigFile.Found("9", 2)), file.value("port"));
-        assertEquals(Optional.of(new ConfigFile.Found("warn", 4)), file.value("log.level"));
-        assertEquals(Optional.of(new ConfigFile.Found("http://x", 5)), file.value("openai.url"));
+        assertEquals(Optional.of(new ConfigFile.FileValue("9", 2)), file.value("port"));
+        assertEquals(Optional.of(new ConfigFile.FileValue("warn", 4)), file.value("log.level"));
+        assertEquals(Optional.of(new ConfigFile.FileValue("http://x", 5)), file.value("openai.url"));
         assertEquals(Optional.empty(), file.value("host"));
     }
 
     @Test
     void routes_are_a_list_of_models_and_url() throws IOException {
         ConfigFile file = read("routes:\n  - models: qwen\n    url: http://a\n  - {models: llama, url: http://b}\n");
-        assertEquals(Optional.of(new ConfigFile.Found("qwen=http://a, llama=http://b", 1)), file.value("routes"));
+        assertEquals(Optional.of(new ConfigFile.FileValue("qwen=http://a, llama=http://b", 1)), file.value("routes"));
     }
 
     @Test
-    void wrong_shapes_say_what_was_expected_and_found() throws IOException {
+    void wrong_types_of_values_are_reported_with_the_expected_type() throws IOException {
         assertEquals(
                 List.of(
                         "1: invalid value (a list) for 'port'; expected a port from 0 to 65535",
@@ -63,7 +63,7 @@ class ConfigFileTest {
     }
 
     @Test
-    void a_key_that_was_removed_is_not_taken_for_another_one() throws IOException {
+    void a_removed_key_is_not_reported_as_a_misspelling() throws IOException {
         assertEquals(
                 List.of(
                         "2: 'auto.edit_turns' was removed; delete this line",
@@ -78,7 +78,7 @@ class ConfigFileTest {
     }
 
     @Test
-    void what_is_not_yaml_names_the_line() throws IOException {
+    void invalid_yaml_is_reported_with_its_line() throws IOException {
         List<String> problems = problems("port: 1\n  host: [\n");
         assertEquals(1, problems.size());
         assertEquals("2: invalid YAML: mapping values are not allowed here", problems.getFirst());

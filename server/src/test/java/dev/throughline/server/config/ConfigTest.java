@@ -63,7 +63,7 @@ class ConfigTest {
     }
 
     @Test
-    void what_memory_and_search_lack_is_found() throws IOException {
+    void doctor_finds_problems_of_memory_and_search() throws IOException {
         Path note = Files.writeString(user.resolve("note.md"), "");
         Path file = usualFile("search:\n  embeddings: custom\n  model: m\nmemory:\n  workspace: " + note + "\n");
         ConfigException thrown = assertThrows(ConfigException.class, () -> load(Map.of(), Map.of()));
@@ -148,7 +148,7 @@ class ConfigTest {
     }
 
     @Test
-    void an_empty_variable_is_as_good_as_none() {
+    void an_empty_variable_is_ignored() {
         assertEquals(8787, load(Map.of("THROUGHLINE_PORT", ""), Map.of()).value(Keys.PORT));
     }
 

@@ -58,7 +58,7 @@ class KeySettingsTest {
     }
 
     @Test
-    void cosines_of_other_models_are_not_added_up() {
+    void evidence_fusion_falls_back_to_ranks_for_other_embedding_models() {
         Config config = load(Map.of("THROUGHLINE_SEARCH_EMBEDDINGS", "openai"), Map.of());
         assertEquals(RankFusion.BY_RANK, SearchKeys.settings(config).order().fusion());
     }
@@ -83,7 +83,7 @@ class KeySettingsTest {
         assertEquals(
                 new WorkingSetKeys.Todo(true, Optional.of(USER.resolve("todo.md"))), config.value(WorkingSetKeys.TODO));
         assertEquals(MessagesDialect.NAME, config.value(HelperKeys.HELPER_DIALECT));
-        assertEquals(new LogSettings(LogSettings.Level.DEBUG, LogSettings.Form.JSON), config.logging());
+        assertEquals(new LogSettings(LogSettings.LogLevel.DEBUG, LogSettings.LogForm.JSON), config.logging());
         assertEquals(1_048_576L, config.value(Keys.BODY_BYTES));
     }
 

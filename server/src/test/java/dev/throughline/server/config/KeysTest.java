@@ -23,9 +23,9 @@ class KeysTest {
     }
 
     private static <T> String row(Key<T> key, Environment nobody) {
-        String variable = key.place() == Key.Place.FLAG_ONLY ? "" : "`" + key.variable() + "`";
-        String flag = key.place() == Key.Place.SECRET ? "" : "`" + key.flag() + "`";
-        String name = key.place() == Key.Place.FLAG_ONLY ? "" : "`" + key.name() + "`";
+        String variable = key.place() == Key.KeyPlace.FLAG_ONLY ? "" : "`" + key.variable() + "`";
+        String flag = key.place() == Key.KeyPlace.SECRET ? "" : "`" + key.flag() + "`";
+        String name = key.place() == Key.KeyPlace.FLAG_ONLY ? "" : "`" + key.name() + "`";
         String value = key.type().writer().apply(key.fallback().apply(nobody));
         return "| " + String.join(" | ", name, flag, variable, value.isEmpty() ? "" : "`" + value + "`") + " | ";
     }

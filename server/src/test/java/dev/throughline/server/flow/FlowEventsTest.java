@@ -83,7 +83,7 @@ final class FlowEventsTest {
     }
 
     @Test
-    void an_edited_streamed_turn_with_a_recall_is_told_step_by_step() throws Exception {
+    void an_edited_streamed_turn_with_a_recall_is_logged_step_by_step() throws Exception {
         StringBuilder body = new StringBuilder("{\"model\":\"claude-x\",\"max_tokens\":9,\"stream\":true,\"tools\":"
                 + "[{\"name\":\"Bash\",\"input_schema\":{\"type\":\"object\"}}],\"messages\":[");
         for (int i = 0; i < 40; i++) {
@@ -127,7 +127,7 @@ final class FlowEventsTest {
     }
 
     @Test
-    void what_memory_and_the_helper_model_do_is_told() throws Exception {
+    void memory_and_helper_events_are_logged() throws Exception {
         String body = "{\"model\":\"claude-x\",\"max_tokens\":9,\"system\":\"Primary working directory: /home/ada/x\","
                 + "\"messages\":[{\"role\":\"user\",\"content\":\"Remember: we release on Thursdays.\"}]}";
         ModelOptions options = ModelOptions.of(Script.agent());

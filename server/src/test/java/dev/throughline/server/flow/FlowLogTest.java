@@ -31,7 +31,7 @@ final class FlowLogTest {
     private Path folder = Path.of("");
 
     @Test
-    void each_step_is_one_line_and_the_lines_of_a_turn_share_a_name() throws IOException {
+    void each_step_is_one_line_and_the_lines_of_a_turn_have_one_name() throws IOException {
         Inbound inbound = inbound(Headers.NONE);
         List<String> lines = log(
                 new TurnEvent.Arrived(inbound),
@@ -51,7 +51,7 @@ final class FlowLogTest {
     }
 
     @Test
-    void credentials_are_not_in_it() throws IOException {
+    void credentials_are_redacted() throws IOException {
         Headers headers =
                 Headers.of("Authorization", "Bearer sk-secret", "X-Goog-Api-Key", "sk-secret", "user-agent", "codex");
         String line = log(new TurnEvent.Arrived(inbound(headers))).getFirst();
@@ -61,7 +61,7 @@ final class FlowLogTest {
     }
 
     @Test
-    void only_its_owner_can_read_it() throws IOException {
+    void only_the_owner_can_read_the_flow_log() throws IOException {
         log(new TurnEvent.Arrived(inbound(Headers.NONE)));
         assertEquals(
                 "rw-------",

@@ -21,7 +21,7 @@ final class SearchViewTest {
 
     @ParameterizedTest
     @MethodSource("statuses")
-    void an_answer_comes_back_as_it_was(SearchStatus status) {
+    void a_search_result_survives_its_view(SearchStatus status) {
         SearchResult answer = new SearchResult(
                 List.of(
                         new SearchHit(

@@ -139,7 +139,7 @@ final class FiguresTest extends MemoryStand {
     }
 
     @Test
-    void room_for_an_answer() throws Exception {
+    void tokens_reserved_for_an_answer() throws Exception {
         String body = "{\"model\":\"m\",\"messages\":[" + talk(34) + "]}";
         String[] flags = {"--windows", "m=20000", "--policy", "trim", "--limits-answer-tokens", "100"};
         Seen roomy = play("/v1/chat/completions", body, flags);

@@ -62,7 +62,7 @@ final class HelperSavingsTest extends MemoryStand {
     }
 
     @Test
-    void nothing_is_asked_where_nothing_was_saved() throws IOException {
+    void no_question_is_asked_if_nothing_was_saved() throws IOException {
         try (GatewayServer gateway = open()) {
             remember(agent(gateway, "one", "parser"));
         }
@@ -71,7 +71,7 @@ final class HelperSavingsTest extends MemoryStand {
     }
 
     @Test
-    void a_session_is_not_made_dearer_out_of_what_others_have_saved() throws IOException {
+    void a_session_cannot_spend_the_savings_of_other_sessions() throws IOException {
         save(MUCH);
         try (GatewayServer gateway = editing()) {
             remember(agent(gateway, "one", "parser"));
@@ -85,7 +85,7 @@ final class HelperSavingsTest extends MemoryStand {
     }
 
     @Test
-    void off_is_off_whatever_was_saved() throws IOException {
+    void mode_off_asks_no_questions() throws IOException {
         save(MUCH);
         try (GatewayServer gateway = editing("--helper-mode", "off")) {
             remember(saved(agent(gateway, "one", "parser")));
@@ -108,7 +108,7 @@ final class HelperSavingsTest extends MemoryStand {
     }
 
     @Test
-    void the_share_is_the_most_and_a_restart_does_not_fill_it_again() throws IOException {
+    void the_share_is_the_limit_also_after_a_restart() throws IOException {
         save("saved 0.0\nhelped 20000.0\n");
         for (int session = 0; session < 3; session++) {
             try (GatewayServer gateway = editing("--helper-share-percent", "5")) {
@@ -124,7 +124,7 @@ final class HelperSavingsTest extends MemoryStand {
     }
 
     @Test
-    void what_editing_saves_pays_and_all_of_it_is_on_the_bill() throws IOException {
+    void savings_pay_for_questions_and_the_bill_shows_both() throws IOException {
         try (GatewayServer gateway = editing("--helper-share-percent", "90")) {
             Agent agent = agent(gateway, "one", "parser");
             for (int i = 0; i < 8; i++) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** What a session leaves behind belongs to its user alone. */
 final class HomeModesTest extends MemoryStand {
     @Test
-    void nobody_else_may_read_anything_in_a_home_that_was_used() throws Exception {
+    void only_the_owner_can_read_the_files_of_a_home() throws Exception {
         try (GatewayServer gateway = open()) {
             Agent agent = agent(gateway, "s1", "parser");
             agent.ask("Remember: we release on Thursdays.");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Sessions through a whole gateway: what one is told the next one knows, and nobody else. */
 final class LearningTest extends MemoryStand {
     @Test
-    void what_one_session_is_told_the_next_one_knows() {
+    void the_next_session_knows_what_a_session_was_told() {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
             assertFalse(sent().contains("throughline_memory"), "there was nothing to know yet: " + sent());
@@ -38,7 +38,7 @@ final class LearningTest extends MemoryStand {
 
     /** Said as people say it, beside an order and a quotation, to agents that put scaffolding around it. */
     @Test
-    void what_lasts_is_told_from_what_is_for_the_moment() throws IOException {
+    void lasting_facts_are_distinguished_from_temporary_ones() throws IOException {
         try (GatewayServer gateway = open()) {
             Agent agent = agent(gateway, "one", "parser");
             agent.ask(
@@ -60,7 +60,7 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
-    void a_new_value_takes_the_place_of_the_old_one_which_is_kept() throws IOException {
+    void a_new_value_replaces_the_old_one_which_stays_in_the_history() throws IOException {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("We release on Thursdays.");
         }
@@ -85,7 +85,7 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
-    void what_is_to_be_forgotten_is_shown_no_longer() throws IOException {
+    void forgotten_lines_are_no_longer_shown() throws IOException {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("Remember: we release on Thursdays.");
         }
@@ -100,7 +100,7 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
-    void what_a_person_writes_by_hand_takes_the_place_of_what_was_learnt() throws IOException {
+    void a_manual_edit_replaces_what_was_learned() throws IOException {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("Remember: we release on Thursdays.");
         }
@@ -134,7 +134,7 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
-    void a_session_that_goes_on_in_another_folder_is_there_from_then_on() throws IOException {
+    void a_session_that_continues_in_another_folder_moves_there() throws IOException {
         for (String project : List.of("parser", "other")) {
             try (GatewayServer gateway = open()) {
                 agent(gateway, "one", project).ask("Please remember that the port of " + project + " is 7.");
@@ -166,7 +166,7 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
-    void a_program_that_serves_many_people_tells_none_what_another_said() {
+    void a_shared_program_shows_nobody_what_another_person_said() {
         for (String session : List.of("one", "two")) {
             try (GatewayServer gateway = open()) {
                 Agent program = new Agent(gateway.address(), session, /* folder= */ "", 10);
@@ -184,7 +184,7 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
-    void a_visitor_cannot_talk_a_program_into_the_memory_of_a_project() {
+    void a_message_cannot_select_the_memory_of_a_project() {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
         }
@@ -200,7 +200,7 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
-    void nothing_is_learnt_from_a_side_request_or_told_to_it() throws Exception {
+    void side_requests_are_not_learned_from_and_get_no_memory() throws Exception {
         Path markers = Files.writeString(user.resolve("markers.tsv"), "aside\tany\tlast-user\tFind a title\n");
         try (GatewayServer gateway = open("--sessions-markers", markers.toString())) {
             agent(gateway, "title", "parser").ask("Find a title. Please remember that releases are cut on Thursdays.");
@@ -218,7 +218,7 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
-    void a_broken_workspace_keeps_no_turn_from_its_way() throws IOException {
+    void a_broken_workspace_does_not_fail_a_turn() throws IOException {
         Path home = Files.createDirectories(user.resolve(".local/share/throughline"));
         Files.writeString(home.resolve("projects"), "This should be a folder.");
         try (GatewayServer gateway = open()) {
@@ -227,7 +227,7 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
-    void a_model_is_offered_memory_where_there_is_some_and_is_answered() throws Exception {
+    void a_model_is_offered_the_memory_tools_if_there_is_memory() throws Exception {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
             assertFalse(sent().contains("memory_search"));
@@ -246,7 +246,7 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
-    void nothing_is_shown_or_learnt_when_that_is_not_wanted() throws IOException {
+    void showing_and_learning_can_be_disabled() throws IOException {
         try (GatewayServer gateway = open("--memory-learn", "off")) {
             agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
         }

@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Test;
 /** What turns of a session leave behind. */
 final class MemorySchedulerTest extends MemoryStand {
     @Test
-    void a_prompt_is_as_long_as_the_provider_says_where_it_says_so() {
+    void the_token_count_of_the_provider_is_used_if_there_is_one() {
         assertEquals(17, MemoryScheduler.tokens(Optional.of(new Usage(10, 5, 2, 99)), 240_000));
         assertEquals(240_000, MemoryScheduler.tokens(Optional.of(Usage.NONE), 240_000));
         assertEquals(240_000, MemoryScheduler.tokens(Optional.empty(), 240_000));
     }
 
     @Test
-    void each_turn_is_learnt_from_though_the_model_always_says_the_same() throws Exception {
+    void each_turn_is_learned_even_if_replies_are_equal() throws Exception {
         try (GatewayServer gateway = open()) {
             // So long a prompt that notes are taken too.
             Agent agent =
@@ -46,7 +46,7 @@ final class MemorySchedulerTest extends MemoryStand {
     }
 
     @Test
-    void a_prompt_near_the_end_of_its_window_has_its_decisions_written_down() throws IOException {
+    void memory_is_flushed_near_the_end_of_the_window() throws IOException {
         try (GatewayServer gateway = open("--windows", "claude-sonnet-4-5=30000")) {
             Agent large =
                     new Agent(gateway.address(), "one", user.resolve("parser").toString(), /* systemLines= */ 1_000);
@@ -60,7 +60,7 @@ final class MemorySchedulerTest extends MemoryStand {
     }
 
     @Test
-    void what_the_helper_costs_is_on_the_bill_of_its_session() {
+    void the_bill_of_a_session_contains_its_helper_questions() {
         try (GatewayServer gateway = open(
                 "--helper-mode", "provider",
                 "--helper-url", model.url(),
@@ -92,7 +92,7 @@ final class MemorySchedulerTest extends MemoryStand {
     }
 
     @Test
-    void a_session_that_begins_at_once_knows_what_the_one_before_was_told() throws Exception {
+    void a_session_that_starts_at_once_knows_the_previous_one() throws Exception {
         try (GatewayServer gateway = open()) {
             agent(gateway, "told", "parser").ask("Remember: backups run on Mondays.");
             // An agent takes longer to start; the end of the turn is told to listeners after the client.

@@ -65,7 +65,7 @@ final class MemoryServiceTest {
     }
 
     @Test
-    void what_could_not_be_indexed_is_taken_in_at_the_next_start() throws Exception {
+    void what_could_not_be_indexed_is_indexed_at_the_next_start() throws Exception {
         Files.createDirectories(user.resolve("parser/.git"));
         Path projects = user.resolve(".local/share/throughline/projects");
         Files.createDirectories(projects.getParent());
@@ -90,7 +90,7 @@ final class MemoryServiceTest {
     }
 
     @Test
-    void who_reads_sessions_of_the_past_is_not_interrupted_when_the_house_is_closed() throws Exception {
+    void closing_does_not_interrupt_the_indexing_of_older_sessions() throws Exception {
         CountDownLatch isReading = new CountDownLatch(1);
         CountDownLatch mayRead = new CountDownLatch(1);
         CompletableFuture<Boolean> wasInterrupted = new CompletableFuture<>();
@@ -116,7 +116,7 @@ final class MemoryServiceTest {
     }
 
     @Test
-    void memory_answers_before_the_sessions_of_the_past_are_read_and_reads_none_before_it_is_started() {
+    void memory_answers_before_older_sessions_are_indexed() {
         CountDownLatch mayRead = new CountDownLatch(1);
         AtomicInteger reads = new AtomicInteger();
         try (Store store = new FileStore(user.resolve("home"), clock(), FileStoreLimits.DEFAULTS)) {

@@ -49,7 +49,7 @@ final class MovedSessionTest extends MemoryStand {
     }
 
     @Test
-    void it_is_the_same_when_all_indexes_are_made_anew() throws Exception {
+    void results_are_the_same_after_all_indexes_are_rebuilt() throws Exception {
         for (Path file : files(user.resolve(".local/share/throughline/projects"))) {
             if (!file.toString().endsWith(".md")) {
                 Files.delete(file);
@@ -78,7 +78,7 @@ final class MovedSessionTest extends MemoryStand {
     }
 
     @Test
-    void each_project_is_told_what_was_said_in_it() throws Exception {
+    void each_project_is_shown_what_was_said_in_it() throws Exception {
         try (GatewayServer gateway = open()) {
             String id = get(gateway, "/api/v1/sessions").replaceFirst("(?s).*?\"id\":\"([^\"]*)\".*", "$1");
             String call = call("recall", "\"session\":\"" + id + "\",\"offset\":0,\"limit\":9");

@@ -36,7 +36,7 @@ final class PeersTest extends MemoryStand {
     }
 
     @Test
-    void a_person_is_told_what_they_said_and_nobody_else_is() {
+    void only_the_same_person_is_shown_what_they_said() {
         adaSpeaks();
         try (GatewayServer gateway = open()) {
             for (String key : BOBS) {
@@ -90,7 +90,7 @@ final class PeersTest extends MemoryStand {
     }
 
     @Test
-    void neither_rest_nor_mcp_of_the_project_lead_to_a_person() throws Exception {
+    void rest_and_mcp_of_a_project_do_not_show_the_memory_of_a_person() throws Exception {
         adaSpeaks();
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
@@ -125,7 +125,7 @@ final class PeersTest extends MemoryStand {
     }
 
     @Test
-    void what_an_older_version_put_into_the_index_of_the_project_leaves_it() throws Exception {
+    void entries_of_an_older_version_are_removed_from_the_index() throws Exception {
         adaSpeaks();
         Config config = config(flags());
         Projects projects = MemoryKeys.projects(config);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** How much of memory a session is shown, and when again. */
 final class RemindingTest extends MemoryStand {
     @Test
-    void memory_takes_a_part_of_a_small_window_only() throws IOException {
+    void memory_uses_only_a_part_of_a_small_window() throws IOException {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
         }
@@ -41,7 +41,7 @@ final class RemindingTest extends MemoryStand {
     }
 
     @Test
-    void only_a_large_prompt_is_told_what_other_sessions_worked_on() throws IOException {
+    void only_a_large_prompt_is_shown_the_work_of_other_sessions() throws IOException {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
         }
@@ -63,7 +63,7 @@ final class RemindingTest extends MemoryStand {
     }
 
     @Test
-    void what_a_compaction_took_away_is_shown_again() {
+    void memory_is_shown_again_after_a_compaction() {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
         }

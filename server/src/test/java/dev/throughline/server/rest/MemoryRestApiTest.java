@@ -72,7 +72,7 @@ final class MemoryRestApiTest {
     }
 
     @Test
-    void a_line_is_kept_of_plain_text_and_of_json() {
+    void a_line_is_added_from_plain_text_and_from_json() {
         String kept = ask("POST", "memory", "text/plain", "I use tabs.").body().utf8();
         assertTrue(kept.contains("\"kept\":true,\"path\":\"" + TODAY + "\",\"lines\":[\"- I use tabs."), kept);
         String json = ask("POST", "memory", "application/json; charset=utf-8", "{\"text\":\"Releases on Thursday\"}")
@@ -86,7 +86,7 @@ final class MemoryRestApiTest {
     }
 
     @Test
-    void what_does_not_fit_is_left_out_and_counted() {
+    void irrelevant_results_are_omitted_and_counted() {
         ask("POST", "memory", "text/plain", "I use tabs in the parser.");
         String words = "search?q=quantum+chromodynamics+laboratory+in+a+distant+parser";
         assertSays(200, "\"unfit\":1,\"results\":[]", ask("GET", words));
@@ -94,7 +94,7 @@ final class MemoryRestApiTest {
     }
 
     @Test
-    void what_cannot_be_kept_is_refused() {
+    void a_text_that_is_not_admitted_is_refused() {
         assertSays(400, "no text to remember", ask("POST", "memory"));
         assertSays(400, "no text to remember", ask("POST", "memory", "application/json", "{\"text\":\" \"}"));
         assertSays(400, "{\\\"text\\\":", ask("POST", "memory", "application/json", "{\"content\":\"a\"}"));
@@ -104,7 +104,7 @@ final class MemoryRestApiTest {
     }
 
     @Test
-    void numbers_that_are_none_are_said_with_their_name() {
+    void invalid_numbers_are_reported_with_their_name() {
         ask("POST", "memory", "text/plain", "I use tabs.");
         assertSays(
                 400, "'abc' is not a whole number; correct 'from'", ask("GET", "memory?path=" + TODAY + "&from=abc"));
@@ -118,7 +118,7 @@ final class MemoryRestApiTest {
     }
 
     @Test
-    void what_is_not_there_is_missing() throws IOException {
+    void an_unknown_path_is_not_found() throws IOException {
         assertSays(404, "found none", ask("GET", "memory?path=topics/none.md"));
         assertSays(404, "found none", ask("DELETE", "memory?path=topics/none.md"));
         assertSays(404, "Nothing is served at", ask("POST", "memory/bogus"));
@@ -131,7 +131,7 @@ final class MemoryRestApiTest {
     }
 
     @Test
-    void a_change_is_taken_back_and_made_again_and_a_page_removed() {
+    void a_change_is_undone_and_redone_and_a_page_is_removed() {
         assertSays(200, "\"done\":false", ask("POST", "memory/undo"));
         ask("POST", "memory", "text/plain", "I use tabs.");
         assertSays(200, "\"gone\":[\"# 2026-04-05\",\"- I use tabs.", ask("POST", "memory/undo"));

@@ -9,7 +9,7 @@ final class QueryParametersTest {
     private final QueryParameters query = QueryParameters.of("a=1&b=x%20y&c=&d");
 
     @Test
-    void what_was_asked_is_found_by_name() {
+    void parameters_are_found_by_name() {
         assertEquals(1, query.whole("a", 7, 0, 9));
         assertEquals(7, query.whole("e", 7, 0, 9));
         assertEquals("x y", query.required("b"));
@@ -19,7 +19,7 @@ final class QueryParametersTest {
     }
 
     @Test
-    void what_does_not_fit_is_said_with_its_name() {
+    void a_value_out_of_range_is_reported_with_its_name() {
         assertEquals("'x y' is not a whole number; correct 'b'.", wrong(() -> query.whole("b", 1, 0, 9)));
         assertEquals("'a' is 1; it must be from 2 to 9.", wrong(() -> query.whole("a", 1, 2, 9)));
         assertEquals("'x y' is not a number; correct 'b'.", wrong(() -> query.number("b", 1)));

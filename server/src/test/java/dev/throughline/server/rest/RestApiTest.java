@@ -28,7 +28,7 @@ final class RestApiTest {
             Optional.empty());
 
     @Test
-    void a_note_is_put_and_got() {
+    void a_note_is_replaced_and_read() {
         SampleSession.in(store);
         String empty = "{\"session\":\"" + SampleSession.ID + "\",\"note\":\"todo\",\"text\":\"\"}";
         String full = empty.replace("\"\"", "\"- one\"");
@@ -42,7 +42,7 @@ final class RestApiTest {
     }
 
     @Test
-    void the_working_set_and_the_edits_are_told() {
+    void the_working_set_and_the_edits_are_served() {
         SampleSession.in(store);
         String view = ask("GET", NOTE.replace("todo", "context"), "").body().utf8();
         assertTrue(view.contains("\"origin\":\"cleared\",\"kind\":\"tool_result\",\"tool\":\"Read\""), view);
@@ -52,7 +52,7 @@ final class RestApiTest {
     }
 
     @Test
-    void what_cannot_be_is_refused() {
+    void invalid_values_are_refused() {
         assertEquals(404, ask("PUT", NOTE, "x").status());
         assertEquals(404, ask("GET", NOTE, "").status());
         assertEquals(404, ask("GET", NOTE.replace("todo", "context"), "").status());

@@ -27,7 +27,7 @@ class RunRegistryTest {
     }
 
     @Test
-    void a_run_is_found_as_it_was_written_until_it_is_removed() throws Exception {
+    void a_run_is_found_until_it_is_removed() throws Exception {
         RunRegistry registry = new RunRegistry(home);
         RegisteredRun run = run(self());
         registry.put(run);
@@ -41,7 +41,7 @@ class RunRegistryTest {
     }
 
     @Test
-    void a_run_whose_processes_are_gone_is_swept_away() throws Exception {
+    void the_file_of_a_run_without_processes_is_removed() throws Exception {
         RunRegistry registry = new RunRegistry(home);
         Process dead = new ProcessBuilder("true").start();
         RegisteredRun gone = run(RegisteredRun.RunningProcess.of(dead.toHandle()));
@@ -59,7 +59,7 @@ class RunRegistryTest {
     }
 
     @Test
-    void what_is_no_run_is_no_run() throws Exception {
+    void a_damaged_file_is_not_a_run() throws Exception {
         RunRegistry registry = new RunRegistry(home);
         assertEquals(List.of(), registry.live());
         assertEquals(Optional.empty(), registry.find("../../lock"));

@@ -50,7 +50,7 @@ final class GatewayClientTest {
     }
 
     @Test
-    void what_the_gateway_says_is_passed_on_whosever_fault_it_is() {
+    void errors_of_the_gateway_are_passed_on() {
         for (int code : new int[] {400, 413, 503}) {
             try (GatewayClient client =
                     answering(code, "{\"error\":{\"code\":\"search_index\",\"message\":\"the index is damaged\"}}")) {
@@ -62,7 +62,7 @@ final class GatewayClientTest {
     }
 
     @Test
-    void only_an_answer_in_other_words_may_be_of_another_version() {
+    void only_an_unknown_answer_is_blamed_on_another_version() {
         try (GatewayClient client = answering(502, "<html>")) {
             assertTrue(assertThrows(ProxyException.class, () -> client.ask("status"))
                     .sentence()
@@ -74,7 +74,7 @@ final class GatewayClientTest {
     }
 
     @Test
-    void a_gateway_that_is_gone_is_said_in_words() {
+    void a_gateway_that_does_not_answer_is_reported_as_a_sentence() {
         server.stop(0);
         try (GatewayClient client = new GatewayClient(address())) {
             String said = assertThrows(ProxyException.class, () -> client.ask("status"))

@@ -24,7 +24,7 @@ final class SessionDigestTest {
             List.of(new SessionDigest.HeadFolder(NODE, Optional.empty())),
             Optional.empty(),
             List.of(NODE),
-            new SessionDigest.Summary(
+            new SessionDigest.DigestSummary(
                     "fix the parser",
                     4100,
                     2,

@@ -99,7 +99,7 @@ final class SessionDigestsTest {
     }
 
     @Test
-    void a_session_is_where_its_newest_message_says() {
+    void the_folder_is_the_one_in_the_newest_message() {
         SessionDigests digests = digests(store);
         Hash first = say(Entry.ROOT, block("/a"));
         assertEquals(Optional.of("/a"), digests.of(card).folder());
@@ -110,7 +110,7 @@ final class SessionDigestsTest {
     }
 
     @Test
-    void who_reads_on_knows_what_was_kept_and_finds_the_same() {
+    void an_updated_digest_equals_a_new_one() {
         Hash first = say(Entry.ROOT, block("/a"));
         Hash second = say(first, "go on");
         digests(store).save(card);
@@ -126,7 +126,7 @@ final class SessionDigestsTest {
     }
 
     @Test
-    void a_list_reads_no_archive_whose_digest_is_kept() {
+    void a_list_does_not_read_an_archive_with_a_stored_digest() {
         say(say(Entry.ROOT, block("/a")), "fix the parser");
         digests(store).save(card);
         Store unread = (Store) Proxy.newProxyInstance(
@@ -154,7 +154,7 @@ final class SessionDigestsTest {
     }
 
     @Test
-    void a_rewind_leads_back_to_the_folder_of_its_path() {
+    void a_rewind_returns_to_the_folder_of_its_path() {
         Hash first = say(Entry.ROOT, block("/a"));
         say(first, block("/b"));
         say(first, "once more");
@@ -162,7 +162,7 @@ final class SessionDigestsTest {
     }
 
     @Test
-    void a_state_that_is_damaged_or_ahead_of_its_archive_is_made_anew() {
+    void a_damaged_or_too_new_digest_is_created_again() {
         say(Entry.ROOT, block("/a"));
         SessionDigest ahead = new SessionDigest(
                 SessionDigest.FORMAT,
@@ -172,7 +172,7 @@ final class SessionDigestsTest {
                 List.of(),
                 Optional.empty(),
                 List.of(),
-                SessionDigest.Summary.NONE);
+                SessionDigest.DigestSummary.NONE);
         for (Bytes document : List.of(Bytes.of("{\"format\":"), Bytes.of("{}"), ahead.written())) {
             try (Store.Lease lease = store.lease(card.ref(), Duration.ofSeconds(1))) {
                 store.replaceState(lease, store.state(card.ref()).version(), document);

@@ -44,7 +44,7 @@ class SessionViewsTest {
     }
 
     @Test
-    void every_entry_comes_back_as_it_was() {
+    void every_entry_survives_its_json() {
         List<Entry> entries = new ArrayList<>(nodes());
         entries.addAll(turns());
         entries.add(new Entry.Head(A, List.of(A, B), List.of()));
@@ -149,7 +149,7 @@ class SessionViewsTest {
     }
 
     @Test
-    void cards_and_runs_come_back_as_they_were() {
+    void cards_and_runs_survive_their_json() {
         SessionCard card = new SessionCard(
                 new SessionRef(Tenant.LOCAL, SESSION),
                 new SessionKey("claude:\"x\"\n"),
@@ -168,9 +168,9 @@ class SessionViewsTest {
 
     @Test
     void working_sets_and_decisions_come_back_as_they_were() {
-        WorkingSetView.Part part = new WorkingSetView.Part(
+        WorkingSetView.WorkingSetPart part = new WorkingSetView.WorkingSetPart(
                 2,
-                WorkingSetView.Origin.of(Edit.RewordKind.CLEAR),
+                WorkingSetView.PartOrigin.of(Edit.RewordKind.CLEAR),
                 "tool_result",
                 Optional.of("Bash"),
                 Optional.empty(),

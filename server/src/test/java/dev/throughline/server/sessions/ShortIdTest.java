@@ -15,14 +15,14 @@ final class ShortIdTest {
     }
 
     @Test
-    void a_name_means_no_other_session_that_there_is_listed_or_not() {
+    void a_short_id_matches_no_other_session_listed_or_not() {
         assertEquals("abcd", among(ONE));
         assertEquals("0abcd", among(ONE, SessionId.of("0198c5a0-2222-7000-8000-00000001abcd")));
         assertEquals("0abcd", among(ONE, SessionId.of("abcd5a00-2222-7000-8000-000000000000")), "a beginning counts");
     }
 
     @Test
-    void others_that_are_not_listed_may_be_alike() {
+    void a_short_id_differs_from_sessions_that_are_not_listed() {
         assertEquals(
                 "abcd",
                 among(

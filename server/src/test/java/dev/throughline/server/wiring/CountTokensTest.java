@@ -82,7 +82,7 @@ final class CountTokensTest extends MemoryStand {
     }
 
     @Test
-    void a_count_after_a_restart_is_of_what_is_sent_next_and_writes_nothing() throws Exception {
+    void a_count_after_a_restart_counts_the_next_request_and_writes_nothing() throws Exception {
         try (GatewayServer gateway = open()) {
             send(gateway, "/v1/messages", body("\"max_tokens\":1000,", 50));
         }

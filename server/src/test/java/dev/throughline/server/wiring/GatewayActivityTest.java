@@ -34,7 +34,7 @@ class GatewayActivityTest {
     }
 
     @Test
-    void a_run_that_lives_keeps_it() throws Exception {
+    void a_gateway_with_a_live_run_does_not_exit() throws Exception {
         RunRegistry registry = new RunRegistry(home);
         UUID run = UUID.randomUUID();
         registry.put(new RegisteredRun(

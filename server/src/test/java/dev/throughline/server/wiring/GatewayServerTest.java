@@ -20,7 +20,7 @@ final class GatewayServerTest {
     Path folder;
 
     @Test
-    void a_start_that_fails_half_way_gives_back_the_home_and_ends_its_threads() throws IOException {
+    void a_failed_start_closes_the_home_and_its_threads() throws IOException {
         Path home = folder.resolve("home");
         Path salt = home.resolve("salt");
         Files.createDirectories(salt.resolve("full"));

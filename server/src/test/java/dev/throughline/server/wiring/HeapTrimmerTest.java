@@ -19,7 +19,7 @@ final class HeapTrimmerTest {
     }
 
     @Test
-    void garbage_is_collected_once_when_nothing_has_been_under_way_for_two_looks() {
+    void garbage_is_collected_once_after_two_idle_checks() {
         try (HeapTrimmer trimmer = trimmer()) {
             underWay.set(1);
             used.set(900 << 20);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 final class LogsTest {
-    private static final LogSettings TEXT = new LogSettings(LogSettings.Level.WARN, LogSettings.Form.TEXT);
+    private static final LogSettings TEXT = new LogSettings(LogSettings.LogLevel.WARN, LogSettings.LogForm.TEXT);
 
     @TempDir
     Path folder;
@@ -36,7 +36,7 @@ final class LogsTest {
     }
 
     @Test
-    void nobody_else_may_read_the_log() throws Exception {
+    void only_the_owner_can_read_the_log() throws Exception {
         Path file = folder.resolve("run.log");
         Logs.applyTo(file, TEXT);
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));

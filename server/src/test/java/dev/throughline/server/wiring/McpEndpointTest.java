@@ -25,7 +25,7 @@ final class McpEndpointTest extends MemoryStand {
     }
 
     @Test
-    void a_session_is_asked_from_its_own_project_only() throws Exception {
+    void a_session_can_only_be_searched_from_its_own_project() throws Exception {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("The zebra crossing needs paint.");
             String id = gateway.sessions()

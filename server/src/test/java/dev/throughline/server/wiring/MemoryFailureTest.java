@@ -71,7 +71,7 @@ final class MemoryFailureTest {
     }
 
     @Test
-    void one_session_that_cannot_be_remembered_beside_one_that_can_is_told_once() {
+    void a_session_that_cannot_be_archived_is_logged_once() {
         TurnHandler handler = handler();
         isSessionBroken = true;
         for (int i = 0; i < 3; i++) {
@@ -86,7 +86,7 @@ final class MemoryFailureTest {
     }
 
     @Test
-    void a_turn_that_is_taken_down_and_not_written_is_not_remembered_again() {
+    void a_full_disk_and_its_end_are_logged_once() {
         TurnHandler handler = handler();
         isDiskFull = true;
         for (int i = 0; i < 3; i++) {

@@ -46,7 +46,7 @@ class RunSettingsTest {
     }
 
     @Test
-    void a_gateway_that_forwards_everything_edits_for_a_run_that_wants_it() throws Exception {
+    void a_run_can_enable_edits_at_a_gateway_with_policy_off() throws Exception {
         RunSettings rules = rules("off");
         assertEquals(Optional.empty(), rules.rule(Optional.of("no-such-run")));
         assertEquals(
@@ -55,7 +55,7 @@ class RunSettingsTest {
     }
 
     @Test
-    void a_run_that_is_over_keeps_its_rule_while_the_gateway_lives() throws Exception {
+    void the_policy_of_an_ended_run_still_applies() throws Exception {
         Optional<String> run = run(Map.of(RegisteredRun.POLICY, "off"));
         RunSettings rules = rules("auto");
         assertEquals(Optional.empty(), rules.rule(run));

@@ -18,7 +18,7 @@ final class SaltTest {
     Path home;
 
     @Test
-    void a_salt_is_made_once_and_private() throws IOException {
+    void a_salt_is_created_once_and_private() throws IOException {
         String salt = Salt.of(home);
         assertTrue(salt.matches("[0-9a-f]{64}"), salt);
         assertEquals(salt, Salt.of(home));
@@ -27,7 +27,7 @@ final class SaltTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\n", "abc", "0123456789abcdef"})
-    void what_is_too_short_to_be_a_salt_is_set_aside_and_replaced(String tooShort) throws IOException {
+    void a_damaged_salt_is_moved_away_and_replaced(String tooShort) throws IOException {
         Files.writeString(home.resolve("salt"), tooShort);
         String salt = Salt.of(home);
         assertNotEquals(tooShort.strip(), salt);

@@ -68,14 +68,14 @@ final class SessionRecallWiringTest {
     }
 
     @Test
-    void what_edits_removed_comes_back_when_it_is_spoken_of() {
+    void removed_text_is_added_again_if_a_message_mentions_it() {
         String block = block(Map.of("THROUGHLINE_POLICY", "trim"), kept()).orElse("");
         assertTrue(block.contains("tool=\"Bash\">\ntests failed tests failed"), block);
         assertEquals(Optional.empty(), block(Map.of(), CLEARED), "under auto a stub is enough");
     }
 
     @Test
-    void what_is_only_about_to_be_removed_comes_back_too() {
+    void text_that_is_being_removed_is_added_again_too() {
         Hash words = store.entries(session, 0, 100).items().stream()
                 .map(ArchivedEntry::entry)
                 .filter(Entry.Node.class::isInstance)
@@ -90,7 +90,7 @@ final class SessionRecallWiringTest {
     }
 
     @Test
-    void what_the_model_can_read_is_not_told_again() {
+    void what_the_model_sees_is_not_added_again() {
         store.notes().write(session, NoteKind.TODO, "own todo");
         String block = block(Map.of(), NO_EDITS).orElse("");
         assertEquals(Optional.empty(), block(Map.of(), NO_EDITS, List.of("from memory\n" + block)));
@@ -99,7 +99,7 @@ final class SessionRecallWiringTest {
     }
 
     @Test
-    void the_summary_is_told_once_when_exchanges_are_gone() {
+    void the_notes_are_shown_once_after_exchanges_were_removed() {
         store.notes().write(session, NoteKind.SUMMARY, "half way");
         assertEquals(Optional.empty(), block(Map.of(), NO_EDITS));
         assertEquals(Optional.empty(), block(Map.of(), DROPPED), "those that were old are not missed");
@@ -129,7 +129,7 @@ final class SessionRecallWiringTest {
     private Optional<String> block(Map<String, String> variables, EditLog log, List<String> readable, String words) {
         Config config = config(variables);
         TurnHandlerFactory plan = new TurnHandlerFactory(config, store, new Ids(new Random(1)), Clock.systemUTC());
-        TurnHandlerFactory.Dependencies dependencies = new TurnHandlerFactory.Dependencies(
+        TurnHandlerFactory.HandlerDependencies dependencies = new TurnHandlerFactory.HandlerDependencies(
                 HelperSetup.NONE, new RecallCache(store, Dialects::of), Optional.empty(), LearnedWindows.inMemory());
         SessionRecall recall = plan.recall(new RunSettings(config, new RunRegistry(config.home())), dependencies);
         return recall.block(new SessionState.StateRequest(

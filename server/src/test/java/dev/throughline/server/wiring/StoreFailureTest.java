@@ -30,7 +30,7 @@ final class StoreFailureTest {
     Path home;
 
     @Test
-    void a_store_that_cannot_be_written_says_so_once_and_once_when_it_can_again() throws Exception {
+    void a_write_failure_and_its_end_are_logged_once() throws Exception {
         Logger logger = (Logger) LoggerFactory.getLogger("dev.throughline.store.file");
         ListAppender<ILoggingEvent> said = new ListAppender<>();
         said.start();

@@ -94,7 +94,7 @@ final class TurnHandlingTest {
         return new TurnHandling(
                 new TurnHandlerFactory(config, store, ids, clock),
                 new TurnHandling.Connections(this::answer, this::helper, _ -> null),
-                TurnHandling.Listeners.NONE);
+                TurnHandling.HandlingListeners.NONE);
     }
 
     private static void ask(TurnHandling turns, String session, String words) {
@@ -125,7 +125,7 @@ final class TurnHandlingTest {
     }
 
     @Test
-    void what_a_turn_says_is_learnt_before_the_next_turn_begins() {
+    void a_turn_is_learned_before_the_next_turn_begins() {
         try (FileStore store = store();
                 TurnHandling turns = open(store, Map.of()).start()) {
             ask(turns, "one", "Please remember that releases are cut on Thursdays.");
@@ -138,7 +138,7 @@ final class TurnHandlingTest {
     }
 
     @Test
-    void the_helper_model_is_asked_over_the_calls_that_are_given() {
+    void the_helper_model_is_asked_through_the_given_connection() {
         try (FileStore store = store();
                 TurnHandling turns = open(store, Map.of("--helper-mode", "session"))) {
             ask(turns, "one", "Please remember that releases are cut on Thursdays.");
@@ -148,7 +148,7 @@ final class TurnHandlingTest {
     }
 
     @Test
-    void where_nothing_is_remembered_there_is_no_memory() {
+    void without_memory_there_are_no_memory_routes() {
         try (FileStore store = store();
                 TurnHandling turns = open(store, Map.of("--memory", "none")).start()) {
             ask(turns, "one", "Please remember that releases are cut on Thursdays.");
