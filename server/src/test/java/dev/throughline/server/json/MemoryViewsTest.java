@@ -14,8 +14,8 @@ final class MemoryViewsTest {
 
     @Test
     void a_page_has_its_path_size_and_time() {
-        PageListing.Entry page =
-                new PageListing.Entry(new MemoryPath("MEMORY.md"), 12, Instant.parse("2026-11-18T10:00:00Z"));
+        PageListing.ListedPage page =
+                new PageListing.ListedPage(new MemoryPath("MEMORY.md"), 12, Instant.parse("2026-11-18T10:00:00Z"));
         assertEquals(
                 "{\"path\":\"MEMORY.md\",\"bytes\":12,\"modified\":\"2026-11-18T10:00:00Z\"}",
                 json(MemoryViews.PageView.of(page)));
