@@ -127,7 +127,7 @@ public final class Gateway implements RequestReceiver, AutoCloseable {
 
     /** The path alone, for logs: a query can carry a key. */
     private static String path(ReceivedRequest request) {
-        return Routes.Place.of(request.target()).path();
+        return Routes.RequestTarget.of(request.target()).path();
     }
 
     private void dispatch(Route route, ReceivedRequest request, ClientReply reply) {
@@ -142,7 +142,7 @@ public final class Gateway implements RequestReceiver, AutoCloseable {
             return;
         }
         switch (route) {
-            case Route.Turn turn -> handlers.turns().handle(inbound(request, turn.dialect()), reply);
+            case Route.ModelTurn turn -> handlers.turns().handle(inbound(request, turn.dialect()), reply);
             case Route.Count count -> handlers.counts().handle(inbound(request, count.dialect()), reply);
             case Route.Passed passed -> passThrough.handle(inbound(request, passed.dialect()), reply);
             case Route.Plain plain -> answer(plain, request, reply);
@@ -159,14 +159,14 @@ public final class Gateway implements RequestReceiver, AutoCloseable {
     }
 
     private void answer(Route.Plain route, ReceivedRequest request, ClientReply reply) {
-        PlainHandler.Answer answer = isClosing && route.path().equals(READY)
-                ? PlainHandler.Answer.json(503, "{\"status\":\"closing\"}")
+        PlainHandler.PlainAnswer answer = isClosing && route.path().equals(READY)
+                ? PlainHandler.PlainAnswer.json(503, "{\"status\":\"closing\"}")
                 : route.handler().handle(request);
         reply.answer(answer.status(), answer.headers(), answer.body());
     }
 
     private Inbound inbound(ReceivedRequest request, Dialect dialect) {
-        Routes.Place place = Routes.Place.of(request.target());
+        Routes.RequestTarget place = Routes.RequestTarget.of(request.target());
         String coding = request.headers().first("content-encoding").orElse("");
         int limit = options.limits().bodyBytes();
         return new Inbound(
@@ -219,7 +219,7 @@ public final class Gateway implements RequestReceiver, AutoCloseable {
                 : Optional.of(Duration.ofNanos(reply.firstByteNanos() - reply.startedNanos()));
         handlers.listener()
                 .finished(
-                        new GatewayListener.Finished(
+                        new GatewayListener.FinishedRequest(
                                 routes.find(reply.request()).name(),
                                 reply.status(),
                                 Duration.ofNanos(now - reply.startedNanos()),

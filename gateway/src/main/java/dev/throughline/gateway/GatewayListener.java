@@ -11,7 +11,7 @@ public interface GatewayListener {
     default void started(String route, int open) {}
 
     /** A request was answered; {@code open} others still are open. */
-    default void finished(Finished request, int open) {}
+    default void finished(FinishedRequest request, int open) {}
 
     /**
      * How a request went.
@@ -23,7 +23,7 @@ public interface GatewayListener {
      * @param bytesOut how much body was sent
      * @param isClientGone whether the client left before the end
      */
-    record Finished(
+    record FinishedRequest(
             String route,
             int status,
             Duration duration,

@@ -6,16 +6,16 @@ import dev.throughline.model.Headers;
 
 /** Answers a request that is not for a model: a page, a figure, a state. Runs on a virtual thread and may block. */
 public interface PlainHandler {
-    Answer handle(ReceivedRequest request);
+    PlainAnswer handle(ReceivedRequest request);
 
     /** A whole reply. */
-    record Answer(int status, Headers headers, Bytes body) {
-        public static Answer json(int status, String json) {
-            return new Answer(status, Headers.of("content-type", "application/json"), Bytes.of(json));
+    record PlainAnswer(int status, Headers headers, Bytes body) {
+        public static PlainAnswer json(int status, String json) {
+            return new PlainAnswer(status, Headers.of("content-type", "application/json"), Bytes.of(json));
         }
 
-        public static Answer text(int status, String text) {
-            return new Answer(status, Headers.of("content-type", "text/plain; charset=utf-8"), Bytes.of(text));
+        public static PlainAnswer text(int status, String text) {
+            return new PlainAnswer(status, Headers.of("content-type", "text/plain; charset=utf-8"), Bytes.of(text));
         }
     }
 }

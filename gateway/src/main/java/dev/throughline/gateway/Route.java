@@ -5,7 +5,7 @@ import dev.throughline.model.Dialect;
 /** What a request is for. */
 sealed interface Route {
     /** A turn. */
-    record Turn(Dialect dialect) implements Route {}
+    record ModelTurn(Dialect dialect) implements Route {}
 
     /** How many tokens a turn would have. */
     record Count(Dialect dialect) implements Route {}
@@ -27,7 +27,7 @@ sealed interface Route {
     /** A short name for counters; there are few of them. */
     default String name() {
         return switch (this) {
-            case Turn turn -> turn.dialect().name();
+            case ModelTurn turn -> turn.dialect().name();
             case Count _ -> "count";
             case Passed _ -> "passed";
             case SocketRefused _ -> "websocket";

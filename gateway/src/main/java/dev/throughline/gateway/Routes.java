@@ -33,12 +33,12 @@ final class Routes {
     }
 
     /** A request's target, with the run that stood before it. */
-    record Place(Optional<String> run, String target) {
-        static Place of(String target) {
+    record RequestTarget(Optional<String> run, String target) {
+        static RequestTarget of(String target) {
             int end = target.startsWith(RUN) ? target.indexOf('/', RUN.length()) : -1;
             return end > RUN.length()
-                    ? new Place(Optional.of(target.substring(RUN.length(), end)), target.substring(end))
-                    : new Place(Optional.empty(), target);
+                    ? new RequestTarget(Optional.of(target.substring(RUN.length(), end)), target.substring(end))
+                    : new RequestTarget(Optional.empty(), target);
         }
 
         String path() {
@@ -48,7 +48,7 @@ final class Routes {
     }
 
     Route find(ReceivedRequest request) {
-        String path = Place.of(request.target()).path();
+        String path = RequestTarget.of(request.target()).path();
         if (isSocket(request, path)) {
             return new Route.SocketRefused();
         }
@@ -58,7 +58,7 @@ final class Routes {
             // Stored chat completions can be listed. Messages cannot, but the provider answers that.
             boolean isPassed = !dialect.isSocketFirst() && isRead(request.method());
             return isPost
-                    ? new Route.Turn(dialect.dialect())
+                    ? new Route.ModelTurn(dialect.dialect())
                     : isPassed ? new Route.Passed(dialect.dialect()) : new Route.WrongMethod("POST");
         }
         if (isPost && dialect.countPath().filter(path::equals).isPresent()) {
@@ -72,7 +72,7 @@ final class Routes {
 
     /** The dialect in which a request, whatever it is for, expects its errors. */
     Wire wire(ReceivedRequest request) {
-        return wire(Place.of(request.target()).path(), request.headers());
+        return wire(RequestTarget.of(request.target()).path(), request.headers());
     }
 
     private Wire wire(String path, Headers headers) {

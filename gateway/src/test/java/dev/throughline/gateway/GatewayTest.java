@@ -99,8 +99,10 @@ final class GatewayTest {
     @Test
     void plain_handlers_answer_at_their_path_and_below() throws Exception {
         try (TestGateway gateway = TestGateway.before(NOWHERE)
-                        .plain("/livez", request -> PlainHandler.Answer.text(200, "alive"))
-                        .plain("/api/v1/", request -> PlainHandler.Answer.json(200, "\"" + request.target() + "\""))
+                        .plain("/livez", request -> PlainHandler.PlainAnswer.text(200, "alive"))
+                        .plain(
+                                "/api/v1/",
+                                request -> PlainHandler.PlainAnswer.json(200, "\"" + request.target() + "\""))
                         .start();
                 RawSocket client = gateway.client()) {
             assertEquals(
@@ -128,8 +130,8 @@ final class GatewayTest {
     void a_foreign_host_is_refused_on_every_path(String path) throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .plain("/metrics", request -> PlainHandler.Answer.text(200, "figures"))
-                        .plain("/api/v1/", request -> PlainHandler.Answer.json(200, "{}"))
+                        .plain("/metrics", request -> PlainHandler.PlainAnswer.text(200, "figures"))
+                        .plain("/api/v1/", request -> PlainHandler.PlainAnswer.json(200, "{}"))
                         .start();
                 RawSocket client = gateway.client()) {
             client.send("POST " + path + " HTTP/1.1\r\nHost: rebound.example:8787\r\nContent-Length: 2\r\n\r\n{}");
@@ -142,7 +144,7 @@ final class GatewayTest {
     @Test
     void a_probe_is_answered_under_every_name() throws Exception {
         try (TestGateway gateway = TestGateway.before(NOWHERE)
-                        .plain("/livez", request -> PlainHandler.Answer.text(200, "alive"))
+                        .plain("/livez", request -> PlainHandler.PlainAnswer.text(200, "alive"))
                         .start();
                 RawSocket client = gateway.client()) {
             assertEquals(
@@ -222,7 +224,7 @@ final class GatewayTest {
 
     @Test
     void the_listener_hears_of_every_request() throws Exception {
-        BlockingQueue<GatewayListener.Finished> finished = new LinkedBlockingQueue<>();
+        BlockingQueue<GatewayListener.FinishedRequest> finished = new LinkedBlockingQueue<>();
         BlockingQueue<String> started = new LinkedBlockingQueue<>();
         GatewayListener listener = new GatewayListener() {
             @Override
@@ -231,7 +233,7 @@ final class GatewayTest {
             }
 
             @Override
-            public void finished(Finished request, int open) {
+            public void finished(FinishedRequest request, int open) {
                 finished.add(request);
             }
         };
@@ -241,7 +243,7 @@ final class GatewayTest {
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}")).read();
             assertEquals("responses 1", started.take());
-            GatewayListener.Finished first = finished.take();
+            GatewayListener.FinishedRequest first = finished.take();
             assertEquals("responses", first.route());
             assertEquals(200, first.status());
             assertEquals(2, first.bytesOut());
@@ -318,7 +320,7 @@ final class GatewayTest {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         try (TestGateway gateway = TestGateway.before(NOWHERE)
-                        .plain("/readyz", request -> PlainHandler.Answer.text(200, "ready"))
+                        .plain("/readyz", request -> PlainHandler.PlainAnswer.text(200, "ready"))
                         .turns(upstream -> (inbound, client) -> {
                             asked.countDown();
                             goOn();

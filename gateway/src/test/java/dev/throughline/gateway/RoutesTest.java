@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class RoutesTest {
-    private static final PlainHandler PAGE = request -> PlainHandler.Answer.text(200, "page");
-    private static final PlainHandler API = request -> PlainHandler.Answer.text(200, "api");
+    private static final PlainHandler PAGE = request -> PlainHandler.PlainAnswer.text(200, "page");
+    private static final PlainHandler API = request -> PlainHandler.PlainAnswer.text(200, "api");
     private static final Routes ROUTES = new Routes(Dialects.all(), Map.of("/livez", PAGE, "/", PAGE, "/api/v1/", API));
 
     private static Route find(String method, String target, String... headers) {
@@ -24,9 +24,9 @@ final class RoutesTest {
 
     @Test
     void the_three_endpoints_are_turns_with_and_without_a_run() {
-        assertEquals(new Route.Turn(ResponsesDialect.NAME), find("POST", "/v1/responses"));
-        assertEquals(new Route.Turn(ChatDialect.NAME), find("POST", "/v1/chat/completions?x"));
-        assertEquals(new Route.Turn(MessagesDialect.NAME), find("POST", "/run/abc/v1/messages?beta=true"));
+        assertEquals(new Route.ModelTurn(ResponsesDialect.NAME), find("POST", "/v1/responses"));
+        assertEquals(new Route.ModelTurn(ChatDialect.NAME), find("POST", "/v1/chat/completions?x"));
+        assertEquals(new Route.ModelTurn(MessagesDialect.NAME), find("POST", "/run/abc/v1/messages?beta=true"));
     }
 
     @Test
@@ -40,7 +40,7 @@ final class RoutesTest {
     void everything_else_under_v1_passes() {
         assertEquals(new Route.Passed(ResponsesDialect.NAME), find("GET", "/v1/models"));
         assertEquals(new Route.Passed(MessagesDialect.NAME), find("GET", "/v1/models", "anthropic-version", "1"));
-        assertEquals(new Route.Turn(ResponsesDialect.NAME), find("POST", "/v1/responses/compact"));
+        assertEquals(new Route.ModelTurn(ResponsesDialect.NAME), find("POST", "/v1/responses/compact"));
         assertEquals(new Route.Passed(ResponsesDialect.NAME), find("DELETE", "/v1/responses/resp_1"));
         assertEquals(new Route.Passed(ChatDialect.NAME), find("GET", "/v1/chat/completions?limit=1"));
     }
@@ -64,8 +64,8 @@ final class RoutesTest {
 
     @Test
     void a_run_needs_an_id_and_a_path_after_it() {
-        assertEquals(new Routes.Place(Optional.of("7"), "/v1/x?y"), Routes.Place.of("/run/7/v1/x?y"));
-        assertEquals(new Routes.Place(Optional.empty(), "/run//v1/x"), Routes.Place.of("/run//v1/x"));
-        assertEquals(new Routes.Place(Optional.empty(), "/run/7"), Routes.Place.of("/run/7"));
+        assertEquals(new Routes.RequestTarget(Optional.of("7"), "/v1/x?y"), Routes.RequestTarget.of("/run/7/v1/x?y"));
+        assertEquals(new Routes.RequestTarget(Optional.empty(), "/run//v1/x"), Routes.RequestTarget.of("/run//v1/x"));
+        assertEquals(new Routes.RequestTarget(Optional.empty(), "/run/7"), Routes.RequestTarget.of("/run/7"));
     }
 }

@@ -9,7 +9,7 @@ public sealed interface RequestChange {
     record Drop(int index) implements RequestChange {}
 
     /** Puts another element in the place of one. */
-    record Replace(int index, Bytes element) implements RequestChange {}
+    record ReplaceElement(int index, Bytes element) implements RequestChange {}
 
     /**
      * Adds an element behind one, also behind one that is dropped; index -1 is before the first. Several behind the

@@ -96,7 +96,7 @@ final class PromptWriter {
         for (Edit.Replace replace : log.replacesFrom(first)) {
             Integer last = elementOf.get(replace.last());
             if (last != null && last >= element) {
-                changes.add(new RequestChange.Replace(element, message(element, replace)));
+                changes.add(new RequestChange.ReplaceElement(element, message(element, replace)));
                 for (int i = element + 1; i <= last; i++) {
                     changes.add(new RequestChange.Drop(i));
                 }
@@ -136,7 +136,8 @@ final class PromptWriter {
             said.add(prepend.text());
         }
         Edit.Prepend last = prepend;
-        changes.add(new RequestChange.Replace(element, known.written(said, () -> written(element, rewords, last))));
+        changes.add(
+                new RequestChange.ReplaceElement(element, known.written(said, () -> written(element, rewords, last))));
     }
 
     /** Whether an edit changes an element; of most none does, so nothing is built to find that out. */

@@ -144,7 +144,7 @@ final class SummaryWriter {
     private static boolean isBefore(RequestChange change, int elements) {
         return switch (change) {
             case RequestChange.Drop drop -> drop.index() < elements;
-            case RequestChange.Replace replace -> replace.index() < elements;
+            case RequestChange.ReplaceElement replace -> replace.index() < elements;
             case RequestChange.InsertAfter insert -> insert.index() < elements;
             case RequestChange.Splice _ -> true;
         };

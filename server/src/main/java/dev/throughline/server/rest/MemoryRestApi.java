@@ -1,6 +1,6 @@
 package dev.throughline.server.rest;
 
-import dev.throughline.gateway.PlainHandler.Answer;
+import dev.throughline.gateway.PlainHandler.PlainAnswer;
 import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.project.Project;
@@ -55,7 +55,7 @@ final class MemoryRestApi {
 
     /** Answers a request about the memory of a project. */
     private interface ProjectRoute {
-        Answer answer(Project project, RestRequest request);
+        PlainAnswer answer(Project project, RestRequest request);
     }
 
     void addTo(RestApi api) {
@@ -120,7 +120,7 @@ final class MemoryRestApi {
         throw new IllegalArgumentException(NO_TEXT);
     }
 
-    private Answer add(Project project, String text) {
+    private PlainAnswer add(Project project, String text) {
         return memory.with(project, opened -> {
             AdmissionResult admitted = opened.memory().add("api", text);
             return said(
@@ -137,7 +137,7 @@ final class MemoryRestApi {
         };
     }
 
-    private Answer search(Project project, QueryParameters query) {
+    private PlainAnswer search(Project project, QueryParameters query) {
         String text = query.required("q");
         int max = (int) query.whole("limit", SearchQuery.DEFAULT_RESULTS, 1, SearchLimits.MAX_RESULTS);
         boolean hasMinScore = query.maybe("min_score").isPresent();
@@ -152,7 +152,7 @@ final class MemoryRestApi {
 
     private record PagesView(String workspace, List<MemoryViews.PageView> pages) {}
 
-    private Answer pages(Project project) {
+    private PlainAnswer pages(Project project) {
         PageListing listing =
                 memory.with(project, opened -> opened.memory().workspace().list());
         return RestReply.json(new PagesView(
@@ -163,7 +163,7 @@ final class MemoryRestApi {
     /** Lines of a page; {@code more} says how to read the rest. */
     private record PageLines(String path, int from, int total, String text, String more) {}
 
-    private Answer page(Project project, QueryParameters query) {
+    private PlainAnswer page(Project project, QueryParameters query) {
         PageExcerpt.Wanted wanted = new PageExcerpt.Wanted((int) query.whole("from", 1, 1, Integer.MAX_VALUE), (int)
                 query.whole("lines", Integer.MAX_VALUE, 1, Integer.MAX_VALUE));
         PageExcerpt excerpt = memory.with(project, opened -> opened.memory().excerpt(query.required("path"), wanted));
@@ -171,16 +171,16 @@ final class MemoryRestApi {
                 excerpt.path().toString(), excerpt.from(), excerpt.total(), excerpt.text(), excerpt.hint()));
     }
 
-    private Answer rebuild(Project project) {
+    private PlainAnswer rebuild(Project project) {
         memory.rebuild(project);
         return index(project);
     }
 
-    private Answer index(Project project) {
+    private PlainAnswer index(Project project) {
         return RestReply.json(MemoryViews.IndexView.of(memory.with(project, ProjectMemory::indexed)));
     }
 
-    private Answer delete(Project project, QueryParameters query) {
+    private PlainAnswer delete(Project project, QueryParameters query) {
         String path = query.required("path");
         MemoryViews.RemovedPage view =
                 MemoryViews.RemovedPage.of(memory.with(project, opened -> opened.delete("api", path)), path);
@@ -189,7 +189,7 @@ final class MemoryRestApi {
                 view);
     }
 
-    private static Answer undone(Optional<UndoneChange> undone) {
+    private static PlainAnswer undone(Optional<UndoneChange> undone) {
         ObjectNode answer = MemoryViews.said(
                 undone.map(UndoneChange::description).orElse("There is nothing to undo or redo."),
                 Map.of("done", undone.isPresent()));
@@ -197,11 +197,11 @@ final class MemoryRestApi {
         return RestReply.json(answer);
     }
 
-    private static Answer consolidated(MemoryService.Consolidated done) {
+    private static PlainAnswer consolidated(MemoryService.Consolidated done) {
         return RestReply.json(new MemoryViews.ConsolidatedSessions(done.sentence(), done.sessions(), done.merge()));
     }
 
-    private static Answer said(String sentence, Object view) {
+    private static PlainAnswer said(String sentence, Object view) {
         return RestReply.json(MemoryViews.said(sentence, view));
     }
 }

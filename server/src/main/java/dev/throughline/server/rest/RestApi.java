@@ -33,7 +33,7 @@ public final class RestApi implements PlainHandler {
 
     /** Answers one kind of request. */
     interface RestRoute {
-        Answer answer(RestRequest request);
+        PlainAnswer answer(RestRequest request);
     }
 
     private final SessionCatalog sessions;
@@ -69,7 +69,7 @@ public final class RestApi implements PlainHandler {
     }
 
     @Override
-    public Answer handle(ReceivedRequest received) {
+    public PlainAnswer handle(ReceivedRequest received) {
         int question = received.target().indexOf('?');
         String path = question < 0 ? received.target() : received.target().substring(0, question);
         String query = question < 0 ? "" : received.target().substring(question + 1);
@@ -101,7 +101,7 @@ public final class RestApi implements PlainHandler {
                 .collect(Collectors.joining("/"));
     }
 
-    private Answer sessions(RestRequest request) {
+    private PlainAnswer sessions(RestRequest request) {
         StorePage<SessionCard> page = sessions.sessions(request.query().maybe("after"), limit(request));
         boolean isAll = request.query().maybe("beside").equals(Optional.of("true"));
         List<SessionCard> listed =
@@ -109,16 +109,16 @@ public final class RestApi implements PlainHandler {
         return RestReply.json(new RemoteSessionCatalog.SessionsPage(listed, page.next()));
     }
 
-    private Answer outlines(RestRequest request) {
+    private PlainAnswer outlines(RestRequest request) {
         return RestReply.json(
                 new RemoteSessionCatalog.OutlinesPage(sessions.outlines(limit(request)), Optional.empty()));
     }
 
-    private Answer session(RestRequest request) {
+    private PlainAnswer session(RestRequest request) {
         return sessions.session(request.session()).map(RestReply::json).orElseGet(() -> noSession(request.session()));
     }
 
-    private Answer entries(RestRequest request) {
+    private PlainAnswer entries(RestRequest request) {
         if (sessions.session(request.session()).isEmpty()) {
             return noSession(request.session());
         }
@@ -127,7 +127,7 @@ public final class RestApi implements PlainHandler {
         return RestReply.json(new RemoteSessionCatalog.EntriesPage(page.items(), page.next()));
     }
 
-    private Answer source(RestRequest request) {
+    private PlainAnswer source(RestRequest request) {
         SessionId id = request.session();
         Hash source = new Hash(QueryParameters.decoded(request.path().get(3)));
         return sessions.session(id)
@@ -136,7 +136,7 @@ public final class RestApi implements PlainHandler {
                 .orElseGet(() -> missing("Session " + id + " has no source " + source + "."));
     }
 
-    private Answer workingSet(RestRequest request) {
+    private PlainAnswer workingSet(RestRequest request) {
         SessionId id = request.session();
         return sessions.session(id)
                 .flatMap(_ -> sessions.workingSet(id))
@@ -144,14 +144,14 @@ public final class RestApi implements PlainHandler {
                 .orElseGet(() -> missing("There is no session " + id + " with a request."));
     }
 
-    private Answer decisions(RestRequest request) {
+    private PlainAnswer decisions(RestRequest request) {
         SessionId id = request.session();
         return sessions.session(id)
                 .map(_ -> RestReply.json(sessions.decisions(id)))
                 .orElseGet(() -> noSession(id));
     }
 
-    private Answer note(SessionId id, NoteKind note) {
+    private PlainAnswer note(SessionId id, NoteKind note) {
         if (sessions.session(id).isEmpty()) {
             return noSession(id);
         }
@@ -159,7 +159,7 @@ public final class RestApi implements PlainHandler {
         return RestReply.json(new RemoteSessionCatalog.NoteText(id, note.word(), text));
     }
 
-    private Answer replaceNote(RestRequest request, NoteKind note) {
+    private PlainAnswer replaceNote(RestRequest request, NoteKind note) {
         SessionId id = request.session();
         if (sessions.session(id).isEmpty()) {
             return noSession(id);
@@ -175,11 +175,11 @@ public final class RestApi implements PlainHandler {
         return note(id, note);
     }
 
-    private static Answer noSession(SessionId id) {
+    private static PlainAnswer noSession(SessionId id) {
         return missing("There is no session " + id + ".");
     }
 
-    private static Answer missing(String message) {
+    private static PlainAnswer missing(String message) {
         return RestReply.error(404, "not_found", message);
     }
 

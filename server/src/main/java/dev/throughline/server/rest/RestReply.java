@@ -1,6 +1,6 @@
 package dev.throughline.server.rest;
 
-import dev.throughline.gateway.PlainHandler.Answer;
+import dev.throughline.gateway.PlainHandler.PlainAnswer;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.server.json.ViewJson;
@@ -10,22 +10,22 @@ import dev.throughline.server.sessions.GatewayClient;
 final class RestReply {
     private RestReply() {}
 
-    static Answer json(Object view) {
+    static PlainAnswer json(Object view) {
         return of(200, "application/json", ViewJson.write(view));
     }
 
-    static Answer exact(Bytes bytes) {
+    static PlainAnswer exact(Bytes bytes) {
         return of(200, "application/octet-stream", bytes);
     }
 
-    static Answer error(int status, String code, String message) {
+    static PlainAnswer error(int status, String code, String message) {
         GatewayClient.RestError body = new GatewayClient.RestError(new GatewayClient.RestErrorDetail(code, message));
         return of(status, "application/json", ViewJson.write(body));
     }
 
-    private static Answer of(int status, String type, Bytes body) {
+    private static PlainAnswer of(int status, String type, Bytes body) {
         Headers headers =
                 Headers.of("content-type", type, "cache-control", "no-store", "x-content-type-options", "nosniff");
-        return new Answer(status, headers, body);
+        return new PlainAnswer(status, headers, body);
     }
 }

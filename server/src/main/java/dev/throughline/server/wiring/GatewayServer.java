@@ -221,12 +221,12 @@ public final class GatewayServer implements AutoCloseable {
 
     /** What is served beside the model APIs, by path. A path that ends in a slash is a prefix. */
     private Map<String, PlainHandler> pages(Metrics metrics, TurnHandling turns) {
-        PlainHandler alive = _ -> PlainHandler.Answer.json(200, "{\"status\":\"ok\"}");
+        PlainHandler alive = _ -> PlainHandler.PlainAnswer.json(200, "{\"status\":\"ok\"}");
         Map<String, PlainHandler> pages = new HashMap<>();
         pages.put("/livez", alive);
         pages.put("/health", alive);
         pages.put("/readyz", _ -> ready());
-        pages.put("/metrics", _ -> PlainHandler.Answer.text(200, metrics.text()));
+        pages.put("/metrics", _ -> PlainHandler.PlainAnswer.text(200, metrics.text()));
         pages.put(RestApi.PREFIX, new RestApi(sessions(), () -> status(turns.learned()), turns.memory()));
         turns.memory()
                 .ifPresent(service ->
@@ -234,10 +234,10 @@ public final class GatewayServer implements AutoCloseable {
         return pages;
     }
 
-    private PlainHandler.Answer ready() {
+    private PlainHandler.PlainAnswer ready() {
         return store.health().isWritable()
-                ? PlainHandler.Answer.json(200, "{\"status\":\"ready\"}")
-                : PlainHandler.Answer.json(503, "{\"status\":\"store_unwritable\"}");
+                ? PlainHandler.PlainAnswer.json(200, "{\"status\":\"ready\"}")
+                : PlainHandler.PlainAnswer.json(503, "{\"status\":\"store_unwritable\"}");
     }
 
     private GatewayStatus status(LearnedWindows learned) {

@@ -45,19 +45,19 @@ final class McpEndpoint implements PlainHandler {
     }
 
     @Override
-    public Answer handle(ReceivedRequest request) {
+    public PlainAnswer handle(ReceivedRequest request) {
         Project project;
         try {
             project = find(project(request.target()));
         } catch (ProxyException e) {
-            return Answer.json(
+            return PlainAnswer.json(
                     404, "{\"error\":\"The folder in project does not exist; pass the absolute path of a folder.\"}");
         } catch (IllegalArgumentException e) {
-            return Answer.json(400, "{\"error\":\"project is not the absolute path of a folder.\"}");
+            return PlainAnswer.json(400, "{\"error\":\"project is not the absolute path of a folder.\"}");
         }
         McpHttpServer.Answer answer =
                 servers.get(project, this::create).answer(request.method(), request.headers(), request.body());
-        return new Answer(answer.status(), answer.headers(), answer.body());
+        return new PlainAnswer(answer.status(), answer.headers(), answer.body());
     }
 
     /** The folder of an agent on another machine does not exist here. */

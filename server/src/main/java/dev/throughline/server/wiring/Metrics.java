@@ -34,7 +34,7 @@ final class Metrics implements GatewayListener, TurnListener {
     }
 
     @Override
-    public void finished(Finished request, int stillOpen) {
+    public void finished(FinishedRequest request, int stillOpen) {
         open.set(stillOpen);
         registry.counter("throughline.requests", "route", request.route(), "status", Integer.toString(request.status()))
                 .increment();

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.MemoryStore;
-import dev.throughline.gateway.PlainHandler.Answer;
+import dev.throughline.gateway.PlainHandler.PlainAnswer;
 import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.conversation.ScaffoldFilter;
@@ -57,16 +57,16 @@ final class MemoryRestApiTest {
         memory.close();
     }
 
-    private Answer ask(String method, String target, String type, String body) {
+    private PlainAnswer ask(String method, String target, String type, String body) {
         Headers headers = Headers.of("host", "127.0.0.1:1", "content-type", type);
         return api.handle(new ReceivedRequest(method, "/api/v1/" + target, headers, Bytes.of(body)));
     }
 
-    private Answer ask(String method, String target) {
+    private PlainAnswer ask(String method, String target) {
         return ask(method, target, "text/plain", "");
     }
 
-    private static void assertSays(int status, String sentence, Answer answer) {
+    private static void assertSays(int status, String sentence, PlainAnswer answer) {
         assertEquals(status, answer.status(), answer.body().utf8());
         assertTrue(answer.body().utf8().contains(sentence), answer.body().utf8());
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.MemoryStore;
-import dev.throughline.gateway.PlainHandler.Answer;
+import dev.throughline.gateway.PlainHandler.PlainAnswer;
 import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Bytes;
@@ -67,7 +67,7 @@ final class RestApiTest {
                         .status());
     }
 
-    private Answer ask(String method, String target, String body) {
+    private PlainAnswer ask(String method, String target, String body) {
         return api.handle(new ReceivedRequest(method, target, Headers.of("host", "127.0.0.1:1"), Bytes.of(body)));
     }
 }

@@ -19,7 +19,7 @@ class MetricsTest {
         Metrics metrics = new Metrics();
         metrics.started("messages", 1);
         metrics.finished(
-                new GatewayListener.Finished(
+                new GatewayListener.FinishedRequest(
                         "messages", 200, Duration.ofMillis(5), Optional.of(Duration.ofMillis(2)), 10, true),
                 0);
         metrics.upstreamFailed(new ProxyException(ProxyException.Kind.UPSTREAM, "upstream_timeout", "late"));

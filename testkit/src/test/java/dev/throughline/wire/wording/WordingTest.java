@@ -84,7 +84,8 @@ final class WordingTest {
         }
 
         Request with(Bytes element) {
-            return wire.decode(RequestRewriter.apply(request, List.of(new RequestChange.Replace(index, element))));
+            return wire.decode(
+                    RequestRewriter.apply(request, List.of(new RequestChange.ReplaceElement(index, element))));
         }
     }
 

@@ -166,7 +166,7 @@ final class ChatCallRestorer {
             edits.set(message, "tool_calls", JsonBuilder.array(sent.calls()));
         }
         if (!edits.isEmpty()) {
-            changes.add(new RequestChange.Replace(index, edits.toBytes()));
+            changes.add(new RequestChange.ReplaceElement(index, edits.toBytes()));
         }
         int end = round.isMixed() ? lastResult() : index;
         round.calls().forEach(pair -> changes.add(new RequestChange.InsertAfter(end, pair.result())));

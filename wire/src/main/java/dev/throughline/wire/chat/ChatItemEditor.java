@@ -58,7 +58,7 @@ final class ChatItemEditor extends JsonItemEditor {
             case TOOL_RESULT -> result(value);
             case TOOL_CALL ->
                 value instanceof Json.Obj call
-                        ? Optional.of(new TextPlace.Member(given(call), argument(call), EmptyText.ALLOWED))
+                        ? Optional.of(new TextPlace.TextMember(given(call), argument(call), EmptyText.ALLOWED))
                         : Optional.empty();
             case OTHER -> emptyMessage(value);
             case REASONING -> Optional.empty();
@@ -67,7 +67,7 @@ final class ChatItemEditor extends JsonItemEditor {
 
     private static Optional<TextPlace> messageText(Json content) {
         return switch (content) {
-            case Json.Text text -> Optional.of(new TextPlace.Value(text.span(), EmptyText.REFUSED));
+            case Json.Text text -> Optional.of(new TextPlace.WholeValue(text.span(), EmptyText.REFUSED));
             case Json.Arr list -> Optional.of(new TextPlace.Listed(list, "text"));
             case Json.Obj _, Json.Num _, Json.Bool _, Json.Nil _ -> Optional.empty();
         };
@@ -75,14 +75,14 @@ final class ChatItemEditor extends JsonItemEditor {
 
     private static Optional<TextPlace> result(Json content) {
         return ContentParts.isPlain(content)
-                ? Optional.of(new TextPlace.Value(content.span(), EmptyText.ALLOWED))
+                ? Optional.of(new TextPlace.WholeValue(content.span(), EmptyText.ALLOWED))
                 : Optional.empty();
     }
 
     /** A message or a result without content. */
     private static Optional<TextPlace> emptyMessage(Json value) {
         return value instanceof Json.Obj message && message.has("role") && !message.has("content")
-                ? Optional.of(new TextPlace.Member(message, "content", EmptyText.REFUSED))
+                ? Optional.of(new TextPlace.TextMember(message, "content", EmptyText.REFUSED))
                 : Optional.empty();
     }
 

@@ -70,7 +70,7 @@ final class MessagesCallRestorer {
         for (int i = 0; i < messages.size(); i++) {
             Optional<Bytes> message = messages.get(i);
             if (message.isPresent() && own < 0 && i == 0) {
-                changes.add(new RequestChange.Replace(index, message.get()));
+                changes.add(new RequestChange.ReplaceElement(index, message.get()));
             } else if (message.isPresent()) {
                 changes.add(new RequestChange.InsertAfter(i < own ? index - 1 : index, message.get()));
             }

@@ -8,7 +8,6 @@ import dev.throughline.wire.NewRequest;
 import dev.throughline.wire.ProviderApi;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.json.JsonBuilder;
-import dev.throughline.wire.reply.ErrorBody;
 import dev.throughline.wire.request.JsonWire;
 import dev.throughline.wire.request.RequestParser;
 import java.util.List;
@@ -35,7 +34,7 @@ public final class MessagesDialect {
             MessagesStreamReader::new,
             MessagesDocuments::reader,
             MessagesValidator::check,
-            (status, _, message) -> ErrorBody.anthropic(status, message),
+            (status, _, message) -> error(status, message),
             MessagesDialect::newRequest,
             new MessagesItemEditor(),
             new MessagesToolCodec());
@@ -54,5 +53,23 @@ public final class MessagesDialect {
                 .with("system", request.instructions())
                 .with("messages", List.of(JsonBuilder.object("role", "user", "content", request.input())))
                 .end();
+    }
+
+    /** {@code {"type":"error","error":{"type":"…","message":"…"}}}; the format has no field for a code. */
+    private static Bytes error(int status, String message) {
+        return JsonBuilder.object(
+                "type", "error", "error", JsonBuilder.object("type", errorType(status), "message", message));
+    }
+
+    private static String errorType(int status) {
+        return switch (status) {
+            case 401 -> "authentication_error";
+            case 403 -> "permission_error";
+            case 404 -> "not_found_error";
+            case 413 -> "request_too_large";
+            case 429 -> "rate_limit_error";
+            case 529 -> "overloaded_error";
+            default -> status >= 500 ? "api_error" : "invalid_request_error";
+        };
     }
 }

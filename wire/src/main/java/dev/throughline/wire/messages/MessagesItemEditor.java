@@ -52,7 +52,7 @@ final class MessagesItemEditor extends JsonItemEditor {
     @Override
     protected Optional<TextPlace> place(Item item, Json value) {
         return switch (value) {
-            case Json.Text text -> Optional.of(new TextPlace.Value(text.span(), EmptyText.REFUSED));
+            case Json.Text text -> Optional.of(new TextPlace.WholeValue(text.span(), EmptyText.REFUSED));
             case Json.Obj block ->
                 switch (item.kind()) {
                     case SYSTEM, USER, ASSISTANT -> messageText(block);
@@ -67,7 +67,7 @@ final class MessagesItemEditor extends JsonItemEditor {
 
     private static Optional<TextPlace> messageText(Json.Obj block) {
         return block.type().equals("text")
-                ? Optional.of(new TextPlace.Member(block, "text", EmptyText.REFUSED))
+                ? Optional.of(new TextPlace.TextMember(block, "text", EmptyText.REFUSED))
                 : Optional.empty();
     }
 
@@ -81,14 +81,14 @@ final class MessagesItemEditor extends JsonItemEditor {
     private Optional<TextPlace> result(Json.Obj block) {
         boolean isOwn = OWN_RESULTS.contains(block.type()) && ContentParts.isPlain(block.get("content"));
         EmptyText emptyText = isError(block) ? EmptyText.REFUSED : EmptyText.ALLOWED;
-        return isOwn ? Optional.of(new TextPlace.Member(block, "content", emptyText)) : Optional.empty();
+        return isOwn ? Optional.of(new TextPlace.TextMember(block, "content", emptyText)) : Optional.empty();
     }
 
     /** A message without content. An unknown block is not a message, whatever its members are. */
     private static Optional<TextPlace> emptyMessage(Json.Obj message) {
         boolean isMessage = message.has("role") && Set.of("", "message").contains(message.type());
         return isMessage && message.list("content").isEmpty()
-                ? Optional.of(new TextPlace.Member(message, "content", EmptyText.REFUSED))
+                ? Optional.of(new TextPlace.TextMember(message, "content", EmptyText.REFUSED))
                 : Optional.empty();
     }
 

@@ -63,7 +63,7 @@ public final class RequestRewriter {
     private void take(RequestChange change) {
         switch (change) {
             case RequestChange.Drop drop -> remove(drop.index());
-            case RequestChange.Replace replace -> {
+            case RequestChange.ReplaceElement replace -> {
                 remove(replace.index());
                 addedAfter(replace.index()).addFirst(replace.element());
             }

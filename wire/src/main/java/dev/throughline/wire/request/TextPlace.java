@@ -19,7 +19,7 @@ public sealed interface TextPlace {
     void write(String text, JsonEdits edits);
 
     /** A value that becomes a JSON string, whatever it was. */
-    record Value(Span span, EmptyText emptyText) implements TextPlace {
+    record WholeValue(Span span, EmptyText emptyText) implements TextPlace {
         @Override
         public void write(String text, JsonEdits edits) {
             edits.replace(span, quoted(text, emptyText));
@@ -27,7 +27,7 @@ public sealed interface TextPlace {
     }
 
     /** A member that becomes a JSON string, whatever it was, also if it was not there. */
-    record Member(Json.Obj object, String name, EmptyText emptyText) implements TextPlace {
+    record TextMember(Json.Obj object, String name, EmptyText emptyText) implements TextPlace {
         @Override
         public void write(String text, JsonEdits edits) {
             edits.set(object, name, quoted(text, emptyText));

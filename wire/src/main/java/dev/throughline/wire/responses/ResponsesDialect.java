@@ -8,7 +8,7 @@ import dev.throughline.wire.NewRequest;
 import dev.throughline.wire.ProviderApi;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.json.JsonBuilder;
-import dev.throughline.wire.reply.ErrorBody;
+import dev.throughline.wire.reply.OpenAiError;
 import dev.throughline.wire.request.JsonWire;
 import dev.throughline.wire.request.RequestParser;
 import java.util.List;
@@ -36,7 +36,7 @@ public final class ResponsesDialect {
             ResponsesStreamReader::new,
             ResponsesDocuments::reader,
             ResponsesValidator::check,
-            ErrorBody::openai,
+            OpenAiError::body,
             ResponsesDialect::newRequest,
             new ResponsesItemEditor(),
             new ResponsesToolCodec());

@@ -89,7 +89,7 @@ final class ResponsesItemEditor extends JsonItemEditor {
     @Override
     protected Optional<TextPlace> place(Item item, Json value) {
         return switch (value) {
-            case Json.Text text -> Optional.of(new TextPlace.Value(text.span(), EmptyText.REFUSED));
+            case Json.Text text -> Optional.of(new TextPlace.WholeValue(text.span(), EmptyText.REFUSED));
             case Json.Obj object ->
                 switch (item.kind()) {
                     case SYSTEM, USER, ASSISTANT -> messageText(item.kind(), object);
@@ -109,7 +109,7 @@ final class ResponsesItemEditor extends JsonItemEditor {
         return Optional.of(
                 message.get("content") instanceof Json.Arr list
                         ? new TextPlace.Listed(list, type)
-                        : new TextPlace.Member(message, "content", EmptyText.REFUSED));
+                        : new TextPlace.TextMember(message, "content", EmptyText.REFUSED));
     }
 
     private static Optional<TextPlace> call(Json.Obj call) {
@@ -119,7 +119,7 @@ final class ResponsesItemEditor extends JsonItemEditor {
         String string = STRINGS.get(call.type());
         return Optional.of(
                 string != null
-                        ? new TextPlace.Member(call, string, EmptyText.ALLOWED)
+                        ? new TextPlace.TextMember(call, string, EmptyText.ALLOWED)
                         : new TextPlace.Structure(call, STRUCTURES.getOrDefault(call.type(), "action")));
     }
 
@@ -128,7 +128,7 @@ final class ResponsesItemEditor extends JsonItemEditor {
         Json output = result.get("output");
         boolean isOwn =
                 output instanceof Json.Text || (OWN_OUTPUTS.contains(result.type()) && ContentParts.isPlain(output));
-        return isOwn ? Optional.of(new TextPlace.Member(result, "output", EmptyText.ALLOWED)) : Optional.empty();
+        return isOwn ? Optional.of(new TextPlace.TextMember(result, "output", EmptyText.ALLOWED)) : Optional.empty();
     }
 
     @Override

@@ -11,6 +11,8 @@ import dev.throughline.wire.reply.DocumentReader;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MessagesDialectTest {
     private static final Wire WIRE = MessagesDialect.WIRE;
@@ -35,10 +37,20 @@ class MessagesDialectTest {
         assertInstanceOf(DocumentReader.class, WIRE.wholeReply());
     }
 
-    @Test
-    void an_error_has_the_shape_of_the_provider() {
+    @ParameterizedTest
+    @CsvSource({
+        "400,invalid_request_error",
+        "401,authentication_error",
+        "403,permission_error",
+        "404,not_found_error",
+        "413,request_too_large",
+        "429,rate_limit_error",
+        "500,api_error",
+        "529,overloaded_error"
+    })
+    void the_type_of_an_error_follows_the_status(int status, String type) {
         assertEquals(
-                "{\"type\":\"error\",\"error\":{\"type\":\"not_found_error\",\"message\":\"It is gone.\"}}",
-                WIRE.error(404, "gone", "It is gone.").utf8());
+                "{\"type\":\"error\",\"error\":{\"type\":\"" + type + "\",\"message\":\"It is gone.\"}}",
+                WIRE.error(status, "gone", "It is gone.").utf8());
     }
 }

@@ -39,7 +39,8 @@ class RecordedTextChangesTest {
         List<RequestChange> changes = new ArrayList<>();
         for (int i = 0; i < request.history().size(); i++) {
             Bytes element = request.raw(request.history().get(i));
-            changes.add(new RequestChange.Replace(i, wire.editor().replaceTexts(element, reword(wire, element))));
+            changes.add(
+                    new RequestChange.ReplaceElement(i, wire.editor().replaceTexts(element, reword(wire, element))));
         }
         Request after = wire.decode(RequestRewriter.apply(request, changes));
 

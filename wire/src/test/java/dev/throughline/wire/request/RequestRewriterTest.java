@@ -12,7 +12,7 @@ import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.RequestChange.Drop;
 import dev.throughline.wire.RequestChange.InsertAfter;
-import dev.throughline.wire.RequestChange.Replace;
+import dev.throughline.wire.RequestChange.ReplaceElement;
 import dev.throughline.wire.RequestChange.Splice;
 import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
@@ -47,7 +47,8 @@ class RequestRewriterTest {
     @Test
     void a_replacement_stands_where_the_element_stood() {
         assertEquals(
-                "{\"messages\":[1, \"x\" ,3]}", chat("{\"messages\":[1, 2 ,3]}", new Replace(1, Bytes.of("\"x\""))));
+                "{\"messages\":[1, \"x\" ,3]}",
+                chat("{\"messages\":[1, 2 ,3]}", new ReplaceElement(1, Bytes.of("\"x\""))));
     }
 
     @Test
@@ -76,8 +77,8 @@ class RequestRewriterTest {
                 "{\"input\": [{\"role\":\"user\",\"content\":\"hi\"},{\"a\":1}] }",
                 responses("{\"input\": \"hi\" }", insert(0, "{\"a\":1}")));
         assertEquals("{\"input\":[]}", responses("{\"input\":\"hi\"}", new Drop(0)));
-        assertEquals("{\"input\":\"ho\"}", responses("{\"input\":\"hi\"}", new Replace(0, Bytes.of("\"ho\""))));
-        assertEquals("{\"input\":[{}]}", responses("{\"input\":\"hi\"}", new Replace(0, Bytes.of("{}"))));
+        assertEquals("{\"input\":\"ho\"}", responses("{\"input\":\"hi\"}", new ReplaceElement(0, Bytes.of("\"ho\""))));
+        assertEquals("{\"input\":[{}]}", responses("{\"input\":\"hi\"}", new ReplaceElement(0, Bytes.of("{}"))));
         assertEquals("{\"input\":[\"hi\",{}]}", responses("{\"input\":[\"hi\"]}", insert(0, "{}")));
     }
 
@@ -90,7 +91,7 @@ class RequestRewriterTest {
                 "{\"model\":\"long\",\"messages\":[{\"x\":99},7],\"n\":3,\"m\":4}",
                 chat(
                         body,
-                        new Replace(1, Bytes.of("7")),
+                        new ReplaceElement(1, Bytes.of("7")),
                         new Splice(new Span(body.length() - 1, body.length() - 1), Bytes.of(",\"m\":4")),
                         new Splice(new Span(inner, inner + 1), Bytes.of("99")),
                         new Splice(new Span(model, model + 3), Bytes.of("\"long\""))));
@@ -100,7 +101,7 @@ class RequestRewriterTest {
     void changes_that_touch_each_other_are_refused() {
         String body = "{\"messages\":[1,2]}";
         Span second = new Span(body.indexOf('2'), body.indexOf('2') + 1);
-        assertRefused(body, new Drop(0), new Replace(0, Bytes.of("1")));
+        assertRefused(body, new Drop(0), new ReplaceElement(0, Bytes.of("1")));
         assertRefused(body, new Drop(0), new Drop(0));
         assertRefused(body, new Drop(2));
         assertRefused(body, new Drop(-1));
@@ -141,7 +142,7 @@ class RequestRewriterTest {
                 if (i >= 0 && random.nextInt(4) == 0) {
                     changes.add(new Drop(i));
                 } else if (i >= 0 && random.nextInt(4) == 0) {
-                    changes.add(new Replace(i, Bytes.of("{\"new\": " + i + "}")));
+                    changes.add(new ReplaceElement(i, Bytes.of("{\"new\": " + i + "}")));
                     expected.add(MAPPER.readTree("{\"new\":" + i + "}"));
                 } else if (i >= 0) {
                     expected.add(MAPPER.readTree(

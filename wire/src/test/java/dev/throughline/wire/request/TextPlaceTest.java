@@ -55,11 +55,11 @@ class TextPlaceTest {
     }
 
     private static TextPlace value(Json json, EmptyText emptyText) {
-        return new TextPlace.Value(json.span(), emptyText);
+        return new TextPlace.WholeValue(json.span(), emptyText);
     }
 
     private static TextPlace member(Json json, EmptyText emptyText) {
-        return new TextPlace.Member((Json.Obj) json, "a", emptyText);
+        return new TextPlace.TextMember((Json.Obj) json, "a", emptyText);
     }
 
     private static TextPlace structure(Json json) {
