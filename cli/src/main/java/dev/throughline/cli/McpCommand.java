@@ -42,7 +42,7 @@ final class McpCommand extends MemoryCommand {
         }
     }
 
-    private McpTool.Answer readSessions(Function<SessionReader, McpTool.Answer> work) {
-        return read(work::apply).orElseGet(() -> McpTool.Answer.error("There are no sessions yet."));
+    private McpTool.ToolAnswer readSessions(Function<SessionReader, McpTool.ToolAnswer> work) {
+        return read(work::apply).orElseGet(() -> McpTool.ToolAnswer.error("There are no sessions yet."));
     }
 }

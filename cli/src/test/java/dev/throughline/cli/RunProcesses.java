@@ -201,7 +201,7 @@ final class RunProcesses {
 
     void awaitGateway() throws Exception {
         for (int i = 0; i < SECONDS * 10; i++) {
-            if (FileStore.holder(home()).flatMap(FileStore.HomeHolder::address).isPresent()) {
+            if (FileStore.holder(home()).flatMap(FileStore.LockHolder::address).isPresent()) {
                 return;
             }
             pause();

@@ -167,10 +167,10 @@ class SharedGatewayTest {
     @Test
     void an_unused_gateway_with_other_settings_is_replaced_and_a_used_one_is_not() throws Exception {
         assertEquals(0, processes.call("run", "true").code());
-        FileStore.HomeHolder before = FileStore.holder(processes.home()).orElseThrow();
+        FileStore.LockHolder before = FileStore.holder(processes.home()).orElseThrow();
         RunProcesses.Run run = processes.run("only", "--log-level", "debug");
         run.told();
-        FileStore.HomeHolder after = FileStore.holder(processes.home()).orElseThrow();
+        FileStore.LockHolder after = FileStore.holder(processes.home()).orElseThrow();
         assertNotEquals(before.pid(), after.pid());
         assertEquals(before.address(), after.address(), "an agent that just learned the address loses it");
         RunProcesses.Ended refused = processes.call("run", "--log-level", "error", "true");

@@ -42,7 +42,7 @@ public final class PrivateFiles {
     private PrivateFiles() {}
 
     /** Writes the content of a file, piece by piece. */
-    public interface Content {
+    public interface FileContent {
         void writeTo(OutputStream out) throws IOException;
     }
 
@@ -81,11 +81,11 @@ public final class PrivateFiles {
     }
 
     /** The same for content that need not be in memory as a whole. */
-    public static void replaceForced(Path file, Content content) throws IOException {
+    public static void replaceForced(Path file, FileContent content) throws IOException {
         replace(file, content, /* isForced= */ true);
     }
 
-    private static void replace(Path file, Content content, boolean isForced) throws IOException {
+    private static void replace(Path file, FileContent content, boolean isForced) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(temporary);
         Files.createFile(temporary, PRIVATE_FILE);

@@ -23,10 +23,10 @@ final class LimitedLines {
      *
      * @param isWhole whether it kept the limit; the rest of one that did not is lost
      */
-    record Line(String text, boolean isWhole) {}
+    record LimitedLine(String text, boolean isWhole) {}
 
     /** The next line; empty at the end. A last line without an end is one too. */
-    Optional<Line> next() throws IOException {
+    Optional<LimitedLine> next() throws IOException {
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         boolean isWhole = true;
         int next = in.read();
@@ -41,6 +41,6 @@ final class LimitedLines {
             }
             next = in.read();
         }
-        return Optional.of(new Line(read.toString(StandardCharsets.UTF_8).strip(), isWhole));
+        return Optional.of(new LimitedLine(read.toString(StandardCharsets.UTF_8).strip(), isWhole));
     }
 }

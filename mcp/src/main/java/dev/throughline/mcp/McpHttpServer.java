@@ -30,15 +30,15 @@ public final class McpHttpServer implements AutoCloseable {
     }
 
     /** An HTTP reply; the body is JSON, or nothing. */
-    public record Answer(int status, Headers headers, Bytes body) {}
+    public record McpReply(int status, Headers headers, Bytes body) {}
 
     /** Answers one request. */
-    public Answer answer(String method, Headers headers, Bytes body) {
+    public McpReply answer(String method, Headers headers, Bytes body) {
         if (headers.first("origin").filter(origin -> !isOwn(origin)).isPresent()) {
             return error(403, McpProtocol.invalid("Expected no Origin header, or one of this machine."));
         }
         if (!method.equals("POST")) {
-            return new Answer(405, Headers.of("allow", "POST"), Bytes.EMPTY);
+            return new McpReply(405, Headers.of("allow", "POST"), Bytes.EMPTY);
         }
         String version = headers.first("mcp-protocol-version").orElse("");
         if (!version.isEmpty() && !protocol.versions().contains(version)) {
@@ -49,7 +49,7 @@ public final class McpHttpServer implements AutoCloseable {
         try {
             return protocol.answer(protocol.read(body.utf8()))
                     .map(answer -> json(200, answer))
-                    .orElseGet(() -> new Answer(202, Headers.NONE, Bytes.EMPTY));
+                    .orElseGet(() -> new McpReply(202, Headers.NONE, Bytes.EMPTY));
         } catch (McpProtocol.Malformed e) {
             return error(400, e);
         }
@@ -64,12 +64,12 @@ public final class McpHttpServer implements AutoCloseable {
         }
     }
 
-    private Answer error(int status, McpProtocol.Malformed malformed) {
+    private McpReply error(int status, McpProtocol.Malformed malformed) {
         return json(status, protocol.answer(malformed));
     }
 
-    private static Answer json(int status, String body) {
-        return new Answer(status, Headers.of("content-type", "application/json"), Bytes.of(body));
+    private static McpReply json(int status, String body) {
+        return new McpReply(status, Headers.of("content-type", "application/json"), Bytes.of(body));
     }
 
     @Override

@@ -51,14 +51,14 @@ public final class McpStdioServer {
         try (McpProtocol protocol = new McpProtocol(identity, tools)) {
             Conversation conversation = new Conversation(protocol, out);
             LimitedLines lines = new LimitedLines(in);
-            for (Optional<LimitedLines.Line> line = next(lines); line.isPresent(); line = next(lines)) {
+            for (Optional<LimitedLines.LimitedLine> line = next(lines); line.isPresent(); line = next(lines)) {
                 conversation.receive(line.get());
             }
             conversation.awaitAnswers();
         }
     }
 
-    private static Optional<LimitedLines.Line> next(LimitedLines lines) {
+    private static Optional<LimitedLines.LimitedLine> next(LimitedLines lines) {
         try {
             return lines.next();
         } catch (IOException e) {
@@ -83,7 +83,7 @@ public final class McpStdioServer {
             this.out = out;
         }
 
-        void receive(LimitedLines.Line line) throws InterruptedException {
+        void receive(LimitedLines.LimitedLine line) throws InterruptedException {
             if (line.text().isEmpty()) {
                 return;
             }

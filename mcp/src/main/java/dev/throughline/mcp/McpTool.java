@@ -14,11 +14,12 @@ import org.slf4j.LoggerFactory;
  * @param description what a model has to know to use it well
  * @param schema the JSON schema of its arguments, an object
  */
-public record McpTool(String name, String title, String description, String schema, Effect effect, Handler handler) {
+public record McpTool(
+        String name, String title, String description, String schema, ToolEffect effect, Handler handler) {
     private static final Logger LOG = LoggerFactory.getLogger(McpTool.class);
 
     /** What a call does. */
-    public enum Effect {
+    public enum ToolEffect {
         /** Changes nothing. */
         READS,
         /** Adds something and removes nothing. */
@@ -30,7 +31,7 @@ public record McpTool(String name, String title, String description, String sche
     /** Answers calls. Called by many threads; may block. Arguments fit the schema. */
     @FunctionalInterface
     public interface Handler {
-        Answer answer(Map<String, Object> arguments);
+        ToolAnswer answer(Map<String, Object> arguments);
     }
 
     /**
@@ -39,17 +40,17 @@ public record McpTool(String name, String title, String description, String sche
      * @param text for the model
      * @param structured the same as members, for a program; empty if there is nothing to add to the text
      */
-    public record Answer(String text, Map<String, Object> structured, boolean isError) {
-        public Answer {
+    public record ToolAnswer(String text, Map<String, Object> structured, boolean isError) {
+        public ToolAnswer {
             structured = Map.copyOf(structured);
         }
 
-        public static Answer text(String text) {
-            return new Answer(text, Map.of(), /* isError= */ false);
+        public static ToolAnswer text(String text) {
+            return new ToolAnswer(text, Map.of(), /* isError= */ false);
         }
 
-        public static Answer error(String text) {
-            return new Answer(text, Map.of(), /* isError= */ true);
+        public static ToolAnswer error(String text) {
+            return new ToolAnswer(text, Map.of(), /* isError= */ true);
         }
     }
 
@@ -57,9 +58,9 @@ public record McpTool(String name, String title, String description, String sche
     McpSchema.Tool declaration(McpJsonMapper json) {
         McpSchema.ToolAnnotations annotations = McpSchema.ToolAnnotations.builder()
                 .title(title)
-                .readOnlyHint(effect == Effect.READS)
-                .destructiveHint(effect == Effect.DELETES)
-                .idempotentHint(effect != Effect.ADDS)
+                .readOnlyHint(effect == ToolEffect.READS)
+                .destructiveHint(effect == ToolEffect.DELETES)
+                .idempotentHint(effect != ToolEffect.ADDS)
                 .openWorldHint(false)
                 .build();
         return McpSchema.Tool.builder(name, json, schema)
@@ -71,12 +72,12 @@ public record McpTool(String name, String title, String description, String sche
 
     /** Answers a call; in the protocol a failure of a tool is an answer too. */
     McpSchema.CallToolResult call(McpSchema.CallToolRequest request) {
-        Answer answer;
+        ToolAnswer answer;
         try {
             answer = handler.answer(Objects.requireNonNullElse(request.arguments(), Map.of()));
         } catch (RuntimeException e) {
             LOG.error("the tool {} failed", name, e);
-            answer = Answer.error("The tool failed: " + e.getMessage() + ". See the log of Throughline.");
+            answer = ToolAnswer.error("The tool failed: " + e.getMessage() + ". See the log of Throughline.");
         }
         McpSchema.CallToolResult.Builder result =
                 McpSchema.CallToolResult.builder().addTextContent(answer.text()).isError(answer.isError());

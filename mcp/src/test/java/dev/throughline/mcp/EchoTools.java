@@ -13,14 +13,14 @@ final class EchoTools {
                     "Echo",
                     "Says it again.",
                     "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"]}",
-                    McpTool.Effect.READS,
-                    arguments -> new McpTool.Answer("again: " + arguments.get("text"), Map.of("length", 7), false)),
+                    McpTool.ToolEffect.READS,
+                    arguments -> new McpTool.ToolAnswer("again: " + arguments.get("text"), Map.of("length", 7), false)),
             new McpTool(
                     "broken",
                     "Broken",
                     "Fails.",
                     "{\"type\":\"object\",\"properties\":{}}",
-                    McpTool.Effect.DELETES,
+                    McpTool.ToolEffect.DELETES,
                     _ -> {
                         throw new IllegalStateException("on purpose");
                     }));

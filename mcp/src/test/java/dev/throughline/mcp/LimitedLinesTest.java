@@ -13,9 +13,9 @@ final class LimitedLinesTest {
     @Test
     void lines_come_one_by_one_and_the_last_needs_no_end() throws IOException {
         LimitedLines lines = of("ä\r\n\nlast");
-        assertEquals(Optional.of(new LimitedLines.Line("ä", true)), lines.next());
-        assertEquals(Optional.of(new LimitedLines.Line("", true)), lines.next());
-        assertEquals(Optional.of(new LimitedLines.Line("last", true)), lines.next());
+        assertEquals(Optional.of(new LimitedLines.LimitedLine("ä", true)), lines.next());
+        assertEquals(Optional.of(new LimitedLines.LimitedLine("", true)), lines.next());
+        assertEquals(Optional.of(new LimitedLines.LimitedLine("last", true)), lines.next());
         assertEquals(Optional.empty(), lines.next());
     }
 
@@ -23,7 +23,7 @@ final class LimitedLinesTest {
     void a_line_that_is_too_long_says_so_and_the_next_is_whole() throws IOException {
         LimitedLines lines = of("x".repeat(LimitedLines.MOST_BYTES + 1) + "\nnext\n");
         assertFalse(lines.next().orElseThrow().isWhole());
-        assertEquals(Optional.of(new LimitedLines.Line("next", true)), lines.next());
+        assertEquals(Optional.of(new LimitedLines.LimitedLine("next", true)), lines.next());
     }
 
     private static LimitedLines of(String text) {

@@ -19,7 +19,7 @@ final class McpHttpServerTest {
 
     @Test
     void it_introduces_itself_and_its_tools() {
-        McpHttpServer.Answer hello = post(EchoTools.initialize(1));
+        McpHttpServer.McpReply hello = post(EchoTools.initialize(1));
         assertEquals(200, hello.status());
         assertTrue(
                 hello.body().utf8().contains("\"name\":\"throughline\""),
@@ -88,7 +88,7 @@ final class McpHttpServerTest {
                 .status();
     }
 
-    private McpHttpServer.Answer post(String message) {
+    private McpHttpServer.McpReply post(String message) {
         return door.answer("POST", Headers.NONE, Bytes.of(message));
     }
 }

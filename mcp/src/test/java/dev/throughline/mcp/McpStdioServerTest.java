@@ -89,14 +89,15 @@ final class McpStdioServerTest {
     @Test
     void a_call_that_was_cancelled_does_not_hold_up_the_end() throws InterruptedException {
         CountDownLatch never = new CountDownLatch(1);
-        McpTool slow = new McpTool("slow", "Slow", "Takes long.", "{\"type\":\"object\"}", McpTool.Effect.READS, _ -> {
-            try {
-                never.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            return McpTool.Answer.text("late");
-        });
+        McpTool slow =
+                new McpTool("slow", "Slow", "Takes long.", "{\"type\":\"object\"}", McpTool.ToolEffect.READS, _ -> {
+                    try {
+                        never.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return McpTool.ToolAnswer.text("late");
+                });
         String asked = EchoTools.call(7, "slow", "{}") + "\n" + EchoTools.request(8, "ping", "{}")
                 + "\n{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":7}}\n";
         ByteArrayOutputStream out = new ByteArrayOutputStream();

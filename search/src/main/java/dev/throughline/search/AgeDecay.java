@@ -4,8 +4,8 @@ import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Makes dated documents fade: after {@code halfLifeDays} a hit counts half. What has no date, or one to come, never
- * fades.
+ * Lowers the score of old documents: by half for every {@code halfLifeDays}. Documents without a date, or with one in
+ * the future, keep their score.
  */
 public record AgeDecay(LocalDate today, int halfLifeDays) {
     public AgeDecay {
@@ -14,7 +14,7 @@ public record AgeDecay(LocalDate today, int halfLifeDays) {
         }
     }
 
-    /** What a hit of that day counts, from 0 to 1. */
+    /** The factor for a hit of that day, from 0 to 1. */
     public double weight(LocalDate date) {
         long age = Math.max(0, ChronoUnit.DAYS.between(date, today));
         return Math.pow(0.5, (double) age / halfLifeDays);

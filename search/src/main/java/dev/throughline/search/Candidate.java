@@ -1,16 +1,16 @@
 package dev.throughline.search;
 
 /**
- * A candidate with its places in the two orders.
+ * A candidate with its ranks and scores in keyword search (word) and in semantic search (meaning).
  *
- * @param doc its number in the searched snapshot
- * @param wordRank from one, or zero if it was not among those found by word
- * @param wordPoints its BM25 score, also if it was not among them
- * @param wordScore the same from 0 to 1, relative to the best of this query
- * @param wordShare the same from 0 to 1, relative to the most that any text could have: comparable between queries
- * @param wordEdge how far the best by words stands out among those found by word; the same for all of one query
- * @param meaningRank from one, or zero if it was not among those found by meaning
- * @param meaningScore the cosine, at least zero, also if it was not among them; one without a vector has an estimate
+ * @param doc its Lucene document number in the searched snapshot
+ * @param wordRank from one; zero if keyword search did not find it
+ * @param wordPoints its BM25 score, also if keyword search did not find it
+ * @param wordScore the BM25 score from 0 to 1, relative to the best candidate of this query
+ * @param wordShare the BM25 score from 0 to 1, relative to the highest possible one: comparable between queries
+ * @param wordEdge how far the best keyword score is above the others; the same for all candidates of a query
+ * @param meaningRank from one; zero if semantic search did not find it
+ * @param meaningScore the cosine, at least zero, also if semantic search did not find it; an estimate without a vector
  * @param hasVector whether the cosine is measured
  */
 public record Candidate(
@@ -23,17 +23,17 @@ public record Candidate(
         int meaningRank,
         double meaningScore,
         boolean hasVector) {
-    /** What a share of the words adds to a cosine; see docs/search.md. */
+    /** How much of the word share is added to the cosine; see docs/search.md. */
     private static final double PER_SHARE = 0.3;
 
-    /** Without a cosine, a share of 0.15 is worth what a cosine of 0.66 is. */
+    /** Without a cosine, a word share of 0.15 counts as much as a cosine of 0.66. */
     private static final double WORDS_ALONE = 0.6;
 
     private static final double PER_SHARE_ALONE = 0.4;
 
     /**
-     * How well it fits what was asked for, on a scale that means the same for every query: the cosine and a part of the
-     * share of words. Without a cosine, or if nobody knows what the cosines of the model mean, the words alone.
+     * How relevant it is, on a scale that is the same for all queries: the cosine and a part of the word share. The word
+     * share alone counts if there is no cosine, or if the scale of the model's cosines is unknown.
      */
     public double fit(boolean areCosinesKnown) {
         return hasVector && areCosinesKnown

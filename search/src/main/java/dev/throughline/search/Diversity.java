@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Puts a hit that says something new before one that repeats: maximal marginal relevance.
+ * Prefers hits that differ from those already chosen: maximal marginal relevance.
  *
- * <p>Each next hit is the one with the highest {@code relevance * score - (1 - relevance) * likeness}, likeness being
- * the share of common word stems with the most similar hit already chosen. Words and not vectors, because it must also
- * work before there are any.
+ * <p>Each next hit is the one with the highest {@code relevance * score - (1 - relevance) * likeness}, where likeness is
+ * the share of common word stems with the most similar hit already chosen. Stems are used because chunks may have no
+ * vectors yet.
  */
 public record Diversity(double relevance) {
     public Diversity {
@@ -20,7 +20,7 @@ public record Diversity(double relevance) {
         }
     }
 
-    /** The best hits in the order in which they are chosen. */
+    /** At most {@code most} hits, in the order in which they are chosen. */
     public List<SearchHit> choose(List<SearchHit> hits, int most) {
         List<SearchHit> left = new ArrayList<>(hits);
         List<Set<String>> words = new ArrayList<>();
@@ -34,7 +34,7 @@ public record Diversity(double relevance) {
             chosen.add(left.remove(best));
             System.arraycopy(likeness, best + 1, likeness, best, likeness.length - best - 1);
             for (int i = 0; i < left.size(); i++) {
-                likeness[i] = Math.max(likeness[i], common(taken, words.get(i)));
+                likeness[i] = Math.max(likeness[i], SearchTerms.overlap(taken, words.get(i)));
             }
         }
         return chosen;
@@ -51,11 +51,5 @@ public record Diversity(double relevance) {
             }
         }
         return best;
-    }
-
-    private static double common(Set<String> a, Set<String> b) {
-        long both = a.stream().filter(b::contains).count();
-        long all = a.size() + b.size() - both;
-        return all == 0 ? 0 : (double) both / all;
     }
 }

@@ -3,11 +3,11 @@ package dev.throughline.search;
 import java.util.Optional;
 
 /**
- * What an index holds and how it is.
+ * The size and the state of an index.
  *
- * @param waiting chunks that are found by word already and by meaning later
- * @param embedder its name, or an empty text when there is none
- * @param building the generation that will replace the serving one, if one is being made
+ * @param waiting chunks without a vector, which only keyword search finds
+ * @param embedder its name; empty if there is none
+ * @param building the progress of the generation that will replace the serving one, if there is one
  */
 public record IndexStatus(
         int documents,
@@ -18,16 +18,16 @@ public record IndexStatus(
         String embedder,
         Optional<RebuildProgress> building,
         SearchStatus status) {
-    /** Of an index that was never made. */
+    /** The status of an index that does not exist. */
     public static final IndexStatus NOTHING =
             new IndexStatus(0, 0, 0, 0, /* isReadOnly= */ false, "", Optional.empty(), new SearchStatus.Ok());
 
-    /** The same with another status, by who knows more. */
+    /** This status with another {@link SearchStatus}. */
     public IndexStatus as(SearchStatus other) {
         return new IndexStatus(documents, chunks, waiting, bytes, isReadOnly, embedder, building, other);
     }
 
-    /** Chunks that are still to be embedded, here or in the generation that is being made. */
+    /** Chunks that are still to be embedded, in the new generation if there is one. */
     public int unfinished() {
         return building.map(next -> Math.max(1, next.chunks() - next.chunksDone()))
                 .orElse(waiting);

@@ -7,27 +7,27 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Puts the newer of two dated hits first that say something about the same and may contradict each other.
+ * Puts the newer of two dated hits first if they are about the same fact and may contradict each other.
  *
- * <p>That is taken to be so if they hold the same words of the query, a fifth of all their words is common to both, and
- * the older one is not much better. Only memory states facts; in conversations the order by date found less.
+ * <p>That is assumed if they contain the same words of the query, share a fifth of all their words, and the older one
+ * does not have a much higher score. This applies to memory only: in conversations it made results worse.
  */
 public final class NewerFirst {
-    /** The newer one has at least this part of the older one's score. */
+    /** The newer hit must have at least this part of the older one's score. */
     private static final double MIN_PART = 0.75;
 
     private static final double MIN_COMMON = 0.2;
 
-    /** What is longer is no single statement. */
+    /** A longer text is not a single statement. */
     private static final int MAX_WORDS = 40;
 
-    private final Set<String> asked;
+    private final Set<String> queryStems;
 
     public NewerFirst(SearchTerms query) {
-        this.asked = stems(query);
+        this.queryStems = stems(query);
     }
 
-    /** The same hits; a newer one has moved up past older ones like it, and has their score. */
+    /** The same hits, where a newer one has moved before similar older ones and has their score. */
     public List<SearchHit> order(List<SearchHit> hits) {
         List<SearchHit> order = new ArrayList<>();
         List<Set<String>> stems = new ArrayList<>();
@@ -56,15 +56,9 @@ public final class NewerFirst {
         if (one.isEmpty() || other.isEmpty() || Math.max(one.size(), other.size()) > MAX_WORDS) {
             return false;
         }
-        Set<String> common = new HashSet<>(one);
-        common.retainAll(other);
-        int all = one.size() + other.size() - common.size();
-        return isSameOfQuery(one, other) && common.size() >= MIN_COMMON * all;
-    }
-
-    private boolean isSameOfQuery(Set<String> one, Set<String> other) {
-        return asked.stream().anyMatch(one::contains)
-                && asked.stream().allMatch(stem -> one.contains(stem) == other.contains(stem));
+        return queryStems.stream().anyMatch(one::contains)
+                && queryStems.stream().allMatch(stem -> one.contains(stem) == other.contains(stem))
+                && SearchTerms.overlap(one, other) >= MIN_COMMON;
     }
 
     private static Set<String> stems(SearchTerms words) {

@@ -1,30 +1,29 @@
 package dev.throughline.search;
 
 /**
- * How the two orders, by word and by meaning, become one.
+ * Combines the results of keyword search and semantic search into one score.
  *
  * <pre>
- * by word     a  b  c            reciprocal rank, k = 60, weights 1 : 1
- * by meaning  c  a  d    gives   a 1/61 + 1/62   c 1/63 + 1/61   b 1/62   d 1/63
+ * keyword     a  b  c            reciprocal rank, k = 60, weights 1 : 1
+ * semantic    c  a  d    gives   a 1/61 + 1/62   c 1/63 + 1/61   b 1/62   d 1/63
  * </pre>
  */
 public sealed interface RankFusion {
-    /** What measured best over questions about chats, code and science with the local model; see docs/search.md. */
+    /** The best one measured with the local model on chats, code and science; see docs/search.md. */
     RankFusion DEFAULT = new Evidence(0.018, 0.15);
 
-    /** For models whose cosines spread in another way than the local one's. */
+    /** For models whose cosines have another distribution than the local one's. */
     RankFusion BY_RANK = new Ranks(5, 0.4, 0.6);
 
     /**
-     * Sums the cosine, the BM25 score times {@code perPoint}, both exact for every candidate, and {@code agreement}
-     * times its score by rank. A rare word found is many points and a common one few, so that a query with a name in it
-     * is answered by words and one in other words by meaning, each as far as its evidence goes; ranks and relative
-     * scores alone throw that away. Words count for more the further the best by words stands out
-     * ({@link Candidate#wordEdge}): where many texts have about as many points, words decide little, as in code that is
-     * asked for in plain language.
+     * Adds the cosine, the BM25 score times {@code perPoint}, and {@code agreement} times the score by rank. Cosine and
+     * BM25 score are exact for every candidate. A rare word has a high BM25 score and a common one a low one, so keyword
+     * search decides a query with a name in it, and semantic search a paraphrase; ranks and relative scores lose that.
+     * Keyword scores count more the further the best one is above the others ({@link Candidate#wordEdge}): if many texts
+     * have similar ones, as with code that is described in plain language, they decide little.
      */
     record Evidence(double perPoint, double agreement) implements RankFusion {
-        /** A small k: to be the first of one order says much more than to be the fifth of both. */
+        /** A small k, so that the first rank in one search counts much more than the fifth in both. */
         private static final Ranks EVEN = new Ranks(2, 0.5, 0.5);
 
         /** The edge at which a point counts {@code perPoint}. */
@@ -47,7 +46,7 @@ public sealed interface RankFusion {
         }
     }
 
-    /** Sums weight / (k + rank): only the orders count, so that two kinds of scores need no common scale. */
+    /** Adds weight / (k + rank): only ranks count, so the two kinds of scores need no common scale. */
     record Ranks(int k, double words, double meaning) implements RankFusion {
         public Ranks {
             if (k < 0 || words < 0 || meaning < 0 || words + meaning <= 0) {
@@ -66,9 +65,9 @@ public sealed interface RankFusion {
         }
     }
 
-    /** Sums weighted scores of 0 to 1: a word score relative to the best of this query, and the cosine. */
+    /** Adds weighted scores of 0 to 1: the keyword score relative to the best of this query, and the cosine. */
     record Scores(double words, double meaning) implements RankFusion {
-        /** The weights that agents of today use. */
+        /** The weights that other agents use. */
         public static final Scores DEFAULT = new Scores(0.3, 0.7);
 
         public Scores {
@@ -83,6 +82,6 @@ public sealed interface RankFusion {
         }
     }
 
-    /** The higher the better; 0 to 1, but for {@link Evidence}, where overwhelming evidence may be more. */
+    /** The combined score, from 0 to 1; that of {@link Evidence} may be higher. */
     double score(Candidate found);
 }

@@ -5,14 +5,14 @@ import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text that can be found: a memory file, a turn of a session, a tool's answer.
+ * A text in the index: a memory page, a turn of a session, or a tool result.
  *
- * @param id unique in its index; putting a document replaces the one of the same id
- * @param shelf what a search may be narrowed to, such as a session's id; may be empty
+ * @param id unique in its index; putting a document replaces the one with the same id
+ * @param shelf a group to which a search can be limited, such as a session's id; may be empty
  * @param path what a hit shows and cites
- * @param date the day it speaks of, for those whose weight fades with time
- * @param lead a few words that say what the text belongs to, such as the turn before it. They add a
- *     little to what its beginning means, so that "yes, tomorrow" is found by its question; they are never shown
+ * @param date the day of the document, if its score decays with age
+ * @param lead a few words of context, such as the turn before it. They have a small weight in the vector of the first
+ *     chunk, so that "yes, tomorrow" is found by its question; they are never shown
  */
 public record SearchDocument(
         String id,
@@ -37,7 +37,7 @@ public record SearchDocument(
         }
     }
 
-    /** A document whose id is its path, on no shelf, without a date. */
+    /** A document whose id is its path, without a shelf and a date. */
     public static SearchDocument of(SearchScope scope, String path, String text) {
         return new SearchDocument(path, scope, "", path, null, "", text);
     }
@@ -54,7 +54,7 @@ public record SearchDocument(
         return new SearchDocument(id, scope, shelf, path, date, newLead, text);
     }
 
-    /** The name of everything that is shown or looked up: equal hashes need not be put again. */
+    /** The hash of all fields but the id: a document with the same hash need not be put again. */
     public Hash hash() {
         return Hash.of(String.join("\0", scope.name(), shelf, path, String.valueOf(date), lead, text));
     }

@@ -4,13 +4,13 @@ import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing found.
+ * One hit of a search.
  *
- * @param id of its document
+ * @param id the id of the document
  * @param fromLine the first line, counted from one
- * @param score from 0 to 1; comparable within one answer
- * @param snippet the best lines of it, at most 700 characters
- * @param date the day of its document, or else the last day that its lines name; null if there is neither
+ * @param score from 0 to 1; comparable within one result
+ * @param snippet the best lines of the chunk, at most 700 characters
+ * @param date the date of the document, or else the last date in the snippet; null if there is neither
  */
 public record SearchHit(
         String id,
@@ -21,7 +21,7 @@ public record SearchHit(
         String snippet,
         SearchScope scope,
         @Nullable LocalDate date) {
-    /** How to name the place: {@code memory/2026-04-05.md#L3-L9}. */
+    /** Path and lines, as in {@code memory/2026-04-05.md#L3-L9}. */
     public String citation() {
         return fromLine == toLine ? path + "#L" + fromLine : path + "#L" + fromLine + "-L" + toLine;
     }

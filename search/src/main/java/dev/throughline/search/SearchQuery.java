@@ -4,10 +4,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is looked for, where, and how the finds are put in order.
+ * The text to search for, where to search, and how to order the hits.
  *
- * @param minScore hits below it are left out, from 0 to 1
- * @param minFit candidates that fit less are left out, see {@link Candidate#fit}; 0 to leave out none
+ * @param minScore hits with a lower score are left out, from 0 to 1
+ * @param minFit candidates with a lower {@link Candidate#fit} are left out; 0 to leave out none
  * @param scopes empty for all
  * @param shelves empty for all
  * @param diversity null for none
@@ -20,14 +20,14 @@ public record SearchQuery(
         double minFit,
         Set<SearchScope> scopes,
         Set<String> shelves,
-        Mode mode,
+        SearchMode mode,
         RankFusion fusion,
         @Nullable Diversity diversity,
         @Nullable AgeDecay decay) {
     public static final int DEFAULT_RESULTS = 10;
 
-    /** By which of the two ways a hit may be found. */
-    public enum Mode {
+    /** Keyword search (WORDS), semantic search (MEANING), or both. */
+    public enum SearchMode {
         HYBRID,
         WORDS,
         MEANING
@@ -42,7 +42,7 @@ public record SearchQuery(
 
     public static SearchQuery of(String text) {
         return new SearchQuery(
-                text, DEFAULT_RESULTS, 0, 0, Set.of(), Set.of(), Mode.HYBRID, RankFusion.DEFAULT, null, null);
+                text, DEFAULT_RESULTS, 0, 0, Set.of(), Set.of(), SearchMode.HYBRID, RankFusion.DEFAULT, null, null);
     }
 
     public SearchQuery saying(String other) {
@@ -71,7 +71,7 @@ public record SearchQuery(
                 text, maxResults, minScore, minFit, scopes, Set.of(only), mode, fusion, diversity, decay);
     }
 
-    public SearchQuery by(Mode only) {
+    public SearchQuery by(SearchMode only) {
         return new SearchQuery(text, maxResults, minScore, minFit, scopes, shelves, only, fusion, diversity, decay);
     }
 

@@ -3,22 +3,22 @@ package dev.throughline.search;
 import java.util.List;
 
 /**
- * What a search found.
+ * The hits of a search.
  *
- * @param waiting chunks that are found by word already and by meaning later
- * @param unfit candidates that were left out because they do not fit what was asked for
+ * @param waiting chunks without a vector, which only keyword search finds
+ * @param unfit candidates that were left out because their {@link Candidate#fit} is too low
  */
 public record SearchResult(List<SearchHit> hits, SearchStatus status, int waiting, int unfit) {
     public SearchResult {
         hits = List.copyOf(hits);
     }
 
-    /** An answer that left nothing out. */
+    /** A result without candidates that were left out. */
     public SearchResult(List<SearchHit> hits, SearchStatus status, int waiting) {
         this(hits, status, waiting, 0);
     }
 
-    /** Whether there were candidates and none of them fits. */
+    /** Whether there were candidates but all of them were left out. */
     public boolean hasOnlyUnfit() {
         return hits.isEmpty() && unfit > 0;
     }

@@ -1,17 +1,17 @@
 package dev.throughline.search;
 
-/** Which kind of text a document is, and so who may want to find it. */
+/** The kind of text of a document. */
 public enum SearchScope {
     /** Markdown that outlives sessions. */
     MEMORY,
     /** What users and assistants said. */
     SESSIONS,
-    /** What tools answered: large, exact, and looked for by its words. */
+    /** Tool results: large, exact, and found by keyword only. */
     ARCHIVE;
 
     /**
-     * Whether its documents are also found by meaning. Tool results are most of all text, and embedding them would keep
-     * notes and conversations waiting for hours; whoever looks for one knows a name, a path or a number in it.
+     * Whether its documents are embedded for semantic search. Tool results are most of the text, and embedding them would
+     * delay notes and conversations by hours; a search for one usually contains a name, a path or a number.
      */
     public boolean isEmbedded() {
         return this != ARCHIVE;

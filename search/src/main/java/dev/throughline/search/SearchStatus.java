@@ -1,17 +1,17 @@
 package dev.throughline.search;
 
-/** How far an answer can be trusted. */
+/** Whether a result is complete. */
 public sealed interface SearchStatus {
-    /** Everything was asked that there is. */
+    /** The result is complete. */
     record Ok() implements SearchStatus {}
 
-    /** The answer is good but something was missing: the sentence says what. */
+    /** The hits are valid but may be incomplete; {@code why} is a sentence. */
     record Degraded(String why) implements SearchStatus {}
 
-    /** There is no answer: why, and what to do about it. */
+    /** There is no result: why, and what to do about it. */
     record Unavailable(String why, String remedy) implements SearchStatus {}
 
-    /** The one word for it. */
+    /** The name in JSON and in the output of commands. */
     default String word() {
         return switch (this) {
             case Ok ok -> "ok";

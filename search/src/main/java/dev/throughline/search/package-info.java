@@ -1,10 +1,10 @@
 /**
- * Search: what is looked for, what can be found, and what was.
+ * Search: documents, queries and results.
  *
- * <p>A {@link dev.throughline.search.SearchDocument} goes in, a {@link dev.throughline.search.SearchQuery} is asked, an
- * {@link dev.throughline.search.SearchResult} comes out and always says how far it can be trusted. These are values;
- * the index itself is {@code index.SearchIndex}. How words are taken out of texts is told in {@code text}, how texts
- * become vectors in {@code embed}. What was measured, and what was tried and lost, stands in docs/search.md.
+ * <p>The owner puts {@link dev.throughline.search.SearchDocument}s into an index ({@code index.SearchIndex}). A {@link
+ * dev.throughline.search.SearchQuery} gives a {@link dev.throughline.search.SearchResult}, which always says whether it
+ * is complete. The package {@code text} takes words out of texts, and {@code embed} turns texts into vectors. The
+ * measurements are in docs/search.md.
  */
 @NullMarked
 package dev.throughline.search;

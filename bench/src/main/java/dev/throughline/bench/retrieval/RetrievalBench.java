@@ -78,16 +78,16 @@ public final class RetrievalBench {
     }
 
     private static void report(SearchIndex index, List<Judged.Question> questions) {
-        Score words = ask(index, questions, SearchQuery.Mode.WORDS);
-        Score meaning = ask(index, questions, SearchQuery.Mode.MEANING);
-        Score hybrid = ask(index, questions, SearchQuery.Mode.HYBRID);
+        Score words = ask(index, questions, SearchQuery.SearchMode.WORDS);
+        Score meaning = ask(index, questions, SearchQuery.SearchMode.MEANING);
+        Score hybrid = ask(index, questions, SearchQuery.SearchMode.HYBRID);
         System.out.println("  words    " + words);
         System.out.println("  meaning  " + meaning);
         boolean isBest = hybrid.isNotWorseThan(words) && hybrid.isNotWorseThan(meaning);
         System.out.println("  hybrid   " + hybrid + (isBest ? "   not below the better one" : "   BELOW a single one"));
     }
 
-    private static Score ask(SearchIndex index, List<Judged.Question> questions, SearchQuery.Mode mode) {
+    private static Score ask(SearchIndex index, List<Judged.Question> questions, SearchQuery.SearchMode mode) {
         Score score = new Score();
         for (Judged.Question question : questions) {
             SearchQuery query = SearchQuery.of(question.text()).most(CHUNKS).by(mode);

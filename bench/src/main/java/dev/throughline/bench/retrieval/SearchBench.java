@@ -91,7 +91,7 @@ public final class SearchBench {
     private void model(Path folder) throws IOException {
         try (LocalEmbedder model = LocalEmbedder.bgeSmall();
                 SearchIndex index = SearchIndex.open(folder, IndexSettings.with(model))) {
-            index.search(SearchQuery.of(questions.getFirst()).by(SearchQuery.Mode.WORDS));
+            index.search(SearchQuery.of(questions.getFirst()).by(SearchQuery.SearchMode.WORDS));
             say("%nthe model: %.0f MiB of RSS with an index opened and asked by words,", rss());
             long start = System.nanoTime();
             index.search(SearchQuery.of(questions.getFirst()));
@@ -153,17 +153,17 @@ public final class SearchBench {
             line("hybrid, embedded by bge-small", times);
         }
         try (SearchIndex index = SearchIndex.open(folder, IndexSettings.with(new HashedWords(null)))) {
-            for (SearchQuery.Mode mode : SearchQuery.Mode.values()) {
+            for (SearchQuery.SearchMode mode : SearchQuery.SearchMode.values()) {
                 line(mode.name().toLowerCase(Locale.ROOT) + ", vector given", ask(index, mode));
             }
         }
     }
 
-    private Times ask(SearchIndex index, SearchQuery.Mode mode) {
+    private Times ask(SearchIndex index, SearchQuery.SearchMode mode) {
         Times times = new Times();
         for (int i = 0; i < questions.size(); i++) {
             // What is remembered of a question is its vector; hashing one is not a part of what is measured.
-            index.search(SearchQuery.of(questions.get(i)).most(1).by(SearchQuery.Mode.MEANING));
+            index.search(SearchQuery.of(questions.get(i)).most(1).by(SearchQuery.SearchMode.MEANING));
             times.start();
             int hits = index.search(SearchQuery.of(questions.get(i)).by(mode))
                     .hits()
@@ -221,7 +221,7 @@ public final class SearchBench {
             hybrid.start();
             sqlite.hybrid(question, vector);
             hybrid.stop(counts);
-            List<SearchHit> near = index.search(SearchQuery.of(question).by(SearchQuery.Mode.MEANING))
+            List<SearchHit> near = index.search(SearchQuery.of(question).by(SearchQuery.SearchMode.MEANING))
                     .hits();
             ours.start();
             index.search(SearchQuery.of(question));

@@ -69,12 +69,12 @@ public final class TopicSearch {
     }
 
     private Set<MemoryPath> near(SearchQuery query) {
-        SearchQuery meant = query.by(SearchQuery.Mode.MEANING).fusedBy(new RankFusion.Scores(0, 1));
+        SearchQuery meant = query.by(SearchQuery.SearchMode.MEANING).fusedBy(new RankFusion.Scores(0, 1));
         if (nearness.isPresent()) {
             return paths(meant.atLeast(nearness.get().close()));
         }
         Set<MemoryPath> near = paths(meant.most(FIRST));
-        near.retainAll(paths(query.by(SearchQuery.Mode.WORDS).most(FIRST)));
+        near.retainAll(paths(query.by(SearchQuery.SearchMode.WORDS).most(FIRST)));
         return near;
     }
 

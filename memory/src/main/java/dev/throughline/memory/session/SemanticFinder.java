@@ -102,7 +102,7 @@ public final class SemanticFinder implements PieceFinder {
                 .atLeast(scale.map(Embedder.Nearness::related).orElse(0.0))
                 .in(SearchScope.SESSIONS)
                 .on(session.id().toString())
-                .by(SearchQuery.Mode.MEANING)
+                .by(SearchQuery.SearchMode.MEANING)
                 .fusedBy(new RankFusion.Scores(0, 1));
         List<SearchHit> hits = index.apply(asked);
         Map<String, Double> meant = new HashMap<>();

@@ -46,7 +46,7 @@ public final class MemoryTools {
     /** Leads into a memory, which is open for as long as the work takes. */
     @FunctionalInterface
     public interface Visit {
-        McpTool.Answer in(Function<ProjectMemory, McpTool.Answer> work);
+        McpTool.ToolAnswer in(Function<ProjectMemory, McpTool.ToolAnswer> work);
     }
 
     /** What a model is told about a tool. */
@@ -57,7 +57,7 @@ public final class MemoryTools {
     /** Those that change nothing. */
     public List<McpTool> reading() {
         return all().stream()
-                .filter(tool -> tool.effect() == McpTool.Effect.READS)
+                .filter(tool -> tool.effect() == McpTool.ToolEffect.READS)
                 .toList();
     }
 
@@ -86,42 +86,42 @@ public final class MemoryTools {
                         description("memory_search"),
                         ToolArguments.schema(
                                 "query", "max_results:integer", "min_score:number", "scope:memory|sessions|all"),
-                        McpTool.Effect.READS,
+                        McpTool.ToolEffect.READS,
                         arguments -> told(room -> search(room, new ToolArguments(arguments)))),
                 new McpTool(
                         "memory_get",
                         "Read a memory page",
                         description("memory_get"),
                         ToolArguments.schema("path", "from:integer", "lines:integer"),
-                        McpTool.Effect.READS,
+                        McpTool.ToolEffect.READS,
                         arguments -> told(room -> read(room, new ToolArguments(arguments)))),
                 new McpTool(
                         "memory_save",
                         "Remember",
                         description("memory_save"),
                         ToolArguments.schema("text"),
-                        McpTool.Effect.ADDS,
+                        McpTool.ToolEffect.ADDS,
                         arguments -> told(room -> save(room, new ToolArguments(arguments)))),
                 new McpTool(
                         "memory_delete",
                         "Forget a memory page",
                         description("memory_delete"),
                         ToolArguments.schema("path"),
-                        McpTool.Effect.DELETES,
+                        McpTool.ToolEffect.DELETES,
                         arguments -> told(room -> delete(room, new ToolArguments(arguments)))));
     }
 
-    private McpTool.Answer told(Function<ProjectMemory, McpTool.Answer> work) {
+    private McpTool.ToolAnswer told(Function<ProjectMemory, McpTool.ToolAnswer> work) {
         try {
             return visit.in(work);
         } catch (ProxyException e) {
-            return McpTool.Answer.error(e.sentence());
+            return McpTool.ToolAnswer.error(e.sentence());
         } catch (IllegalArgumentException e) {
-            return McpTool.Answer.error(String.valueOf(e.getMessage()));
+            return McpTool.ToolAnswer.error(String.valueOf(e.getMessage()));
         }
     }
 
-    private static McpTool.Answer search(ProjectMemory room, ToolArguments arguments) {
+    private static McpTool.ToolAnswer search(ProjectMemory room, ToolArguments arguments) {
         SearchQuery query = room.query(arguments.text("query"))
                 .most(Math.clamp(arguments.whole("max_results", USUAL_RESULTS), 1, ProjectMemory.MOST_RESULTS))
                 .in(SearchScopes.of(arguments.textOr("scope", "memory")));
@@ -131,7 +131,7 @@ public final class MemoryTools {
     }
 
     /** What a search found, quoted, with its status. */
-    static McpTool.Answer found(SearchResult answer) {
+    static McpTool.ToolAnswer found(SearchResult answer) {
         StringBuilder text = new StringBuilder(FOREWORD).append("Status: ").append(status(answer));
         List<Map<String, Object>> hits = new ArrayList<>();
         for (SearchHit hit : answer.hits()) {
@@ -150,7 +150,7 @@ public final class MemoryTools {
         if (answer.hits().isEmpty()) {
             text.append('\n').append(answer.hasOnlyUnfit() ? NOTHING_FITS : "Nothing was found.");
         }
-        return new McpTool.Answer(
+        return new McpTool.ToolAnswer(
                 text.toString(), Map.of("status", status(answer), "results", hits), /* isError= */ false);
     }
 
@@ -174,7 +174,7 @@ public final class MemoryTools {
                         + " found by word only so far";
     }
 
-    private static McpTool.Answer read(ProjectMemory room, ToolArguments arguments) {
+    private static McpTool.ToolAnswer read(ProjectMemory room, ToolArguments arguments) {
         PageExcerpt excerpt = room.memory()
                 .excerpt(
                         arguments.text("path"),
@@ -182,11 +182,11 @@ public final class MemoryTools {
                                 arguments.whole("from", 1), arguments.whole("lines", Integer.MAX_VALUE)));
         String more = excerpt.hint().isEmpty() ? "" : "\nMore: " + excerpt.hint();
         String lines = "from line " + excerpt.from() + " of " + excerpt.total();
-        return McpTool.Answer.text(FOREWORD + QuoteFence.around(excerpt.path().text(), lines, excerpt.text()) + more);
+        return McpTool.ToolAnswer.text(FOREWORD + QuoteFence.around(excerpt.path().text(), lines, excerpt.text()) + more);
     }
 
-    private McpTool.Answer save(ProjectMemory room, ToolArguments arguments) {
-        return McpTool.Answer.text(said(room.memory().add(by, arguments.text("text"))));
+    private McpTool.ToolAnswer save(ProjectMemory room, ToolArguments arguments) {
+        return McpTool.ToolAnswer.text(said(room.memory().add(by, arguments.text("text"))));
     }
 
     /** What came of a wish to remember, in a sentence. */
@@ -209,11 +209,11 @@ public final class MemoryTools {
         return "Saved: " + String.join("\n", admitted.lines()) + masked;
     }
 
-    private McpTool.Answer delete(ProjectMemory room, ToolArguments arguments) {
+    private McpTool.ToolAnswer delete(ProjectMemory room, ToolArguments arguments) {
         ChangeResult outcome = room.delete(by, arguments.text("path"));
         boolean isGone =
                 outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.PageEffect.DELETED);
-        return McpTool.Answer.text(
+        return McpTool.ToolAnswer.text(
                 isGone
                         ? "Removed. 'throughline memory undo' restores it."
                         : "The page was edited in the meantime and was not removed.");

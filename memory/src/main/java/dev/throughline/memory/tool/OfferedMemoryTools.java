@@ -35,7 +35,7 @@ public final class OfferedMemoryTools {
 
     /** All there are. */
     public static List<LocalTool> known() {
-        MemoryTools nowhere = new MemoryTools(_ -> McpTool.Answer.error("There is no memory here."), "");
+        MemoryTools nowhere = new MemoryTools(_ -> McpTool.ToolAnswer.error("There is no memory here."), "");
         return nowhere.offered().stream().map(OfferedMemoryTools::local).toList();
     }
 
@@ -73,15 +73,15 @@ public final class OfferedMemoryTools {
     public LocalTools.ToolAnswer answer(SessionRef session, LocalCall call) {
         MemoryTools tools = new MemoryTools(
                 work -> rooms.with(whereabouts.of(session), work), session.id().toString());
-        McpTool.Answer said = tools.reading().stream()
+        McpTool.ToolAnswer said = tools.reading().stream()
                 .filter(tool -> tool.name().equals(call.name()))
                 .findFirst()
                 .map(tool -> answer(tool, call))
-                .orElseGet(() -> McpTool.Answer.error("There is no tool " + call.name() + " here."));
+                .orElseGet(() -> McpTool.ToolAnswer.error("There is no tool " + call.name() + " here."));
         return new LocalTools.ToolAnswer(said.text(), said.isError());
     }
 
-    private static McpTool.Answer answer(McpTool tool, LocalCall call) {
+    private static McpTool.ToolAnswer answer(McpTool tool, LocalCall call) {
         Map<String, Object> arguments = new HashMap<>();
         try {
             JsonFormat.mapper()
@@ -92,7 +92,7 @@ public final class OfferedMemoryTools {
                         }
                     });
         } catch (JacksonException e) {
-            return McpTool.Answer.error("Expected the arguments as a JSON object like " + tool.schema() + ".");
+            return McpTool.ToolAnswer.error("Expected the arguments as a JSON object like " + tool.schema() + ".");
         }
         return tool.handler().answer(arguments);
     }

@@ -58,7 +58,7 @@ public final class SessionTools {
     /** Reads what is kept of sessions. */
     @FunctionalInterface
     public interface Reading {
-        McpTool.Answer in(Function<SessionReader, McpTool.Answer> work);
+        McpTool.ToolAnswer in(Function<SessionReader, McpTool.ToolAnswer> work);
     }
 
     /** Tools over the sessions that are there for whoever asks. */
@@ -76,14 +76,14 @@ public final class SessionTools {
                         "Search sessions",
                         MemoryTools.description("session_search"),
                         ToolArguments.schema("query", "max_results:integer", "scope:sessions|archive|all"),
-                        McpTool.Effect.READS,
+                        McpTool.ToolEffect.READS,
                         arguments -> told(() -> search(new ToolArguments(arguments)))),
                 new McpTool(
                         "query_session",
                         "Ask a session",
                         MemoryTools.description("query_session"),
                         ToolArguments.schema("session", "question"),
-                        McpTool.Effect.READS,
+                        McpTool.ToolEffect.READS,
                         arguments -> told(() -> query(new ToolArguments(arguments)))),
                 new McpTool(
                         "recall",
@@ -96,25 +96,25 @@ public final class SessionTools {
                                 "offset:integer",
                                 "limit:integer",
                                 "secrets:boolean"),
-                        McpTool.Effect.READS,
+                        McpTool.ToolEffect.READS,
                         arguments -> told(() -> recall(arguments))));
     }
 
     private interface Work {
-        McpTool.Answer run();
+        McpTool.ToolAnswer run();
     }
 
-    private static McpTool.Answer told(Work work) {
+    private static McpTool.ToolAnswer told(Work work) {
         try {
             return work.run();
         } catch (ProxyException e) {
-            return McpTool.Answer.error(e.sentence());
+            return McpTool.ToolAnswer.error(e.sentence());
         } catch (IllegalArgumentException e) {
-            return McpTool.Answer.error(String.valueOf(e.getMessage()));
+            return McpTool.ToolAnswer.error(String.valueOf(e.getMessage()));
         }
     }
 
-    private McpTool.Answer search(ToolArguments arguments) {
+    private McpTool.ToolAnswer search(ToolArguments arguments) {
         String word = arguments.textOr("scope", "sessions");
         SearchScope[] scopes = word.equals("all")
                 ? new SearchScope[] {SearchScope.SESSIONS, SearchScope.ARCHIVE}
@@ -143,7 +143,7 @@ public final class SessionTools {
         return new Part(recall, (query, most) -> recall.finder().find(query, most, isThere), isThere);
     }
 
-    private McpTool.Answer query(ToolArguments arguments) {
+    private McpTool.ToolAnswer query(ToolArguments arguments) {
         String question = arguments.text("question");
         return reading.in(library -> {
             SessionCard card = named(library, arguments.text("session"));
@@ -158,11 +158,12 @@ public final class SessionTools {
             StringBuilder text = new StringBuilder(FOREWORD);
             snippets.forEach(each -> text.append('\n')
                     .append(QuoteFence.around(each.handle(), each.tool() + " " + each.date(), each.text())));
-            return McpTool.Answer.text(snippets.isEmpty() ? "Nothing in that session is about it." : text.toString());
+            return McpTool.ToolAnswer.text(
+                    snippets.isEmpty() ? "Nothing in that session is about it." : text.toString());
         });
     }
 
-    private McpTool.Answer recall(Map<String, Object> arguments) {
+    private McpTool.ToolAnswer recall(Map<String, Object> arguments) {
         ToolArguments asked = new ToolArguments(arguments);
         return reading.in(library -> {
             SessionCard card = named(library, asked.text("session"));
@@ -170,13 +171,13 @@ public final class SessionTools {
             if (arguments.containsKey("id")
                     && !part.isThere()
                             .test(part.recall().withHandle(asked.text("id")).node())) {
-                return McpTool.Answer.error("No piece of this session that belongs to this project has that id.");
+                return McpTool.ToolAnswer.error("No piece of this session that belongs to this project has that id.");
             }
             LocalTools.ToolAnswer answer = RecallTool.answer(
                     json(arguments),
                     new RecallTool.Session(
                             part.recall(), part.finder(), part.isThere(), SessionTools::masked, MOST_CHARACTERS));
-            return new McpTool.Answer(answer.text(), Map.of(), answer.isError());
+            return new McpTool.ToolAnswer(answer.text(), Map.of(), answer.isError());
         });
     }
 

@@ -47,7 +47,7 @@ final class TopicSearchTest {
         TopicManifest manifest = new TopicManifest(List.of(line(RELEASES), line(BEER)));
         return new TopicSearch(
                         query -> new SearchResult(
-                                query.mode() == SearchQuery.Mode.MEANING && !isNear ? List.of() : hits,
+                                query.mode() == SearchQuery.SearchMode.MEANING && !isNear ? List.of() : hits,
                                 new SearchStatus.Ok(),
                                 0),
                         Optional.of(new Embedder.Nearness(0.65, 0.7)))

@@ -4,42 +4,41 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Turns texts into vectors whose directions are close when the texts mean something close.
+ * Turns texts into vectors: the cosine of two vectors is high if their texts have a similar meaning.
  *
  * <p>Safe for use by many threads. Vectors have length one, so that their inner product is their cosine. A call blocks,
- * has its own time limit, and ends with a {@link dev.throughline.model.ProxyException} when there are no vectors to be
- * had; whoever calls goes on with words alone and says so.
+ * has its own time limit, and throws {@link dev.throughline.model.ProxyException} if it fails; the caller then uses
+ * keyword search only and says so.
  */
 public interface Embedder extends AutoCloseable {
-    /** Provider and model, as in {@code local:bge-small-en-v1.5-q}: vectors of two names cannot be compared. */
+    /** Provider and model, as in {@code local:bge-small-en-v1.5-q}. Vectors of different embedders are not comparable. */
     String name();
 
-    /** How many pieces of text it reads; what is longer is cut by us or by the provider. */
+    /** The most tokens of a text; the rest of a longer text is ignored. */
     int maxTokens();
 
     /**
-     * How near its vectors are when texts have to do with each other; empty for a model of which nobody measured it.
-     * Whoever needs to know goes by the order of hits then.
+     * The scale of its cosines; empty for a model that was not measured. Only the order of hits is known then.
      */
     default Optional<Nearness> nearness() {
         return Optional.empty();
     }
 
     /**
-     * What the cosines of a model mean: one model's related texts are another one's strangers.
+     * The scale of the cosines of a model, which differs between models.
      *
-     * @param related from which cosine on a text may be about what is asked
-     * @param close from which cosine on it surely is
+     * @param related the cosine from which on a text may be about the query
+     * @param close the cosine from which on it certainly is
      */
     record Nearness(double related, double close) {}
 
-    /** How many texts are best given at once. */
+    /** The best number of texts for one call of {@link #documents}. */
     int batch();
 
-    /** One vector for each text that can be found, in their order. */
+    /** The vectors of documents, in their order. */
     List<float[]> documents(List<String> texts);
 
-    /** The vector of what is looked for; some models read a question in another way than an answer. */
+    /** The vector of a query; some models treat queries and documents differently. */
     float[] query(String text);
 
     @Override

@@ -7,12 +7,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which embedder is used, by the word in the configuration.
+ * The embedder that the configuration names.
  *
  * @param provider {@code auto}, {@code local}, {@code openai}, {@code gemini}, {@code custom} or {@code none}
- * @param model null for the provider's usual one
- * @param base where the provider is; null for its public address, required for {@code custom}
- * @param headers sent along to a remote provider
+ * @param model null for the provider's default
+ * @param base the address of the provider; null for its public address, required for {@code custom}
+ * @param headers sent to a remote provider
  */
 public record EmbedderChoice(
         String provider, @Nullable String model, @Nullable String base, Map<String, String> headers) {
@@ -27,12 +27,12 @@ public record EmbedderChoice(
         headers = Map.copyOf(headers);
     }
 
-    /** What was chosen, and a sentence when it is less than what was wanted. */
+    /** The embedder, null for keyword search only, and a sentence if that is less than what was configured. */
     public record Chosen(@Nullable Embedder embedder, Optional<String> trouble) {}
 
     /**
-     * Makes it. The word {@code auto} means the local model where it runs, else the first provider with a key, else
-     * words alone; every other word means what it says, and a key or an address that is missing is an error.
+     * Creates the embedder. {@code auto} is the local model if it runs here, else the first provider with a key, else
+     * keyword search only. For all others a missing key or address is an error.
      *
      * @param environment gives the value of an environment variable, or null
      */
@@ -40,7 +40,7 @@ public record EmbedderChoice(
         return choose(environment, LocalEmbedder::runsHere);
     }
 
-    /** The same where {@code runs} says whether the local model runs on this system. */
+    /** @param runs whether the local model runs on this system */
     Chosen choose(UnaryOperator<@Nullable String> environment, Predicate<LocalEmbedder> runs) {
         return switch (provider) {
             case "auto" -> auto(environment, runs);
@@ -100,7 +100,7 @@ public record EmbedderChoice(
         return new RemoteEmbedder(new OpenAiEmbeddings("custom", model, base, headers));
     }
 
-    /** Headers hold keys. */
+    /** Without the headers, which contain keys. */
     @Override
     public String toString() {
         return "Embedders[provider=" + provider + ", model=" + model + ", base=" + base + "]";

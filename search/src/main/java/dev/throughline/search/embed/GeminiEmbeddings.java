@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gemini's embeddings, which read a question in another way than what answers it.
+ * Gemini's embeddings API, which treats queries and documents differently.
  *
  * <pre>
  * POST {base}/models/{model}:batchEmbedContents   with the key in x-goog-api-key
@@ -72,7 +72,7 @@ record GeminiEmbeddings(String model, String base, Map<String, String> headers) 
         return vectors;
     }
 
-    /** Headers hold keys. */
+    /** Without the headers, which contain keys. */
     @Override
     public String toString() {
         return "GeminiEmbeddings[" + name() + ", " + base + "]";

@@ -19,31 +19,30 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small model that runs inside this process: its weights lie in a library jar, so nothing is downloaded.
+ * A small model that runs inside this process. Its weights are in a library jar, so nothing is downloaded.
  *
- * <p>The weights, 34 MB and some 250 MB once loaded, are read at the first text and not before. There is one session
- * for all callers; a call uses one core, and at most {@value #MAX_CONCURRENT} run at once. Texts are never put together
- * into one run: the weights are eight-bit and scale with what they meet, so that a text's vector would depend on its
- * neighbours, and padding costs more than a batch saves on a processor.
+ * <p>The weights, 34 MB on disk and about 250 MB in memory, are loaded with the first text. All callers share one
+ * session; a call uses one core, and at most {@value #MAX_CONCURRENT} run at the same time. Each text is run by itself:
+ * the weights have eight bits and are scaled by the input, so that in a batch the vector of a text would depend on the
+ * other texts, and padding costs more than a batch saves on a CPU.
  */
 public final class LocalEmbedder implements Embedder {
     private static final int MAX_CONCURRENT = 2;
     private static final int BATCH = 8;
 
-    private final Weights weights;
+    private final LocalModel model;
     private final Semaphore places = new Semaphore(MAX_CONCURRENT, /* fair= */ true);
     private @Nullable Loaded loaded;
 
-    public LocalEmbedder(Weights weights) {
-        this.weights = weights;
+    public LocalEmbedder(LocalModel model) {
+        this.model = model;
     }
 
-    /** The default. */
     public static LocalEmbedder bgeSmall() {
-        return new LocalEmbedder(Weights.BGE_SMALL);
+        return new LocalEmbedder(LocalModel.BGE_SMALL);
     }
 
-    /** Whether the native library can be loaded on this system; the weights are not read for that. */
+    /** Whether the native library can be loaded on this system; does not load the model. */
     public boolean runsHere() {
         try {
             return OrtEnvironment.getEnvironment() != null;
@@ -59,17 +58,17 @@ public final class LocalEmbedder implements Embedder {
 
     @Override
     public String name() {
-        return "local:" + weights.name();
+        return "local:" + model.name();
     }
 
     @Override
     public int maxTokens() {
-        return weights.maxTokens();
+        return model.maxTokens();
     }
 
     @Override
     public Optional<Nearness> nearness() {
-        return Optional.of(weights.nearness());
+        return Optional.of(model.nearness());
     }
 
     @Override
@@ -81,22 +80,22 @@ public final class LocalEmbedder implements Embedder {
     public List<float[]> documents(List<String> texts) {
         List<float[]> vectors = new ArrayList<>(texts.size());
         for (String text : texts) {
-            vectors.add(embed(weights.documentPrefix() + text));
+            vectors.add(embed(model.documentPrefix() + text));
         }
         return vectors;
     }
 
     @Override
     public float[] query(String text) {
-        return embed(weights.queryPrefix() + text);
+        return embed(model.queryPrefix() + text);
     }
 
     private float[] embed(String text) {
-        Loaded model = load();
-        long[] numbers = model.tokenizer.encode(text, weights.maxTokens());
+        Loaded running = load();
+        long[] numbers = running.tokenizer.encode(text, model.maxTokens());
         places.acquireUninterruptibly();
         try {
-            return run(model, numbers);
+            return run(running, numbers);
         } catch (OrtException e) {
             throw failed(e);
         } finally {
@@ -104,18 +103,18 @@ public final class LocalEmbedder implements Embedder {
         }
     }
 
-    private float[] run(Loaded model, long[] numbers) throws OrtException {
+    private float[] run(Loaded running, long[] numbers) throws OrtException {
         long[] shape = {1, numbers.length};
         long[] ones = new long[numbers.length];
         Arrays.fill(ones, 1);
         Map<String, OnnxTensor> inputs = new HashMap<>();
         try {
-            inputs.put("input_ids", OnnxTensor.createTensor(model.runtime, LongBuffer.wrap(numbers), shape));
-            inputs.put("attention_mask", OnnxTensor.createTensor(model.runtime, LongBuffer.wrap(ones), shape));
+            inputs.put("input_ids", OnnxTensor.createTensor(running.runtime, LongBuffer.wrap(numbers), shape));
+            inputs.put("attention_mask", OnnxTensor.createTensor(running.runtime, LongBuffer.wrap(ones), shape));
             inputs.put(
                     "token_type_ids",
-                    OnnxTensor.createTensor(model.runtime, LongBuffer.wrap(new long[numbers.length]), shape));
-            try (OrtSession.Result result = model.session.run(inputs)) {
+                    OnnxTensor.createTensor(running.runtime, LongBuffer.wrap(new long[numbers.length]), shape));
+            try (OrtSession.Result result = running.session.run(inputs)) {
                 OnnxTensor states = (OnnxTensor) result.get(0);
                 return pool(states.getFloatBuffer(), numbers.length);
             }
@@ -124,11 +123,11 @@ public final class LocalEmbedder implements Embedder {
         }
     }
 
-    /** One vector of the vectors of all pieces: the first one, or their mean, as the model was trained. */
+    /** The vector of a text: that of its first token, or the mean of all, depending on the model. */
     private float[] pool(FloatBuffer states, int rows) {
         int width = states.remaining() / rows;
         float[] vector = new float[width];
-        int used = weights.usesMean() ? rows : 1;
+        int used = model.usesMean() ? rows : 1;
         for (int row = 0; row < used; row++) {
             for (int i = 0; i < width; i++) {
                 vector[i] += states.get(row * width + i);
@@ -139,12 +138,12 @@ public final class LocalEmbedder implements Embedder {
 
     private synchronized Loaded load() {
         if (loaded == null) {
-            loaded = weights.load();
+            loaded = model.load();
         }
         return loaded;
     }
 
-    /** Frees the weights; the next text reads them again. */
+    /** Frees the weights; the next text loads them again. */
     @Override
     public synchronized void close() {
         if (loaded == null) {
@@ -169,31 +168,31 @@ public final class LocalEmbedder implements Embedder {
                 cause);
     }
 
-    /** The session and the tokenizer, once read. */
+    /** The session and the tokenizer of a loaded model. */
     private record Loaded(OrtEnvironment runtime, OrtSession session, WordPieceTokenizer tokenizer) {}
 
-    /** Which weights, and how they want to be spoken to. */
-    public record Weights(
+    /** A model: its files, the prefixes of its input, and how its output is read. */
+    public record LocalModel(
             String name,
             String queryPrefix,
             String documentPrefix,
             int maxTokens,
             boolean usesMean,
             Nearness nearness) {
-        /** Its instruction for queries is left out: with it questions found less; see docs/search.md. */
-        static final Weights BGE_SMALL =
-                new Weights("bge-small-en-v1.5-q", "", "", 512, /* usesMean= */ false, new Nearness(0.65, 0.7));
+        /** Without the instruction for queries, with which search found less; see docs/search.md. */
+        static final LocalModel BGE_SMALL =
+                new LocalModel("bge-small-en-v1.5-q", "", "", 512, /* usesMean= */ false, new Nearness(0.65, 0.7));
 
         private Loaded load() {
             try (InputStream vocabulary = open(name + "-tokenizer.json");
-                    InputStream model = open(name + ".onnx");
+                    InputStream weights = open(name + ".onnx");
                     OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
                 options.setIntraOpNumThreads(1);
                 options.setInterOpNumThreads(1);
                 OrtEnvironment runtime = OrtEnvironment.getEnvironment();
                 return new Loaded(
                         runtime,
-                        runtime.createSession(model.readAllBytes(), options),
+                        runtime.createSession(weights.readAllBytes(), options),
                         WordPieceTokenizer.read(vocabulary));
             } catch (IOException | OrtException | LinkageError e) {
                 throw new ProxyException(

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OpenAI's embeddings, and those of every server with the same interface.
+ * OpenAI's embeddings API, which many other servers implement too.
  *
  * <pre>
  * POST {base}/embeddings  {"model": "…", "input": ["…", "…"], "encoding_format": "float"}
@@ -19,7 +19,7 @@ record OpenAiEmbeddings(String provider, String model, String base, Map<String, 
         implements RemoteEmbedder.EmbeddingApi {
     private record Request(String model, List<String> input, String encodingFormat) {}
 
-    /** Servers that leave the index out keep the order. */
+    /** Servers that omit the index answer in the order of the input. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Item(@Nullable Integer index, float @Nullable [] embedding) {}
 
@@ -64,7 +64,7 @@ record OpenAiEmbeddings(String provider, String model, String base, Map<String, 
         return Arrays.asList(vectors);
     }
 
-    /** Headers hold keys. */
+    /** Without the headers, which contain keys. */
     @Override
     public String toString() {
         return "OpenAiEmbeddings[" + name() + ", " + base + "]";

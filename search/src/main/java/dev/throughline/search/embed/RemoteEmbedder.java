@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
- * An embedder behind HTTP: posts batches, at most {@value #MAX_CONCURRENT} at once, each with its time limit.
+ * An embedder behind HTTP: posts batches, at most {@value #MAX_CONCURRENT} at the same time, each with a time limit.
  *
- * <p>An {@link EmbeddingApi} says which JSON is sent and read. A failure names the provider and never the key. Nothing
- * is retried here: whoever fills an index comes back later, and a search goes on with keywords.
+ * <p>An {@link EmbeddingApi} writes and reads the JSON of a provider. A failure names the provider and never the key.
+ * Nothing is retried here: the backfill of an index tries again later, and a search uses keywords only.
  */
 public final class RemoteEmbedder implements Embedder {
     private static final int MAX_CONCURRENT = 2;
@@ -39,7 +39,7 @@ public final class RemoteEmbedder implements Embedder {
     /** The most numbers of one vector. */
     private static final int MAX_DIMENSIONS = 4_096;
 
-    /** What differs between providers. */
+    /** The address and the JSON of one provider. */
     interface EmbeddingApi {
         /** Provider and model. */
         String name();
@@ -50,7 +50,7 @@ public final class RemoteEmbedder implements Embedder {
 
         String body(List<String> texts, boolean isQuery);
 
-        /** As many vectors as were asked for, in their order. */
+        /** The vectors of {@code count} texts, in their order. */
         List<float[]> read(String body, int count);
     }
 
@@ -78,7 +78,7 @@ public final class RemoteEmbedder implements Embedder {
         return BATCH * MAX_CONCURRENT;
     }
 
-    /** Sends all batches, no more than allowed under way, and fails as a whole if one of them does. */
+    /** Sends all batches; fails as a whole if one of them fails. */
     @Override
     public List<float[]> documents(List<String> texts) {
         List<CompletableFuture<List<float[]>>> answers = new ArrayList<>();
@@ -117,7 +117,7 @@ public final class RemoteEmbedder implements Embedder {
                 .thenApply(response -> read(response, texts.size()));
     }
 
-    /** What is wrong with a header is not said in Java's words, which quote it: it may be a key. */
+    /** The message of the JDK is not passed on, because it quotes the header, which may be a key. */
     private HttpRequest request(List<String> texts, boolean isQuery, Duration within) {
         try {
             HttpRequest.Builder request = HttpRequest.newBuilder(api.address())

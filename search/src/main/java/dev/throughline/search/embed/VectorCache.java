@@ -17,22 +17,22 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * Vectors that were made before, by embedder and text, in one file that survives restarts.
+ * A cache of vectors by embedder and text, in one file that survives restarts.
  *
  * <pre>
- * record   35 bytes  name: the hash of embedder NUL text, as ASCII
+ * record   35 bytes  name: the hash of embedder, NUL and text, as ASCII
  *           4 bytes  number of floats, big-endian
  *         4n bytes   the floats, big-endian
  *           4 bytes  CRC-32C of all before
  * </pre>
  *
- * <p>Nothing is read before the first vector is wanted. Records are only appended. One that does not check is not
- * found, and at the end, where a crash may leave it, it is cut off. Above {@code most} the oldest are forgotten; the
- * file is written anew when half of it is forgotten. For one thread, which nobody interrupts. Losing the file costs
- * time and nothing else.
+ * <p>The file is read when the first vector is needed. Records are only appended. A record with a wrong checksum is
+ * ignored, and cut off if it is the last one, since a crash may leave it. Above {@code most} vectors the oldest are
+ * dropped; the file is rewritten when half of its records are dropped. For one thread, which nobody interrupts. If the
+ * file is lost, texts are embedded again.
  */
 public final class VectorCache implements Closeable {
-    /** Some 80 MB with the local model. */
+    /** About 80 MB with the local model. */
     public static final int DEFAULT_SIZE = 50_000;
 
     private static final int NAME = 35;
@@ -59,7 +59,7 @@ public final class VectorCache implements Closeable {
                 PrivateFiles.PRIVATE_FILE);
     }
 
-    /** Where which record lies. Only their heads are read, and of the last one all: a crash damages no other. */
+    /** Reads the heads of all records, and the whole of the last one: a crash can damage no other. */
     private void readPlaces() throws IOException {
         if (isRead) {
             return;
@@ -70,8 +70,8 @@ public final class VectorCache implements Closeable {
         while (end < size) {
             ByteBuffer head = bytes(end, NAME + 4);
             int count = head.hasRemaining() ? head.getInt(NAME) : -1;
-            boolean isNothing = count < 0 || head.get(0) == 0; // A crash may leave zeros.
-            if (isNothing || count > MAX_FLOATS || end + size(count) > size) {
+            boolean isEmpty = count < 0 || head.get(0) == 0; // A crash may leave zeros.
+            if (isEmpty || count > MAX_FLOATS || end + size(count) > size) {
                 break;
             }
             remember(name(head), end);
@@ -107,7 +107,7 @@ public final class VectorCache implements Closeable {
         }
     }
 
-    /** Nothing if there is no whole record. */
+    /** The record at an offset; empty if it is not whole. */
     private Optional<CachedVector> read(long place) throws IOException {
         ByteBuffer head = bytes(place, NAME + 4);
         int count = head.hasRemaining() ? head.getInt(NAME) : -1;
@@ -123,7 +123,7 @@ public final class VectorCache implements Closeable {
         return Optional.of(new CachedVector(name(all), vector));
     }
 
-    /** That many bytes, or none if the file ends before. */
+    /** That many bytes, or none if the file is shorter. */
     private ByteBuffer bytes(long place, int count) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(count);
         while (buffer.hasRemaining()) {
@@ -140,7 +140,7 @@ public final class VectorCache implements Closeable {
         return (int) crc.getValue();
     }
 
-    /** The vector that an embedder made of a text, if it is still known. */
+    /** The vector of a text by an embedder, if it is cached. */
     public Optional<float[]> find(String embedder, String text) throws IOException {
         readPlaces();
         Long place = places.get(name(embedder, text));
@@ -150,7 +150,7 @@ public final class VectorCache implements Closeable {
     public void keep(String embedder, String text, float[] vector) throws IOException {
         append(new CachedVector(name(embedder, text), vector));
         if (records > 2 * most) {
-            writeAnew();
+            rewrite();
         }
     }
 
@@ -168,7 +168,7 @@ public final class VectorCache implements Closeable {
         remember(entry.name, place);
     }
 
-    private void writeAnew() throws IOException {
+    private void rewrite() throws IOException {
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(fresh);
         try (VectorCache copy = new VectorCache(fresh, most)) {

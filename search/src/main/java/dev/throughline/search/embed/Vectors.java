@@ -4,19 +4,29 @@ package dev.throughline.search.embed;
 public final class Vectors {
     private Vectors() {}
 
-    /** Stretches a vector to length one, in place; one without direction stays as it is. */
+    /** Scales a vector to length one, in place; one without direction is not changed. */
     public static float[] unit(float[] vector) {
-        double sum = 0;
-        for (float x : vector) {
-            sum += (double) x * x;
-        }
-        if (sum > 0 && Double.isFinite(sum)) {
-            float factor = (float) (1 / Math.sqrt(sum));
+        if (hasDirection(vector)) {
+            float factor = (float) (1 / Math.sqrt(squares(vector)));
             for (int i = 0; i < vector.length; i++) {
                 vector[i] *= factor;
             }
         }
         return vector;
+    }
+
+    /** Whether a vector can be compared: one of zeros, or with values that are not numbers, cannot. */
+    public static boolean hasDirection(float[] vector) {
+        double squares = squares(vector);
+        return squares > 0 && Double.isFinite(squares);
+    }
+
+    private static double squares(float[] vector) {
+        double sum = 0;
+        for (float x : vector) {
+            sum += (double) x * x;
+        }
+        return sum;
     }
 
     /** The cosine of two vectors of length one. */

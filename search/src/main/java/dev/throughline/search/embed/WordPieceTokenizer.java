@@ -1,25 +1,22 @@
 package dev.throughline.search.embed;
 
 import dev.throughline.model.json.JsonFormat;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.text.Normalizer;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
+import tools.jackson.databind.JsonNode;
 
 /**
- * Cuts a text into the word pieces that a BERT model knows, and gives their numbers.
+ * Splits a text into the word pieces of a BERT model, and returns their numbers.
  *
- * <p>The way of the uncased BERT tokenizer [1]: control characters go, white space parts words, every CJK character and
- * every punctuation mark is a word of its own, letters lose case and accents; then each word is covered from the left
- * by the longest pieces of the vocabulary, later pieces being marked with {@code ##}. A word that cannot be covered, or
- * of more than {@value #MAX_WORD_LENGTH} characters, is unknown as a whole. Safe for use by many threads.
+ * <p>This is the uncased BERT tokenizer [1]: control characters are removed, words end at white space, every CJK
+ * character and every punctuation mark is a word, and case and accents are removed. Then each word is covered from the
+ * left by the longest pieces of the vocabulary; pieces after the first are marked with {@code ##}. A word that cannot
+ * be covered, or has more than {@value #MAX_WORD_LENGTH} characters, is unknown. Safe for use by many threads.
  *
  * <p>[1] Devlin et al., "BERT: Pre-training of Deep Bidirectional Transformers", 2018; the rules are those that the
  * vocabulary file names in its {@code normalizer} and {@code pre_tokenizer}.
@@ -39,36 +36,14 @@ public final class WordPieceTokenizer {
         this.unknown = number("[UNK]");
     }
 
-    /** Reads the vocabulary out of a {@code tokenizer.json}: the object {@code model.vocab}, piece to number. */
+    /** Reads the vocabulary of a {@code tokenizer.json}: the object {@code model.vocab}, piece to number. */
     public static WordPieceTokenizer read(InputStream tokenizerJson) {
-        Map<String, Integer> pieces = new HashMap<>(1 << 16);
-        try (JsonParser json = JsonFormat.FACTORY.createParser(ObjectReadContext.empty(), tokenizerJson)) {
-            json.nextToken();
-            enter(json, "model");
-            enter(json, "vocab");
-            while (json.nextToken() == JsonToken.PROPERTY_NAME) {
-                String piece = json.currentName();
-                json.nextToken();
-                pieces.put(piece, json.getIntValue());
-            }
-            tokenizerJson.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        JsonNode vocabulary = JsonFormat.mapper().readTree(tokenizerJson).at("/model/vocab");
+        Map<String, Integer> pieces = HashMap.newHashMap(vocabulary.size());
+        vocabulary
+                .properties()
+                .forEach(piece -> pieces.put(piece.getKey(), piece.getValue().intValue()));
         return new WordPieceTokenizer(pieces);
-    }
-
-    /** Goes on to the value of a property of the object at whose start the parser stands. */
-    private static void enter(JsonParser json, String property) {
-        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = json.currentName();
-            json.nextToken();
-            if (name.equals(property)) {
-                return;
-            }
-            json.skipChildren();
-        }
-        throw new IllegalArgumentException("expected '" + property + "', found none");
     }
 
     private int number(String special) {
@@ -79,21 +54,13 @@ public final class WordPieceTokenizer {
         return number;
     }
 
-    /** The numbers of a text between the marks of start and end, at most {@code most} of them with the marks. */
+    /** The numbers of a text between the start and end marks, at most {@code most} of them with the marks. */
     public long[] encode(String text, int most) {
-        Encoding encoding = new Encoding(most - 1);
+        Encoding encoding = new Encoding(new ArrayList<>(), most - 1);
         encoding.add(start);
         eachWord(text, encoding);
-        long[] numbers = Arrays.copyOf(encoding.numbers, encoding.size + 1);
-        numbers[encoding.size] = end;
-        return numbers;
-    }
-
-    /** How many pieces a text has, without the marks; counting stops at {@code most}. */
-    public int count(String text, int most) {
-        Encoding encoding = new Encoding(most);
-        eachWord(text, encoding);
-        return encoding.size;
+        encoding.numbers.add((long) end);
+        return encoding.numbers.stream().mapToLong(Long::longValue).toArray();
     }
 
     private void eachWord(String text, Encoding encoding) {
@@ -121,9 +88,9 @@ public final class WordPieceTokenizer {
         }
         String word = letters.toString();
         letters.setLength(0);
-        int before = encoding.size;
+        int before = encoding.numbers.size();
         if (word.codePointCount(0, word.length()) > MAX_WORD_LENGTH || !cover(word, encoding)) {
-            encoding.size = before;
+            encoding.numbers.subList(before, encoding.numbers.size()).clear();
             encoding.add(unknown);
         }
     }
@@ -158,7 +125,7 @@ public final class WordPieceTokenizer {
         return true;
     }
 
-    /** Lower case comes first: a few capital letters lose their dot only that way. */
+    /** Lower case comes first, because some capital letters lose their dot only that way. */
     private static String withoutAccents(String text) {
         String apart = Normalizer.normalize(text.toLowerCase(Locale.ROOT), Normalizer.Form.NFD);
         StringBuilder plain = new StringBuilder(apart.length());
@@ -183,7 +150,7 @@ public final class WordPieceTokenizer {
                 || type == Character.UNASSIGNED;
     }
 
-    /** ASCII marks that Unicode calls symbols count as punctuation here, as the model was trained. */
+    /** ASCII symbols count as punctuation, as in the training of the model. */
     private static boolean isPunctuation(int c) {
         if (c < 0x80) {
             return c > ' ' && c < 0x7f && !Character.isLetterOrDigit(c);
@@ -213,28 +180,16 @@ public final class WordPieceTokenizer {
         return c >= first && c <= last;
     }
 
-    /** Numbers so far, up to a size. */
-    private static final class Encoding {
-        private final int most;
-        private long[] numbers = new long[64];
-        private int size;
-
-        Encoding(int most) {
-            this.most = most;
-        }
-
+    /** The numbers of a text so far, up to a limit. */
+    private record Encoding(List<Long> numbers, int most) {
         boolean isFull() {
-            return size >= most;
+            return numbers.size() >= most;
         }
 
         void add(int number) {
-            if (isFull()) {
-                return;
+            if (!isFull()) {
+                numbers.add((long) number);
             }
-            if (size + 1 >= numbers.length) {
-                numbers = Arrays.copyOf(numbers, numbers.length * 2);
-            }
-            numbers[size++] = number;
         }
     }
 }

@@ -1,10 +1,10 @@
 /**
- * Texts to vectors: an {@link dev.throughline.search.embed.Embedder} is a model inside this process or a provider
- * behind HTTP, chosen by {@link dev.throughline.search.embed.EmbedderChoice}.
+ * Turns texts into vectors. An {@link dev.throughline.search.embed.Embedder} is a model inside this process or a
+ * provider behind HTTP; {@link dev.throughline.search.embed.EmbedderChoice} selects it.
  *
- * <p>The local model needs no network and no download: its weights lie in a library jar and are run directly, with a
- * tokenizer of our own ({@link dev.throughline.search.embed.WordPieceTokenizer}). What was embedded before is
- * remembered on disk ({@link dev.throughline.search.embed.VectorCache}).
+ * <p>The local model needs no network and no download: its weights are in a library jar. {@link
+ * dev.throughline.search.embed.WordPieceTokenizer} is its tokenizer. Vectors are cached on disk ({@link
+ * dev.throughline.search.embed.VectorCache}).
  */
 @NullMarked
 package dev.throughline.search.embed;

@@ -19,28 +19,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives chunks their vectors in the background, those put last first, one batch after the other.
+ * Adds vectors to chunks in the background, the newest chunks first, one batch after the other.
  *
- * <p>It sleeps until it is woken and ends its thread when there is nothing to do. A failure of the embedder is
- * remembered for the status, and the next try waits longer each time.
+ * <p>It runs when it is woken and ends its thread when there is nothing to do. After a failure of the embedder, which the
+ * status reports, it pauses, longer each time.
  */
 final class Backfill {
     private static final Logger log = LoggerFactory.getLogger(Backfill.class);
 
-    /** Chunks looked at in one step. */
+    /** Chunks of one step. */
     private static final int FIRST_STEP = 64;
 
-    /** Grown to while steps are quick, as they are when texts are known from before: each step costs a refresh. */
+    /** Chunks of one step when steps are quick, as with cached vectors: each step costs a refresh. */
     private static final int MAX_STEP = 2_048;
 
     private static final Duration QUICK = Duration.ofMillis(500);
 
-    /** How much a lead weighs beside its text; see docs/search.md. When it changes, so must {@code Chunker.VERSION}. */
+    /** The weight of a lead beside its text; see docs/search.md. A change needs a new {@code ChunkSize.name}. */
     private static final float LEAD = 0.3f;
 
-    /** Where the work comes from and goes to. */
-    interface Work {
-        /** The next chunks that wait, or none when all is done; may do other pending work first. */
+    /** The chunks without vectors. */
+    interface WaitingChunks {
+        /** The next chunks without vectors, none if there are no more; may do other pending work first. */
         List<IndexedChunk> next(int most) throws IOException;
 
         void attach(Map<String, float[]> vectors) throws IOException;
@@ -49,20 +49,20 @@ final class Backfill {
     private final Embedder embedder;
     private final QueryEmbedder vectors;
     private final VectorCache cache;
-    private final Work work;
+    private final WaitingChunks chunks;
     private final WriterThread thread = new WriterThread("search-embed");
     private final AtomicBoolean isAwake = new AtomicBoolean();
     private volatile boolean isPaused;
     private int step = FIRST_STEP;
 
-    Backfill(Embedder embedder, QueryEmbedder vectors, VectorCache cache, Work work) {
+    Backfill(Embedder embedder, QueryEmbedder vectors, VectorCache cache, WaitingChunks chunks) {
         this.embedder = embedder;
         this.vectors = vectors;
         this.cache = cache;
-        this.work = work;
+        this.chunks = chunks;
     }
 
-    /** Says that there may be something to do; who has just failed is left alone first. */
+    /** Starts a step, unless there is a pause after a failure. */
     void wake() {
         if (!isPaused && isAwake.compareAndSet(false, true)) {
             thread.later(Duration.ZERO, this::step);
@@ -70,13 +70,13 @@ final class Backfill {
     }
 
     private void step() {
-        // Before the look, so that what is put after it wakes us again.
+        // Reset before reading, so that a document that is put later starts another step.
         isAwake.set(false);
         try {
-            List<IndexedChunk> entries = work.next(step);
+            List<IndexedChunk> entries = chunks.next(step);
             if (!entries.isEmpty()) {
                 long start = System.nanoTime();
-                work.attach(embed(entries));
+                chunks.attach(embed(entries));
                 boolean isQuick = System.nanoTime() - start < QUICK.toNanos();
                 step = Math.clamp(isQuick ? 2L * step : step / 2, FIRST_STEP, MAX_STEP);
                 wake();
@@ -86,7 +86,7 @@ final class Backfill {
         }
     }
 
-    /** Whatever it was, the chunks wait, words go on, the status says why, and it is tried again. */
+    /** Pauses after any failure: the chunks stay without vectors, and the status says why. */
     private void pause(Exception e) {
         ProxyException trouble = e instanceof ProxyException known
                 ? known
@@ -104,7 +104,7 @@ final class Backfill {
         wake();
     }
 
-    /** The vectors of as many of these chunks as one batch gives; texts known from before cost nothing. */
+    /** The vectors of those chunks that are cached or in one batch of the embedder. */
     private Map<String, float[]> embed(List<IndexedChunk> entries) throws IOException {
         Map<String, float[]> known = new HashMap<>();
         Set<String> unknown = new LinkedHashSet<>();
@@ -119,7 +119,7 @@ final class Backfill {
             List<float[]> made = embedder.documents(batch);
             vectors.worked();
             for (int i = 0; i < batch.size(); i++) {
-                float[] vector = hasDirection(made.get(i)) ? made.get(i) : new float[0];
+                float[] vector = Vectors.hasDirection(made.get(i)) ? made.get(i) : new float[0];
                 cache.keep(embedder.name(), batch.get(i), vector);
                 known.put(batch.get(i), vector);
             }
@@ -139,7 +139,7 @@ final class Backfill {
                 : List.of(entry.embedded(), entry.lead().strip());
     }
 
-    /** The vector of the text, turned a little towards that of its lead. */
+    /** The vector of the text plus a part of that of its lead. */
     private static float[] mixed(List<String> texts, Map<String, float[]> known) {
         float[] vector = Objects.requireNonNull(known.get(texts.getFirst())).clone();
         float[] lead = Objects.requireNonNull(known.get(texts.getLast()));
@@ -151,16 +151,7 @@ final class Backfill {
         return Vectors.unit(vector);
     }
 
-    /** A vector of zeros, or of what is no number, points nowhere and cannot be compared. */
-    private static boolean hasDirection(float[] vector) {
-        double sum = 0;
-        for (float x : vector) {
-            sum += (double) x * x;
-        }
-        return sum > 0 && Double.isFinite(sum);
-    }
-
-    /** Waits for the batch that is under way. */
+    /** Waits for the running batch. */
     void close() throws IOException {
         thread.close();
         cache.close();

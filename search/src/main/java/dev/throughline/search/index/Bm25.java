@@ -3,14 +3,13 @@ package dev.throughline.search.index;
 import org.apache.lucene.search.similarities.BM25Similarity;
 
 /**
- * BM25 with little regard for length: what is short, such as a turn of a chat, is not therefore better.
+ * BM25 with parameters that give the length of a text little weight: a short turn of a chat is not better for that.
  *
- * <p>In a handful of texts no word is rare, though it may be the very name that was asked for. So a small index is
- * taken for a sample of a larger one: a word that only one of its texts has is as rare there, and one that all have is
- * as common.
+ * <p>In an index of few texts no word is rare, though it may be the very name in the query. So a small index is treated
+ * as a sample of a larger one: a word that only one text has is as rare as there, and one that all have is as common.
  */
 final class Bm25 extends BM25Similarity {
-    /** What a smaller index is taken for a sample of. */
+    /** The number of texts that a smaller index is treated as having. */
     private static final double MIN_TEXTS = 500;
 
     Bm25() {

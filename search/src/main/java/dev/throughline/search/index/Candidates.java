@@ -4,7 +4,6 @@ import dev.throughline.search.Candidate;
 import dev.throughline.search.embed.Vectors;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,12 +22,11 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.Weight;
 
 /**
- * What was found by word or by meaning, with both scores for each.
+ * The candidates that keyword search or semantic search found, with both scores for each.
  *
- * <p>A candidate of one order alone is looked up in the other: its cosine or its BM25 score is computed. That costs a
- * tenth of a millisecond and makes sums of scores worth something; with a zero for what was not among the first, a
- * candidate would lose for being found in one way only. All cosines are of the whole vectors, not of the eight-bit ones
- * in the graph, which are good enough to find candidates and not to put them in order.
+ * <p>For a candidate that only one of them found, the other score is computed, which takes a tenth of a millisecond. With
+ * a zero instead, a candidate that only one search found would lose when scores are added. Cosines are computed with the
+ * full vectors. The eight-bit ones in the graph are good enough to find candidates, but not to order them.
  */
 final class Candidates {
     private static final int EDGE_FOUND = 80;
@@ -38,37 +36,32 @@ final class Candidates {
     private final IndexSearcher searcher;
     private final KeywordQuery keywords;
     private final List<Integer> byWord = new ArrayList<>();
-    private final List<Integer> byMeaning;
+    private final List<Integer> byMeaning = new ArrayList<>();
     private final Map<Integer, Double> points = new HashMap<>();
     private final Map<Integer, Double> cosines = new HashMap<>();
     private final Map<Integer, Double> estimates = new HashMap<>();
     private final NavigableSet<Integer> unread = new TreeSet<>();
 
-    /** Takes what was found by word, in its order. */
+    /** @param byWord the documents that keyword search found, in its order */
     Candidates(IndexSearcher searcher, KeywordQuery keywords, ScoreDoc[] byWord) {
-        this(searcher, keywords, byWord, new ScoreDoc[0]);
-    }
-
-    /** Takes what was found by word, in its order, and what was found to be near a vector, in any. */
-    Candidates(IndexSearcher searcher, KeywordQuery keywords, ScoreDoc[] byWord, ScoreDoc[] byMeaning, float[] vector)
-            throws IOException {
-        this(searcher, keywords, byWord, byMeaning);
-        addCosines(vector, new TreeSet<>(this.byMeaning));
-        this.byMeaning.sort(Comparator.comparingDouble((Integer doc) -> -cosines.getOrDefault(doc, 0.0)));
-    }
-
-    private Candidates(IndexSearcher searcher, KeywordQuery keywords, ScoreDoc[] byWord, ScoreDoc[] byMeaning) {
         this.searcher = searcher;
         this.keywords = keywords;
         for (ScoreDoc each : byWord) {
             this.byWord.add(each.doc);
             points.put(each.doc, (double) each.score);
         }
-        this.byMeaning =
-                new ArrayList<>(Arrays.stream(byMeaning).map(each -> each.doc).toList());
     }
 
-    /** Only with the scores they were found with. */
+    /** Adds the documents that semantic search found for a vector, and orders them by their exact cosines. */
+    void addByMeaning(ScoreDoc[] found, float[] vector) throws IOException {
+        for (ScoreDoc each : found) {
+            byMeaning.add(each.doc);
+        }
+        addCosines(vector, new TreeSet<>(byMeaning));
+        byMeaning.sort(Comparator.comparingDouble((Integer doc) -> -cosines.getOrDefault(doc, 0.0)));
+    }
+
+    /** The candidates with the scores that they were found with. */
     List<Candidate> asFound() {
         double best = byWord.isEmpty() ? 1 : points.getOrDefault(byWord.getFirst(), 1.0);
         double most = Math.max(Float.MIN_NORMAL, keywords.mostPoints());
@@ -96,8 +89,8 @@ final class Candidates {
     }
 
     /**
-     * How many standard deviations the best by words lies above the mean of the first ones, from 1 to 8. Where fewer
-     * were found, the others count as found with nothing: one that alone has a word stands out.
+     * How many standard deviations the best keyword score is above the mean of the first ones, from 1 to 8. If fewer
+     * were found, the missing ones count as zero: a single text that has a word stands out.
      */
     private double edge() {
         double sum = 0;
@@ -122,9 +115,9 @@ final class Candidates {
     }
 
     /**
-     * With both scores each. One that never gets a vector is taken to mean what the others with the same words mean on
-     * average. One that waits for its vector must not stand behind others only because it is new: the best by words is
-     * taken to mean as much as the best by meaning, the others less in the proportion of their words.
+     * The candidates with both scores. The cosine of one that never gets a vector is estimated as the average of the
+     * others that keyword search found. One that waits for its vector must not rank lower only because it is new: the
+     * best by keyword gets the cosine of the best by vector, the others less in proportion to their keyword scores.
      */
     List<Candidate> withBoth(float[] vector) throws IOException {
         NavigableSet<Integer> onlyWord = new TreeSet<>(byWord);
@@ -154,7 +147,7 @@ final class Candidates {
         }
     }
 
-    /** Those of the documents whose vectors are wanted and missing. */
+    /** Those of the documents that wait for a vector. */
     private NavigableSet<Integer> waiting(NavigableSet<Integer> docs) throws IOException {
         Weight weight = searcher.createWeight(new TermQuery(IndexedChunk.WAITING), ScoreMode.COMPLETE_NO_SCORES, 1);
         NavigableSet<Integer> waiting = new TreeSet<>();
@@ -197,7 +190,7 @@ final class Candidates {
         void at(int doc) throws IOException;
     }
 
-    /** Goes through those of the documents that the iterator has, in their order. */
+    /** Visits those of the documents that the iterator has, in their order. */
     private static void eachMatch(
             LeafReaderContext leaf, NavigableSet<Integer> docs, DocIdSetIterator matches, Match match)
             throws IOException {

@@ -44,17 +44,17 @@ import org.apache.lucene.util.NumericUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Lucene index: all documents, cut and embedded by one recipe.
+ * One Lucene index with all documents in one {@link IndexFormat}.
  *
- * <p>All writing and refreshing happens on the one writing thread of its {@link SearchIndex}, which nobody interrupts:
- * an interrupted thread inside Lucene closes the file under it. Searches run on any thread, on a snapshot that they
- * hold open; files are mapped into memory, where an interrupt does no harm.
+ * <p>Only the writing thread of the {@link SearchIndex} writes and refreshes, and nobody interrupts it: an interrupt
+ * inside Lucene closes the file. Searches run on any thread, on a snapshot; files are mapped into memory, where an
+ * interrupt does no harm.
  */
 final class Generation implements Closeable {
-    /** Remote models give up to 3,072; Lucene would stop at 1,024 unless told. */
+    /** Remote models have up to 3,072 dimensions; the default limit of Lucene is 1,024. */
     private static final int MAX_DIMENSIONS = 4_096;
 
-    /** Lucene warns on standard error that an incubator module of the JDK is missing; it works without. */
+    /** Suppresses a warning of Lucene on standard error about an optional module of the JDK. */
     private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 
     static {
@@ -64,7 +64,7 @@ final class Generation implements Closeable {
     private static final Term HEAD = new Term("head", "1");
 
     private final Path folder;
-    private final IndexFormat recipe;
+    private final IndexFormat format;
     private final boolean wantsVectors;
     private final Directory directory;
     private final @Nullable IndexWriter writer;
@@ -72,10 +72,10 @@ final class Generation implements Closeable {
     private long turn;
     private volatile int waiting;
 
-    private Generation(Path folder, IndexFormat recipe, boolean isReadOnly) throws IOException {
+    private Generation(Path folder, IndexFormat format, boolean isReadOnly) throws IOException {
         this.folder = folder;
-        this.recipe = recipe;
-        this.wantsVectors = !recipe.embedder().isEmpty();
+        this.format = format;
+        this.wantsVectors = !format.embedder().isEmpty();
         this.directory = PrivateDirectory.open(folder);
         boolean isOpen = false;
         IndexWriter opened = null;
@@ -109,11 +109,11 @@ final class Generation implements Closeable {
         }
     }
 
-    /** Makes an empty one. */
-    static Generation create(Path folder, IndexFormat recipe) throws IOException {
+    /** Creates an empty generation. */
+    static Generation create(Path folder, IndexFormat format) throws IOException {
         PrivateDirectory.create(folder);
-        recipe.write(folder);
-        Generation made = new Generation(folder, recipe, /* isReadOnly= */ false);
+        format.write(folder);
+        Generation made = new Generation(folder, format, /* isReadOnly= */ false);
         made.commit();
         return made;
     }
@@ -122,7 +122,7 @@ final class Generation implements Closeable {
         return new Generation(folder, IndexFormat.read(folder), /* isReadOnly= */ false);
     }
 
-    /** One that shows what another process has committed. */
+    /** Opens a generation that another process writes, as of its last commit. */
     static Generation openReadOnly(Path folder) throws IOException {
         return new Generation(folder, IndexFormat.read(folder), /* isReadOnly= */ true);
     }
@@ -153,31 +153,31 @@ final class Generation implements Closeable {
         return folder;
     }
 
-    IndexFormat recipe() {
-        return recipe;
+    IndexFormat format() {
+        return format;
     }
 
-    /** Chunks whose vectors are wanted and missing, as of the last refresh. */
+    /** The number of chunks that wait for a vector, as of the last refresh. */
     int waiting() {
         return waiting;
     }
 
-    /** What is done with a snapshot. */
-    interface Look<T> {
-        T at(IndexSearcher searcher) throws IOException;
+    /** Reads something from a snapshot. */
+    interface SnapshotReader<T> {
+        T read(IndexSearcher searcher) throws IOException;
     }
 
-    /** Looks at the snapshot of the last refresh, which stays as it is meanwhile. */
-    <T> T read(Look<T> look) throws IOException {
+    /** Reads from the snapshot of the last refresh, which does not change meanwhile. */
+    <T> T read(SnapshotReader<T> reader) throws IOException {
         IndexSearcher searcher = searchers.acquire();
         try {
-            return look.at(searcher);
+            return reader.read(searcher);
         } finally {
             searchers.release(searcher);
         }
     }
 
-    /** How long its vectors are; 0 as long as it has none. */
+    /** The length of its vectors; 0 if it has none. */
     int vectorLength() throws IOException {
         return read(searcher -> {
             for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
@@ -196,11 +196,11 @@ final class Generation implements Closeable {
         }
     }
 
-    /** Puts a document of some of whose chunks the vectors are known, by their ordinals. */
+    /** Puts a document with the known vectors of its chunks, by their ordinals. */
     void put(SearchDocument document, Map<Integer, float[]> vectors) throws IOException {
         turn++;
-        // Lucene takes one after the other, all of them or none.
-        Iterable<org.apache.lucene.document.Document> docs = () -> IndexedChunk.of(document, turn, recipe.chunkSize())
+        // Lucene reads them one by one, and writes all of them or none.
+        Iterable<org.apache.lucene.document.Document> docs = () -> IndexedChunk.of(document, turn, format.chunkSize())
                 .map(entry -> {
                     float[] vector = vectors.get(entry.ordinal());
                     return entry.stored(wantsVectors && vector == null, vector);
@@ -215,7 +215,7 @@ final class Generation implements Closeable {
         }
     }
 
-    /** Gives chunks their vectors, unless they were replaced or removed meanwhile; an empty vector ends the waiting. */
+    /** Adds vectors to chunks that were not replaced or removed meanwhile; an empty vector means that there is none. */
     void attach(Map<String, float[]> vectors) throws IOException {
         for (Map.Entry<String, float[]> each : vectors.entrySet()) {
             Term key = new Term("key", each.getKey());
@@ -227,7 +227,7 @@ final class Generation implements Closeable {
         }
     }
 
-    /** Makes everything written so far visible to searches. */
+    /** Makes all changes visible to searches. */
     void refresh() throws IOException {
         searchers.maybeRefreshBlocking();
         waiting = read(searcher -> searcher.count(new TermQuery(IndexedChunk.WAITING)));
@@ -256,7 +256,7 @@ final class Generation implements Closeable {
         });
     }
 
-    /** The vectors of a document's chunks by their ordinals, as far as it has them. */
+    /** The existing vectors of a document's chunks, by their ordinals. */
     Map<Integer, float[]> vectors(String id) throws IOException {
         return read(searcher -> {
             Map<Integer, float[]> vectors = new HashMap<>();
@@ -282,12 +282,10 @@ final class Generation implements Closeable {
                 : null;
     }
 
-    /** How many documents there are. */
     int documents() throws IOException {
         return read(searcher -> searcher.count(new TermQuery(HEAD)));
     }
 
-    /** The ids of all documents. */
     Set<String> ids() throws IOException {
         return read(searcher -> {
             Set<String> ids = new HashSet<>();
@@ -313,7 +311,7 @@ final class Generation implements Closeable {
         }
     }
 
-    /** Some chunks that wait for their vectors, those put last before the others. */
+    /** Chunks that wait for a vector, the newest first. */
     List<IndexedChunk> waiting(int most) throws IOException {
         return read(searcher -> {
             List<IndexedChunk> entries = new ArrayList<>();
@@ -337,7 +335,7 @@ final class Generation implements Closeable {
         return last == null ? 0 : NumericUtils.sortableBytesToLong(last, 0);
     }
 
-    /** Reads every file to its end and compares the sums: for an index that was not closed in order. */
+    /** Checks the checksums of all files, after a process did not close the index. */
     void verify() throws IOException {
         this.<Boolean>read(searcher -> {
             for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
@@ -354,12 +352,12 @@ final class Generation implements Closeable {
         return writer;
     }
 
-    /** Whether its writer is still open; Lucene closes it after a failure that it cannot mend. */
+    /** Whether the writer is open; Lucene closes it after a failure that it cannot repair. */
     boolean isWritable() {
         return writer != null && writer.isOpen();
     }
 
-    /** Closes it and forgets what is not committed. */
+    /** Closes the generation without a commit. */
     void abandon() throws IOException {
         try (directory) {
             searchers.close();
@@ -367,7 +365,7 @@ final class Generation implements Closeable {
         }
     }
 
-    /** Commits what is written, if it can be written; searches that run keep their snapshot. */
+    /** Commits and closes; running searches keep their snapshot. */
     @Override
     public void close() throws IOException {
         try (directory) {

@@ -11,41 +11,34 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * A generation in the making: which documents of the serving one it still has to take over.
+ * A new generation that is not complete, and the documents of the serving one that it still has to copy.
  *
- * <p>A document that was put meanwhile is in both already, and one that was removed meanwhile in neither; so only those
- * that the new one does not have are taken, as they are at that moment. Used on the writing thread; its counts may be
- * read by all.
+ * <p>Documents that are put or removed meanwhile are changed in both generations. So only documents that the new one
+ * does not have are copied, as they are at that moment. Used on the writing thread; the counts may be read by all.
  */
 final class GenerationBuild {
     private final Generation generation;
     private final Queue<String> left;
     private final int documents;
     private volatile int done;
-    private final boolean isComplete;
+    private volatile boolean isFed;
 
-    GenerationBuild(Generation generation, Collection<String> ids) {
-        this(generation, new ArrayDeque<>(ids), ids.size(), /* isComplete= */ true);
-    }
-
-    private GenerationBuild(Generation generation, Queue<String> left, int documents, boolean isComplete) {
+    /** @param isFed whether all documents are in the serving generation; otherwise its owner puts them */
+    GenerationBuild(Generation generation, Collection<String> ids, boolean isFed) {
         this.generation = generation;
-        this.left = left;
-        this.documents = documents;
-        this.isComplete = isComplete;
+        this.left = new ArrayDeque<>(ids);
+        this.documents = ids.size();
+        this.isFed = isFed;
     }
 
-    /** The same, but more documents will be put into it from elsewhere before it may serve. */
-    GenerationBuild open() {
-        return new GenerationBuild(generation, left, documents, /* isComplete= */ false);
+    /** Called when the owner has put all documents. */
+    void fed() {
+        isFed = true;
     }
 
-    GenerationBuild complete() {
-        return new GenerationBuild(generation, left, documents, /* isComplete= */ true);
-    }
-
-    boolean isComplete() {
-        return isComplete;
+    /** Whether the generation may serve once its documents are copied and embedded. */
+    boolean isFed() {
+        return isFed;
     }
 
     Generation generation() {
@@ -56,10 +49,10 @@ final class GenerationBuild {
         return done < documents;
     }
 
-    /** Takes over a few documents, with their vectors where the new ones would be the same. */
-    boolean takeOver(Generation old) throws IOException {
-        boolean hasVectors = generation.recipe().hasVectorsOf(old.recipe());
-        for (int i = 0; i < SearchLimits.TAKEN_OVER_AT_ONCE && !left.isEmpty(); i++) {
+    /** Copies some documents, with their vectors if both formats have the same ones. */
+    boolean copyFrom(Generation old) throws IOException {
+        boolean hasVectors = generation.format().hasVectorsOf(old.format());
+        for (int i = 0; i < SearchLimits.COPIED_AT_ONCE && !left.isEmpty(); i++) {
             String id = left.remove();
             Optional<SearchDocument> document = generation.contains(id) ? Optional.empty() : old.document(id);
             if (document.isPresent()) {

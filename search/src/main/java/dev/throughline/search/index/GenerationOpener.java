@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the generation that serves first in a folder, or makes it. */
-record GenerationOpener(IndexFolder folder, IndexFormat recipe) {
+/** Opens the serving generation of a folder, or creates the first one. */
+record GenerationOpener(IndexFolder folder, IndexFormat format) {
     private static final Logger log = LoggerFactory.getLogger(GenerationOpener.class);
 
-    /** The one to write and to read, or where another process writes, the one that it shows. */
-    Generation first() throws IOException {
+    /** A writable generation, or a read-only one if another process writes the index. */
+    Generation open() throws IOException {
         return folder.isOurs() ? ours() : theirs();
     }
 
@@ -20,12 +20,12 @@ record GenerationOpener(IndexFolder folder, IndexFormat recipe) {
         Optional<Path> current = folder.current();
         if (current.isEmpty()) {
             folder.close();
-            throw new IOException("another process has just begun to make this index; try again in a moment");
+            throw new IOException("another process is creating this index; try again in a moment");
         }
         return Generation.openReadOnly(current.get());
     }
 
-    /** Opens what is there, or puts it aside and starts anew; only the disk itself can make this fail. */
+    /** Opens the generation; one that cannot be read is set aside, and an empty one is created. */
     private Generation ours() throws IOException {
         boolean wasLeftOpen = folder.wasLeftOpen();
         try {
@@ -38,7 +38,7 @@ record GenerationOpener(IndexFolder folder, IndexFormat recipe) {
             log.warn("the index in {} cannot be read and is set aside: {}", folder, Cause.words(e));
             folder.setAside("the index could not be read (" + Cause.words(e) + ")");
         }
-        Generation made = Generation.create(folder.next(), recipe);
+        Generation made = Generation.create(folder.next(), format);
         folder.makeCurrent(made.folder());
         return made;
     }

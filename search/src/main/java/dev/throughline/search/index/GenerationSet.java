@@ -20,33 +20,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The generation that serves, and the one that will replace it if one is being made.
+ * The serving generation, and the one that will replace it, if there is one.
  *
  * <pre>
- * a change of recipe, or a rebuild:
- *   serving g1  ──answers, takes puts──────────────────────────────▶  deleted
- *   next    g2  ──takes puts, takes over documents, is embedded────▶  serving
+ * a change of format, or a rebuild:
+ *   serving g1  ──is searched and changed──────────────────────────▶  deleted
+ *   next    g2  ──is changed, copies documents, is embedded────────▶  serving
  * </pre>
  *
- * <p>Fields are changed on the writing thread only and read by all.
+ * <p>Only the writing thread changes the fields; all threads read them.
  */
-final class GenerationSet implements Backfill.Work {
+final class GenerationSet implements Backfill.WaitingChunks {
     private static final Logger log = LoggerFactory.getLogger(GenerationSet.class);
 
     private final IndexFolder folder;
-    private final IndexFormat recipe;
+    private final IndexFormat format;
     private final WriterThread thread = new WriterThread("search-writer");
     private volatile Generation serving;
     private volatile @Nullable GenerationBuild next;
     private volatile @Nullable String rebuildReason;
     private boolean isCommitPlanned;
 
-    GenerationSet(Path root, IndexFormat recipe) throws IOException {
+    GenerationSet(Path root, IndexFormat format) throws IOException {
         this.folder = new IndexFolder(root);
-        this.recipe = recipe;
-        this.serving = thread.call(new GenerationOpener(folder, recipe)::first);
+        this.format = format;
+        this.serving = thread.call(new GenerationOpener(folder, format)::open);
         this.rebuildReason = folder.needsRebuild().orElse(null);
-        if (folder.isOurs() && !serving.recipe().equals(recipe)) {
+        if (folder.isOurs() && !serving.format().equals(format)) {
             rebuild();
         }
     }
@@ -59,7 +59,7 @@ final class GenerationSet implements Backfill.Work {
         return !folder.isOurs();
     }
 
-    /** What makes answers less than whole. */
+    /** Why results may be incomplete. */
     List<String> reasons() {
         List<String> reasons = new ArrayList<>();
         if (rebuildReason != null) {
@@ -72,12 +72,11 @@ final class GenerationSet implements Backfill.Work {
         return reasons;
     }
 
-    /** What is asked of a generation. */
     interface Question<T> {
         T of(Generation generation) throws IOException;
     }
 
-    /** Asks what serves. A swap between taking it and asking it closes it: then the new one is asked. */
+    /** Asks the serving generation. If it is replaced and closed meanwhile, the new one is asked. */
     <T> T ask(Question<T> question) throws IOException {
         if (isReadOnly()) {
             thread.call(this::catchUp);
@@ -106,13 +105,13 @@ final class GenerationSet implements Backfill.Work {
         return true;
     }
 
-    /** Whether a document is there exactly so; one that is being made anew must have it so too, if it has it. */
+    /** Whether the serving generation has this version of a document, and the next one has no other version. */
     boolean contains(String id, String hash) throws IOException {
         return ask(generation -> generation.contains(id, hash)
                 && askNext(coming -> !coming.contains(id) || coming.contains(id, hash), /* without= */ true));
     }
 
-    /** The ids of all documents, also of those that only the generation in the making has. */
+    /** The ids of all documents in both generations. */
     Set<String> ids() throws IOException {
         return ask(generation -> {
             Set<String> ids = generation.ids();
@@ -126,7 +125,7 @@ final class GenerationSet implements Backfill.Work {
         try {
             return successor == null ? without : question.of(successor.generation());
         } catch (AlreadyClosedException e) {
-            return without; // It was given up just now.
+            return without; // It was just abandoned.
         }
     }
 
@@ -154,7 +153,7 @@ final class GenerationSet implements Backfill.Work {
         });
     }
 
-    /** Runs a task on the writing thread and plans a commit; a writer that broke is opened anew. */
+    /** Runs a task on the writing thread and schedules a commit; reopens a writer that failed. */
     private <T> T write(WriterThread.Task<T> task) throws IOException {
         if (isReadOnly()) {
             throw new IOException("another process writes this index");
@@ -171,7 +170,7 @@ final class GenerationSet implements Backfill.Work {
         });
     }
 
-    /** After a full disk, say, Lucene closes its writer: the last commit is what is left, and the rest is missing. */
+    /** Reopens the last commit if Lucene closed its writer, for example because the disk was full. */
     private void reopen(Exception cause) throws IOException {
         if (serving.isWritable() && (next == null || next.generation().isWritable())) {
             return;
@@ -181,7 +180,7 @@ final class GenerationSet implements Backfill.Work {
         try {
             folder.missesDocuments(why);
         } catch (IOException e) {
-            log.warn("that documents are missing is known only until the end of this process: {}", e.toString());
+            log.warn("the missing documents could not be recorded on disk: {}", e.toString());
         }
         abandonNext();
         Generation old = serving;
@@ -207,28 +206,29 @@ final class GenerationSet implements Backfill.Work {
         }
     }
 
-    /** Begins a new generation out of what serves. */
+    /** Starts a new generation from the documents of the serving one. */
     void rebuild() throws IOException {
         write(() -> {
             abandonNext();
-            next = new GenerationBuild(Generation.create(folder.next(), recipe), serving.ids());
+            next = new GenerationBuild(Generation.create(folder.next(), format), serving.ids(), /* isFed= */ true);
             return true;
         });
-        if (recipe.embedder().isEmpty()) {
+        if (format.embedder().isEmpty()) {
             next(1);
         }
     }
 
     /**
-     * Begins a new generation out of the owner's documents, or fills an empty one at once. They are read on the
-     * caller's thread while the old one serves and takes changes; if that fails, the new one is given up.
+     * Starts a new generation from the owner's documents; if documents are missing, adds them to the serving one. They
+     * are read on the caller's thread while the old generation is searched and changed. If that fails, the new one is
+     * abandoned.
      */
     void rebuild(Iterable<SearchDocument> documents) throws IOException {
         boolean isDirect = rebuildReason != null;
         Generation target = write(() -> {
             abandonNext();
             if (!isDirect) {
-                next = new GenerationBuild(Generation.create(folder.next(), recipe), List.of()).open();
+                next = new GenerationBuild(Generation.create(folder.next(), format), List.of(), /* isFed= */ false);
             }
             return next == null ? serving : next.generation();
         });
@@ -241,7 +241,7 @@ final class GenerationSet implements Backfill.Work {
                 giveUp(target);
             }
         }
-        if (recipe.embedder().isEmpty()) {
+        if (format.embedder().isEmpty()) {
             next(1);
         }
     }
@@ -249,7 +249,7 @@ final class GenerationSet implements Backfill.Work {
     private void feed(Generation target, Iterator<SearchDocument> all) throws IOException {
         while (all.hasNext()) {
             List<SearchDocument> some = new ArrayList<>();
-            while (all.hasNext() && some.size() < SearchLimits.TAKEN_OVER_AT_ONCE) {
+            while (all.hasNext() && some.size() < SearchLimits.COPIED_AT_ONCE) {
                 some.add(all.next());
             }
             write(() -> putMissing(stillWanted(target), some));
@@ -258,12 +258,14 @@ final class GenerationSet implements Backfill.Work {
             boolean isNext = stillWanted(target) != serving;
             folder.isRebuilt();
             rebuildReason = null;
-            next = isNext && next != null ? next.complete() : next;
+            if (isNext && next != null) {
+                next.fed();
+            }
             return true;
         });
     }
 
-    /** What is filled, unless somebody began another rebuild meanwhile or its writer broke. */
+    /** The generation to fill; throws if another rebuild replaced it or its writer failed. */
     private Generation stillWanted(Generation target) throws IOException {
         if (target != serving && (next == null || target != next.generation())) {
             throw new IOException("the rebuild was overtaken by another one, or its writing failed");
@@ -280,7 +282,7 @@ final class GenerationSet implements Backfill.Work {
                 return true;
             });
         } catch (IOException e) {
-            log.warn("a generation that was begun could not be given up: {}", e.toString());
+            log.warn("a new generation could not be abandoned: {}", e.toString());
         }
     }
 
@@ -307,21 +309,21 @@ final class GenerationSet implements Backfill.Work {
     @Override
     public List<IndexedChunk> next(int most) throws IOException {
         while (next != null && next.hasMore()) {
-            write(() -> next != null && next.takeOver(serving));
+            write(() -> next != null && next.copyFrom(serving));
         }
         GenerationBuild successor = next;
         Generation generation = successor == null ? serving : successor.generation();
-        if (!generation.recipe().equals(recipe)) {
+        if (!generation.format().equals(format)) {
             return List.of();
         }
         List<IndexedChunk> waiting = waiting(generation, most);
-        if (waiting.isEmpty() && successor != null && successor.isComplete()) {
+        if (waiting.isEmpty() && successor != null && successor.isFed()) {
             write(this::swap);
         }
         return waiting;
     }
 
-    /** None of one that was given up or replaced just now: whoever did that wakes us again. */
+    /** None for a generation that was just abandoned or replaced; that wakes the backfill again. */
     private static List<IndexedChunk> waiting(Generation generation, int most) throws IOException {
         try {
             return generation.waiting(most);
@@ -334,7 +336,7 @@ final class GenerationSet implements Backfill.Work {
         GenerationBuild successor = next;
         if (successor == null
                 || successor.hasMore()
-                || !successor.isComplete()
+                || !successor.isFed()
                 || successor.generation().waiting() > 0) {
             return false;
         }

@@ -20,16 +20,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of one index and what lies in it.
+ * The folder of one index:
  *
  * <pre>
- * lock             held by the one process that writes
+ * lock             locked by the process that writes
  * current          the name of the serving generation, one line; replaced as a whole
- * g1, g2, …        generations; those that current does not name are unfinished or left over
- * open             there as long as a writer has not closed in order
- * rebuild          there as long as documents may be missing; says why
+ * g1, g2, …        generations; those that are not current are unfinished or obsolete
+ * open             exists while a writer is open, and after a crash
+ * rebuild          exists while documents may be missing; contains the reason
  * vectors.cache    see {@link dev.throughline.search.embed.VectorCache}
- * broken/          the last index that could not be read, for whoever wants to know
+ * broken/          the last index that could not be read, for inspection
  * </pre>
  */
 final class IndexFolder implements Closeable {
@@ -58,7 +58,7 @@ final class IndexFolder implements Closeable {
         }
     }
 
-    /** Whether this process is the one that writes. */
+    /** Whether this process writes the index. */
     boolean isOurs() {
         return lock != null;
     }
@@ -67,7 +67,7 @@ final class IndexFolder implements Closeable {
         return root.resolve("vectors.cache");
     }
 
-    /** The serving generation, if there is an index; one that is not there is damage, and what is no name too. */
+    /** The serving generation, if there is an index; throws if the file {@code current} names none. */
     Optional<Path> current() throws IOException {
         return current(root);
     }
@@ -84,7 +84,7 @@ final class IndexFolder implements Closeable {
         return Optional.of(root.resolve(name));
     }
 
-    /** A short text of ours; whatever bytes are there, they can be read. */
+    /** The content of a short file; ISO 8859-1, so that damaged bytes can be read too. */
     private static String text(Path file) throws IOException {
         return Files.isRegularFile(file)
                 ? Files.readString(file, StandardCharsets.ISO_8859_1).strip()
@@ -95,7 +95,7 @@ final class IndexFolder implements Closeable {
         PrivateDirectory.write(root.resolve("current"), generation.getFileName() + "\n");
     }
 
-    /** A folder for a new generation, under a name not used before. */
+    /** The folder of a new generation, with an unused name. */
     Path next() throws IOException {
         int highest = generations().stream()
                 .map(path -> String.valueOf(path.getFileName()).substring(1))
@@ -114,7 +114,7 @@ final class IndexFolder implements Closeable {
         }
     }
 
-    /** Deletes every generation but the given one: what a crash left behind, or what was just replaced. */
+    /** Deletes all other generations: those that a crash left, and the one that was replaced. */
     void keepOnly(Path generation) throws IOException {
         for (Path each : generations()) {
             if (!each.equals(generation)) {
@@ -123,7 +123,7 @@ final class IndexFolder implements Closeable {
         }
     }
 
-    /** Puts all generations away, so that a fresh start can be made; what was put away before is deleted. */
+    /** Moves all generations to {@code broken/}, whose former content is deleted. */
     void setAside(String why) throws IOException {
         Path broken = root.resolve("broken");
         delete(broken);
@@ -135,7 +135,7 @@ final class IndexFolder implements Closeable {
         missesDocuments(why);
     }
 
-    /** Leaves word that documents may be missing, and why, until {@link #isRebuilt}. */
+    /** Records that documents may be missing, and why, until {@link #isRebuilt}. */
     void missesDocuments(String why) throws IOException {
         PrivateDirectory.write(root.resolve(REBUILD), why + "\n");
     }
@@ -150,7 +150,7 @@ final class IndexFolder implements Closeable {
         Files.deleteIfExists(root.resolve(REBUILD));
     }
 
-    /** Leaves a mark until {@link #closedInOrder}, and says whether the last writer left one. */
+    /** Creates the file {@code open}; returns whether the last writer left one. */
     boolean wasLeftOpen() throws IOException {
         Path mark = root.resolve("open");
         boolean wasOpen = Files.exists(mark);

@@ -8,25 +8,25 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How a generation was made: two generations of one recipe can be read in the same way.
+ * The format of a generation.
  *
- * <p>Kept as the file {@code recipe} in the generation's folder, three lines: how texts are cut, how words are indexed,
- * and which embedder made the vectors.
+ * <p>Stored as the file {@code recipe} in the generation's folder, three lines: how texts are split into chunks, how
+ * words are indexed, and which embedder made the vectors.
  */
 record IndexFormat(String chunks, String words, String embedder) {
     private static final String FILE = "recipe";
 
-    /** What this version of the code makes of texts. */
-    static IndexFormat with(Chunker.ChunkSize measure, String embedder) {
-        return new IndexFormat(measure.name(), IndexedChunk.VERSION, embedder);
+    /** The format that this version writes. */
+    static IndexFormat with(Chunker.ChunkSize size, String embedder) {
+        return new IndexFormat(size.name(), IndexedChunk.VERSION, embedder);
     }
 
-    /** How long its chunks are: a generation goes on as it was begun. */
+    /** The chunk size of the generation, also for documents that are added later. */
     Chunker.ChunkSize chunkSize() {
         return Chunker.ChunkSize.named(chunks);
     }
 
-    /** Whether a chunk of the one has the same vector in the other, so that it need not be made again. */
+    /** Whether chunks have the same vectors in both formats, so that they can be copied. */
     boolean hasVectorsOf(IndexFormat other) {
         return chunks.equals(other.chunks) && embedder.equals(other.embedder);
     }

@@ -8,17 +8,17 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * With what an index is opened.
+ * The settings of an index.
  *
- * @param embedder shared by all indexes of a process and closed by whoever made it; null to search by words alone
+ * @param embedder shared by all indexes of a process, and not closed by them; null for keyword search only
  */
 public record IndexSettings(@Nullable Embedder embedder, InstantSource clock, Sizes sizes) {
     /**
-     * How long things are, and how many.
+     * Sizes and numbers.
      *
-     * @param candidates how many are looked at by word and by meaning, as a multiple of the wanted results
-     * @param snippetCharacters how much of a chunk is shown
-     * @param cachedVectors how many vectors are remembered on disk, so that a text that comes again costs nothing
+     * @param candidates how many candidates each kind of search collects, as a multiple of the results
+     * @param snippetCharacters the most characters of a snippet
+     * @param cachedVectors how many vectors are cached on disk
      */
     public record Sizes(Chunker.ChunkSize chunks, int candidates, int snippetCharacters, int cachedVectors) {
         public static final Sizes DEFAULT =
@@ -29,13 +29,13 @@ public record IndexSettings(@Nullable Embedder embedder, InstantSource clock, Si
         return new IndexSettings(embedder, InstantSource.system(), Sizes.DEFAULT);
     }
 
-    IndexFormat recipe() {
+    IndexFormat format() {
         return IndexFormat.with(chunks(), embedderName());
     }
 
     /**
-     * How long chunks are, and never longer than the embedder reads: the rest would be found by its words only. As
-     * tokens are estimated, and the headings above are read too, a fifth is left free.
+     * The chunk size, but never more than the embedder reads: the rest would have no vector. A fifth is left free,
+     * because tokens are estimated and the headings above a chunk are embedded with it.
      */
     private Chunker.ChunkSize chunks() {
         Chunker.ChunkSize wanted = sizes.chunks();

@@ -30,26 +30,26 @@ import org.apache.lucene.index.VectorSimilarityFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chunk of a document as it lies in the index, one Lucene document each.
+ * A chunk of a document in the index, as one Lucene document.
  *
  * <pre>
- * key      looked up           id NUL turn NUL ordinal: names this very chunk
- * id       looked up, stored   the document
- * version  looked up           id NUL hash: whether the document is there as it is now
+ * key      indexed             id NUL turn NUL ordinal: identifies this chunk
+ * id       indexed, stored     the document
+ * version  indexed             id NUL hash: identifies this version of the document
  * hash     stored              the document's hash
- * scope    looked up, stored   MEMORY, SESSIONS or ARCHIVE
+ * scope    indexed, stored     MEMORY, SESSIONS or ARCHIVE
  * shelf    looked up, stored
  * path     stored
- * date     stored              as 2026-04-05, or missing
- * lead     stored              the document's lead; in its first chunk only
- * above    stored              what stands above the chunk
+ * date     stored              as in 2026-04-05; optional
+ * lead     stored              the document's lead, in its first chunk only
+ * above    stored              the headings above the chunk
  * text     stored              the chunk, exact: the chunks of a document give the document back
  * place    stored              first line, last line, start, ordinal, with spaces between
- * turn     looked up, sorted   counts puts, so that the newest is embedded first
- * head     looked up           1 in a document's first chunk, so that documents can be counted
- * wait     looked up           1 as long as its vector is wanted and missing; never in the scope ARCHIVE
+ * turn     indexed, sorted     counts puts, so that the newest is embedded first
+ * head     indexed             1 in a document's first chunk, so that documents can be counted
+ * wait     indexed             1 as long as its vector is wanted and missing; never in the scope ARCHIVE
  * words, stems, codes          the words of {@link SearchTerms}, with their counts; leads: stems of both leads
- * dates    looked up           the words of its date: 2026-04-05, 2026, april, 5
+ * dates    indexed             the words of its date: 2026-04-05, 2026, april, 5
  * vector   384 or more floats  of length one; eight-bit in the graph
  * </pre>
  */
@@ -68,7 +68,7 @@ record IndexedChunk(
         int start,
         int ordinal,
         long turn) {
-    /** Changes whenever the same text is indexed in another way, so that indexes know that they are old. */
+    /** The version of this format; changes when the same text is indexed in another way. */
     static final String VERSION = "e";
 
     static final String WORDS = "words";
@@ -81,7 +81,7 @@ record IndexedChunk(
 
     private static final Pattern DAY = Pattern.compile("(?<!\\d)\\d{4}-\\d{2}-\\d{2}(?!\\d)");
 
-    /** Lines of front matter that say what a page is about. */
+    /** Lines of front matter that describe the page. */
     private static final Pattern ABOUT = Pattern.compile("(?m)^(?:name|title|description):[ \\t]*(\\S.*)$");
 
     private static final FieldType COUNTED = new FieldType();
@@ -93,11 +93,11 @@ record IndexedChunk(
     }
 
     /**
-     * The entries of a document; one without text has one that no search finds. Each is made when it is asked for: an
-     * entry and what Lucene makes of it are many times as large as its text, and a document may have megabytes of it.
+     * The chunks of a document; one without text has a single empty chunk. Each is created when it is needed: a chunk
+     * with its Lucene fields is many times as large as its text, and a document may have megabytes of text.
      */
-    static Stream<IndexedChunk> of(SearchDocument document, long turn, Chunker.ChunkSize measure) {
-        List<TextChunk> chunks = chunks(document, measure);
+    static Stream<IndexedChunk> of(SearchDocument document, long turn, Chunker.ChunkSize size) {
+        List<TextChunk> chunks = chunks(document, size);
         List<TextChunk> some = chunks.isEmpty() ? List.of(new TextChunk(1, 1, 0, 0, "")) : chunks;
         String hash = document.hash().text();
         return IntStream.range(0, some.size()).mapToObj(ordinal -> {
@@ -120,13 +120,13 @@ record IndexedChunk(
         });
     }
 
-    /** The chunks of a document; the front matter of a page is one of them, and says what the next one is about. */
-    private static List<TextChunk> chunks(SearchDocument document, Chunker.ChunkSize measure) {
+    /** Splits a document. The front matter of a page is a chunk, and its title is in the lead of the next one. */
+    private static List<TextChunk> chunks(SearchDocument document, Chunker.ChunkSize size) {
         String text = document.text();
         int matter = document.path().endsWith(".md") ? Chunker.frontMatterEnd(text) : 0;
         String body = text.substring(matter);
         List<TextChunk> chunks =
-                Chunker.isCurated(document.path()) ? Chunker.curated(body, measure) : Chunker.plain(body, measure);
+                Chunker.isCurated(document.path()) ? Chunker.curated(body, size) : Chunker.plain(body, size);
         if (matter == 0) {
             return chunks;
         }
@@ -148,7 +148,7 @@ record IndexedChunk(
         return about.toString();
     }
 
-    /** Puts a document together from its entries. */
+    /** Restores a document from its chunks. */
     static Optional<SearchDocument> document(List<IndexedChunk> entries) {
         if (entries.isEmpty()) {
             return Optional.empty();
@@ -168,25 +168,25 @@ record IndexedChunk(
         return id + '\0' + turn + '\0' + ordinal;
     }
 
-    /** What a model reads: the text below its headings. The document's lead is read by itself. */
+    /** The text to embed: the headings above the chunk, and its text. The lead of the document is embedded separately. */
     String embedded() {
         return (above.isEmpty() ? text : above + "\n" + text).strip();
     }
 
     /**
-     * A heading is near to everything below it and to much else, so it is found by its words alone. So is a reply that
-     * only acknowledges: it would be found instead of what it replies to.
+     * Whether the chunk gets a vector. The vector of a heading is similar to too many texts, and an acknowledgement would
+     * be found instead of the message before it, so both are found by keyword only.
      */
     private boolean hasMeaning() {
         return !text.isBlank() && !Chunker.isBareHeading(text) && !isFrontMatter() && !Acknowledgement.is(text);
     }
 
-    /** Front matter describes a page and is nothing that the page says: no search finds it. */
+    /** Whether the chunk is the front matter of a page, which no search finds. */
     private boolean isFrontMatter() {
         return ordinal == 0 && path.endsWith(".md") && Chunker.frontMatterEnd(text) == text.length() && start == 0;
     }
 
-    /** The day it is of: the document's, or else the last that these lines name. */
+    /** The date of the document, or else the last date in these lines. */
     @Nullable
     LocalDate day(String lines) {
         if (date != null) {
@@ -197,7 +197,6 @@ record IndexedChunk(
         return days.isEmpty() ? null : days.getLast();
     }
 
-    /** Digits such as 2026-99-99 are no day. */
     private static Optional<LocalDate> parsed(String digits) {
         try {
             return Optional.of(LocalDate.parse(digits));
@@ -247,7 +246,7 @@ record IndexedChunk(
         return doc;
     }
 
-    /** The words by which a question names a day. */
+    /** The words that a query uses for a day. */
     private static List<String> dateWords(LocalDate date) {
         String month = date.getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH);
         return List.of(

@@ -19,18 +19,18 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
 
 /**
- * The words of a query as Lucene is asked for them: any of them may be missing, rare ones weigh more (BM25).
+ * The Lucene query for the words of a search query: any of them may match, and rare ones weigh more (BM25).
  *
- * <p>There is no query language: every character of a query is text, so that no query is wrong. A word counts by its
- * stem and a little more in its exact form; a whole identifier counts most.
+ * <p>There is no query language: every character of a query is text, so no query is invalid. A word counts by its stem
+ * and a little more in its exact form; a whole identifier counts most.
  */
 final class KeywordQuery {
-    /** Weights of the fields beside the stems, which weigh one; see docs/search.md for what was tried. */
-    record Weights(float words, float codes, float leads, float dates) {
-        static final Weights DEFAULT = new Weights(0.3f, 1f, 0.5f, 1f);
+    /** The weights of fields relative to stems, which weigh one; docs/search.md has the measurements. */
+    record FieldWeights(float words, float codes, float leads, float dates) {
+        static final FieldWeights DEFAULT = new FieldWeights(0.3f, 1f, 0.5f, 1f);
     }
 
-    /** A query that is one name asks for that very name: so many points, however rare it is and whatever is near it. */
+    /** The score of an exact match for a query that is one identifier, however rare it is. */
     private static final float NAME_POINTS = 30;
 
     private static final Bm25 BM25 = new Bm25();
@@ -43,8 +43,8 @@ final class KeywordQuery {
         this.searcher = searcher;
     }
 
-    /** Finds nothing when the text has no word at all. */
-    static KeywordQuery of(SearchTerms words, Weights weights, IndexSearcher searcher) throws IOException {
+    /** Matches nothing if the query has no words. */
+    static KeywordQuery of(SearchTerms words, FieldWeights weights, IndexSearcher searcher) throws IOException {
         Set<String> stems = new LinkedHashSet<>();
         Set<String> exact = new LinkedHashSet<>();
         boolean isAllCommon = words.exact().stream().allMatch(SearchTerms::isCommon);
@@ -73,12 +73,12 @@ final class KeywordQuery {
         return any.build();
     }
 
-    /** What a text could have at most that holds every word of the query countless times, without names and leads. */
+    /** The highest possible score of a text, without identifiers, leads and dates. */
     double mostPoints() {
         return mostPoints;
     }
 
-    /** A word of a field, looked up once for all that is asked of it. */
+    /** A word of a field and its statistics. */
     private record Known(Term term, TermStates states) {
         int count() {
             return states.docFreq();
@@ -86,8 +86,8 @@ final class KeywordQuery {
     }
 
     /**
-     * Adds the words that some text has; of too many, those that the fewest texts have. Returns what all words could be
-     * worth at most, those that no text has included.
+     * Adds the words that occur in the index, at most {@link SearchLimits#MAX_QUERY_WORDS}, the rarest first. Returns the
+     * highest possible score of all words, also of those that do not occur.
      */
     private double add(String field, Set<String> words, float weight) throws IOException {
         List<Known> known = new ArrayList<>();

@@ -15,9 +15,9 @@ import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.Lock;
 
 /**
- * A folder of an index whose files only their owner may read, whatever the process's umask says: an index holds the
- * words of what it indexes. Lucene creates its files itself, so they are made private right after that; the folder is
- * from the start.
+ * A Lucene directory whose files only their owner can read, whatever the umask is: an index contains the texts that it
+ * indexes. Lucene creates its files itself, so they are made private right after that; the folder is private from the
+ * start.
  */
 final class PrivateDirectory extends FilterDirectory {
     private static final Set<PosixFilePermission> OWNER_FILE = PosixFilePermissions.fromString("rw-------");
@@ -33,7 +33,7 @@ final class PrivateDirectory extends FilterDirectory {
         return new PrivateDirectory(FSDirectory.open(folder));
     }
 
-    /** Creates a folder and those above it, or makes an existing one private. */
+    /** Creates a folder and its parents, or makes an existing folder private. */
     static void create(Path folder) throws IOException {
         PrivateFiles.createDirectories(folder);
         PrivateFiles.restrictDirectory(folder);
@@ -47,25 +47,25 @@ final class PrivateDirectory extends FilterDirectory {
     @Override
     public IndexOutput createOutput(String name, IOContext context) throws IOException {
         IndexOutput output = super.createOutput(name, context);
-        own(name);
+        restrict(name);
         return output;
     }
 
     @Override
     public IndexOutput createTempOutput(String prefix, String suffix, IOContext context) throws IOException {
         IndexOutput output = super.createTempOutput(prefix, suffix, context);
-        own(output.getName());
+        restrict(output.getName());
         return output;
     }
 
     @Override
     public Lock obtainLock(String name) throws IOException {
         Lock lock = super.obtainLock(name);
-        own(name);
+        restrict(name);
         return lock;
     }
 
-    private void own(String name) throws IOException {
+    private void restrict(String name) throws IOException {
         Files.setPosixFilePermissions(folder.resolve(name), OWNER_FILE);
     }
 }

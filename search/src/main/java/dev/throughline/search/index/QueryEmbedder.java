@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Embeds queries. The last ones are cached, and an embedder that just failed is not asked for a while, so that a
- * provider that is down does not make every search slow. Safe for use by many threads.
+ * Embeds queries. The last ones are cached, and an embedder that failed is not called for a while, so that a provider
+ * that is down does not make every search slow. Safe for use by many threads.
  */
 final class QueryEmbedder {
     private final Embedder embedder;
@@ -35,12 +35,12 @@ final class QueryEmbedder {
         return embedder.name();
     }
 
-    /** Why there are no vectors at the moment, if there are none. */
+    /** Why the embedder failed, if its last call did. */
     synchronized Optional<String> trouble() {
         return Optional.ofNullable(trouble);
     }
 
-    /** The query's vector, or nothing if the embedder fails or just failed. */
+    /** The vector of a query; empty if the embedder fails or has just failed. */
     Optional<float[]> find(String text) {
         float[] cached = known.getIfPresent(text);
         if (cached != null || isPaused()) {
@@ -55,7 +55,7 @@ final class QueryEmbedder {
             failed(e);
             return Optional.empty();
         } catch (RuntimeException e) {
-            // An embedder that breaks its promise is no reason for a search not to answer.
+            // A search must not fail because of a bug in an embedder.
             failed(new ProxyException(
                     ProxyException.Kind.UPSTREAM, "embedding_failed", "the embedder " + name() + " broke: " + e, e));
             return Optional.empty();
@@ -72,7 +72,7 @@ final class QueryEmbedder {
         pause = SearchLimits.FIRST_PAUSE;
     }
 
-    /** How long to leave it alone now. */
+    /** Records a failure, and returns the pause before the next try. */
     synchronized Duration failed(ProxyException e) {
         trouble = e.sentence();
         Duration wait = pause;

@@ -21,22 +21,22 @@ import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One search on one snapshot: candidates by word and by meaning, one order out of two, and the best of it with lines.
+ * One search on one snapshot: collects candidates by keyword and by vector, orders them, and returns the best as hits.
  *
  * <pre>
  * words ──▶ 4 × results ──┐
- *                         ├─▶ leave out what does not fit ─▶ fuse ─▶ fade ─▶ newer first ─▶ diversify ─▶ cut ─▶ hits
+ *                         ├─▶ drop unfit ones ─▶ fuse ─▶ age decay ─▶ newer first ─▶ diversity ─▶ limit ─▶ hits
  * vector ─▶ 4 × results ──┘
  * </pre>
  */
 final class Ranker {
-    /** As many are compared at least: how far the best stands out is seen among many only. */
+    /** The least number of candidates: {@link Candidate#wordEdge} needs many. */
     private static final int MIN_CANDIDATES = 80;
 
-    /** The newer of two that contradict each other is looked for among so many, also if fewer are asked for. */
+    /** {@link NewerFirst} compares at least so many hits, also if fewer are requested. */
     private static final int MIN_ORDERED = 10;
 
-    /** Where nobody knows what the cosines of the model mean, so many fit that are best by meaning. */
+    /** How many of the best by vector count as fit if the scale of the model's cosines is unknown. */
     private static final int FITTING_BY_RANK = 3;
 
     private final IndexSearcher searcher;
@@ -55,16 +55,18 @@ final class Ranker {
                 settings.embedder() != null && settings.embedder().nearness().isPresent();
     }
 
-    /** The hits in their order; a query without a vector is answered by its words. */
+    /** The hits in their order; without a vector there is keyword search only. */
     List<SearchHit> hits(float @Nullable [] vector) throws IOException {
         int candidates =
                 Math.max(MIN_CANDIDATES, query.maxResults() * settings.sizes().candidates());
-        KeywordQuery lexical = KeywordQuery.of(words, KeywordQuery.Weights.DEFAULT, searcher);
-        ScoreDoc[] byWord = query.mode() == SearchQuery.Mode.MEANING ? new ScoreDoc[0] : byWord(lexical, candidates);
-        Candidates all = vector == null
-                ? new Candidates(searcher, lexical, byWord)
-                : new Candidates(searcher, lexical, byWord, byMeaning(vector, candidates), vector);
-        boolean isAlone = query.mode() != SearchQuery.Mode.HYBRID || vector == null;
+        KeywordQuery lexical = KeywordQuery.of(words, KeywordQuery.FieldWeights.DEFAULT, searcher);
+        ScoreDoc[] byWord =
+                query.mode() == SearchQuery.SearchMode.MEANING ? new ScoreDoc[0] : byWord(lexical, candidates);
+        Candidates all = new Candidates(searcher, lexical, byWord);
+        if (vector != null) {
+            all.addByMeaning(byMeaning(vector, candidates), vector);
+        }
+        boolean isAlone = query.mode() != SearchQuery.SearchMode.HYBRID || vector == null;
         List<Scored> scored = new ArrayList<>();
         for (Candidate found : isAlone || vector == null ? all.asFound() : all.withBoth(vector)) {
             double score = isAlone
@@ -80,7 +82,7 @@ final class Ranker {
         return query.decay() == null && query.diversity() == null ? best(scored) : reordered(scored);
     }
 
-    /** How many candidates did not fit. */
+    /** How many candidates were dropped because they do not fit the query. */
     int unfit() {
         return unfit;
     }
@@ -91,7 +93,7 @@ final class Ranker {
                 || (!areCosinesKnown && found.meaningRank() > 0 && found.meaningRank() <= FITTING_BY_RANK);
     }
 
-    /** A candidate and what it is worth. */
+    /** A candidate and its score. */
     private record Scored(Candidate found, double score) {}
 
     private List<SearchHit> best(List<Scored> scored) throws IOException {
@@ -106,12 +108,12 @@ final class Ranker {
                 .order(hits).stream().limit(query.maxResults()).toList();
     }
 
-    /** Whether it passes the least score; what is best by its words passes whatever its meaning. */
+    /** Whether a candidate reaches the least score, with its combined score or its keyword score. */
     private boolean isEnough(Candidate found, double score) {
         return score >= query.minScore() || (found.wordRank() > 0 && found.wordScore() >= query.minScore());
     }
 
-    /** All candidates must be read: what they say, or when, changes the order. */
+    /** Reads all candidates, because their dates or texts change the order. */
     private List<SearchHit> reordered(List<Scored> scored) throws IOException {
         List<SearchHit> hits = new ArrayList<>();
         for (Scored each : scored) {

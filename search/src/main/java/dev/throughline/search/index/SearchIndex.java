@@ -22,11 +22,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds documents by words and by meaning, in one folder: open one for each tenant and workspace.
+ * Keyword and semantic search over the documents in one folder. There is one for each tenant and workspace.
  *
- * <p>What was put is found by word when {@link #put} returns, and by meaning when the background has embedded it. The
- * index is derived: its owner has the documents and can always rebuild it. Therefore what was put reaches the disk some
- * seconds later, a crash loses at most that, and {@link #contains} tells the owner at the next start what to put again.
+ * <p>Keyword search finds a document when {@link #put} returns, and semantic search when the background has embedded it.
+ * The owner of the index has the documents and can always rebuild it. Therefore changes are committed some seconds
+ * later, a crash loses at most those, and the owner asks {@link #contains} at the next start what to put again.
  *
  * <p>One process writes. A second one that opens the folder sees what the first has committed, and says so. Safe for
  * use by many threads; an interrupt of a waiting thread does no harm.
@@ -53,10 +53,10 @@ public final class SearchIndex implements AutoCloseable {
         return new VectorCache(generations.vectorCache(), settings.sizes().cachedVectors());
     }
 
-    /** Opens the index in a folder, or makes one; whatever is wrong with an old one is said by its status. */
+    /** Opens the index in a folder, or creates one. The status says what is wrong with an old one. */
     public static SearchIndex open(Path folder, IndexSettings settings) {
         try {
-            SearchIndex index = new SearchIndex(new GenerationSet(folder, settings.recipe()), settings);
+            SearchIndex index = new SearchIndex(new GenerationSet(folder, settings.format()), settings);
             index.wake();
             return index;
         } catch (IOException e) {
@@ -64,12 +64,12 @@ public final class SearchIndex implements AutoCloseable {
         }
     }
 
-    /** Whether documents may be missing from the index in a folder, as far as that was written down. */
+    /** Whether documents may be missing from the index in a folder. */
     public static boolean needsRebuild(Path folder) {
         return Files.exists(folder.resolve(IndexFolder.REBUILD));
     }
 
-    /** What is wrong with the index in a folder; empty if it can be read, or there is none yet. Changes nothing. */
+    /** Why the index in a folder cannot be read; empty if it can, or if there is none. Changes nothing. */
     public static Optional<String> trouble(Path root) {
         try {
             Optional<Path> current = IndexFolder.current(root);
@@ -86,7 +86,7 @@ public final class SearchIndex implements AutoCloseable {
         put(List.of(document));
     }
 
-    /** Puts documents, each in place of the one of its id; they are found by word when this returns. */
+    /** Puts documents; each replaces the one with the same id. */
     public void put(Collection<SearchDocument> documents) {
         if (documents.isEmpty()) {
             return;
@@ -99,34 +99,26 @@ public final class SearchIndex implements AutoCloseable {
         change("a document cannot be removed", () -> generations.remove(List.of(id)));
     }
 
-    /** Whether a document is there exactly as it is now. */
+    /** Whether the index has this version of a document. */
     public boolean contains(String id, Hash hash) {
-        try {
-            return generations.contains(id, hash.text());
-        } catch (IOException e) {
-            throw failed("the index cannot be read", e);
-        }
+        return attempt("the index cannot be read", () -> generations.contains(id, hash.text()));
     }
 
-    /** The ids of all documents, for an owner that looks for those it no longer has. */
+    /** The ids of all documents. */
     public Collection<String> ids() {
-        try {
-            return generations.ids();
-        } catch (IOException e) {
-            throw failed("the index cannot be read", e);
-        }
+        return attempt("the index cannot be read", generations::ids);
     }
 
-    /** Makes a new generation out of the documents that are here; the old one serves until the new one is complete. */
+    /** Rebuilds the index from its own documents; the old one is searched until the new one is complete. */
     public void rebuild() {
         change("the index cannot be rebuilt", generations::rebuild);
         wake();
     }
 
     /**
-     * Makes a new generation out of the owner's documents; after this nothing is missing. What is put meanwhile is in
-     * both generations. What is removed after it was read, and before it was put, comes back: an owner compares
-     * {@link #ids} afterwards.
+     * Rebuilds the index from the owner's documents, so that none is missing. Documents that are put meanwhile are not
+     * lost. One that is removed after it was read and before it is put comes back: the owner compares {@link #ids}
+     * afterwards.
      */
     public void rebuild(Iterable<SearchDocument> documents) {
         try {
@@ -136,16 +128,12 @@ public final class SearchIndex implements AutoCloseable {
         }
     }
 
-    /** Answers always: what is wrong stands in the answer's status. */
+    /** Searches. Never fails: problems are in the status of the result. */
     public SearchResult search(SearchQuery query) {
         try {
             return generations.ask(generation -> search(query, generation));
         } catch (IOException e) {
-            return new SearchResult(
-                    List.of(),
-                    new SearchStatus.Unavailable(
-                            "the index cannot be read: " + Cause.words(e), "rebuild it, and look at the disk"),
-                    0);
+            return new SearchResult(List.of(), unavailable(e), 0);
         }
     }
 
@@ -166,13 +154,13 @@ public final class SearchIndex implements AutoCloseable {
     }
 
     private static boolean isByWordsOnly(SearchQuery query) {
-        return query.mode() == SearchQuery.Mode.WORDS
+        return query.mode() == SearchQuery.SearchMode.WORDS
                 || query.text().isBlank()
                 || (!query.scopes().isEmpty() && query.scopes().stream().noneMatch(SearchScope::isEmbedded));
     }
 
     private Optional<float[]> vector(SearchQuery query, Generation generation, List<String> reasons) {
-        String made = generation.recipe().embedder();
+        String made = generation.format().embedder();
         if (vectors == null || made.isEmpty()) {
             return Optional.empty();
         }
@@ -193,7 +181,7 @@ public final class SearchIndex implements AutoCloseable {
         return reasons.isEmpty() ? new SearchStatus.Ok() : new SearchStatus.Degraded(String.join("; ", reasons));
     }
 
-    /** Whether another process has it, so that nothing can be put. */
+    /** Whether another process writes the index, so that this one cannot. */
     public boolean isReadOnly() {
         return generations.isReadOnly();
     }
@@ -206,11 +194,13 @@ public final class SearchIndex implements AutoCloseable {
         try {
             return generations.status(settings.embedderName(), status(reasons));
         } catch (IOException e) {
-            SearchStatus broken = new SearchStatus.Unavailable(
-                    "the index cannot be read: " + Cause.words(e), "rebuild it, and look at the disk");
-            return new IndexStatus(
-                    0, 0, 0, 0, generations.isReadOnly(), settings.embedderName(), Optional.empty(), broken);
+            return new IndexStatus(0, 0, 0, 0, isReadOnly(), settings.embedderName(), Optional.empty(), unavailable(e));
         }
+    }
+
+    private static SearchStatus unavailable(IOException e) {
+        return new SearchStatus.Unavailable(
+                "the index cannot be read: " + Cause.words(e), "rebuild it, and look at the disk");
     }
 
     private void wake() {
@@ -223,19 +213,26 @@ public final class SearchIndex implements AutoCloseable {
         void make() throws IOException;
     }
 
-    private static void change(String trouble, Change change) {
-        try {
+    private static void change(String problem, Change change) {
+        var _ = attempt(problem, () -> {
             change.make();
+            return true;
+        });
+    }
+
+    private static <T> T attempt(String problem, WriterThread.Task<T> task) {
+        try {
+            return task.run();
         } catch (IOException e) {
-            throw failed(trouble, e);
+            throw failed(problem, e);
         }
     }
 
-    private static ProxyException failed(String trouble, IOException e) {
-        return new ProxyException(ProxyException.Kind.STORE, "search_index", trouble + ": " + Cause.words(e), e);
+    private static ProxyException failed(String problem, IOException e) {
+        return new ProxyException(ProxyException.Kind.STORE, "search_index", problem + ": " + Cause.words(e), e);
     }
 
-    /** Commits what was put; the embedding under way is finished first, the rest goes on at the next opening. */
+    /** Finishes the running batch of the backfill, commits and closes; the next opening continues. */
     @Override
     public void close() {
         change("the index cannot be closed in order", () -> {

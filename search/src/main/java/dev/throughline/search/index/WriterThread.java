@@ -12,9 +12,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A thread of our own on which files are written, so that whoever waits for it may be interrupted and the writing not.
+ * A single thread that writes files, so that an interrupt of a waiting caller does not interrupt the writing.
  *
- * <p>It ends when it has had nothing to do for a while, so that many idle indexes cost no threads.
+ * <p>The thread ends when it is idle for a while, so that many idle indexes need no threads.
  */
 final class WriterThread {
     private static final Duration IDLE = Duration.ofSeconds(10);
@@ -31,19 +31,18 @@ final class WriterThread {
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    /** What comes after the end is not done, and whoever waits for it is told. */
+    /** Cancels a task that is submitted after the end, so that its caller does not wait. */
     private static void drop(Runnable task, ThreadPoolExecutor closed) {
         if (task instanceof Future<?> future) {
             future.cancel(/* mayInterruptIfRunning= */ false);
         }
     }
 
-    /** Something that is done with files. */
     interface Task<T> {
         T run() throws IOException;
     }
 
-    /** Runs a task after those that came before it, and waits for it; an interrupt is noticed afterwards. */
+    /** Runs a task after all earlier ones, and waits for it. An interrupt is restored afterwards. */
     <T> T call(Task<T> task) throws IOException {
         Future<T> future = executor.submit(task::run);
         boolean wasInterrupted = false;
@@ -75,13 +74,13 @@ final class WriterThread {
         };
     }
 
-    /** Runs a task after a while, unless it is closed before; nobody waits for it. */
+    /** Runs a task after a delay, unless the thread is closed before. */
     void later(Duration delay, Runnable task) {
         ScheduledFuture<?> unwatched = executor.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
         assert unwatched != null;
     }
 
-    /** Takes no more tasks and waits for those that were accepted; those planned for later are dropped. */
+    /** Accepts no more tasks, waits for the submitted ones, and drops the delayed ones. */
     void close() {
         executor.shutdown();
         boolean wasInterrupted = false;

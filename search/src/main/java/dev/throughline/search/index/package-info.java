@@ -1,11 +1,11 @@
 /**
- * The index in its folder: Lucene, generations of it, and the background that embeds.
+ * The index in its folder: Lucene indexes, called generations, and the background embedding.
  *
- * <p>Start with {@link dev.throughline.search.index.SearchIndex}, the only way in. It asks the generation that serves
- * ({@code GenerationSet}), where one {@code Ranker} does one search: candidates by word ({@code KeywordQuery}) and by
- * vector, both scores for each ({@code Candidates}), one order out of two. What is put becomes {@code IndexedChunk}s,
- * one for each chunk, and {@code Backfill} gives them their vectors later. Files are written on a thread of our own,
- * because an interrupt inside Lucene closes the file under it.
+ * <p>Start with {@link dev.throughline.search.index.SearchIndex}, the only public entry point. It searches the serving
+ * generation ({@code GenerationSet}). One {@code Ranker} does one search: it collects candidates by keyword ({@code
+ * KeywordQuery}) and by vector, computes both scores for each ({@code Candidates}), and combines them. A document is
+ * stored as {@code IndexedChunk}s, and {@code Backfill} adds their vectors later. Files are written on a thread of our
+ * own, because an interrupt inside Lucene closes the file.
  */
 @NullMarked
 package dev.throughline.search.index;

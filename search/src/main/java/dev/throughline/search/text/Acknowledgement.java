@@ -5,20 +5,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Tells a reply that only says that something was understood or done: it answers nothing that is looked for. */
+/** Recognises a reply that only says that something was understood or done, and so answers no query. */
 public final class Acknowledgement {
     private static final int MAX_WORDS = 8;
 
-    /** Words that make an acknowledgement, alone or among the common words of {@link SearchTerms}. */
+    /** Words of which an acknowledgement has at least one; its others are stop words. */
     private static final Set<String> WORDS = new HashSet<>(Arrays.asList(
             ("acknowledged agreed alright awesome cheers cool done excellent fine glad good got great lgtm nice noted"
-                            + " ok okay perfect ready right roger sounds sure thank thanks thx understood welcome well yep danke"
-                            + " erledigt fertig gern gerne gut klar notiert prima verstanden")
+                + " ok okay perfect ready right roger sounds sure thank thanks thx understood welcome well yep danke"
+                + " erledigt fertig gern gerne gut klar notiert prima verstanden")
                     .split(" ", -1)));
 
     private Acknowledgement() {}
 
-    /** Whether a text says nothing but that. */
     public static boolean is(String text) {
         if (text.length() > MAX_WORDS * 12) {
             return false;

@@ -1,12 +1,12 @@
 package dev.throughline.search.text;
 
 /**
- * How many tokens a text has, estimated without a vocabulary and rather too high than too low.
+ * Estimates the number of tokens of a text without a vocabulary, rather too high than too low.
  *
- * <p>A character of a script without spaces, a mark and a symbol count one; a word counts one for each five letters
- * begun, and one for each two characters when it is long or has digits, as keys and hashes are. Measured against the
- * vocabulary of the local model, a text mostly has a little less than the estimate, and a short one up to a third more;
- * see docs/search.md. Whoever cuts texts for a model leaves room for that.
+ * <p>A character of a script without spaces, a mark and a symbol count as one token. A word counts as one token for
+ * every five letters, and as two for every three characters if it is long or has digits, like keys and hashes. With the
+ * vocabulary of the local model most texts have a little less than the estimate, and short ones up to a third more; see
+ * docs/search.md.
  */
 final class ChunkTokens {
     private static final int LONG_WORD = 16;
@@ -23,7 +23,7 @@ final class ChunkTokens {
         return tokens;
     }
 
-    /** Where to stop so that at most {@code most} tokens lie between: after a space if possible, else anywhere. */
+    /** The end of a part with at most {@code most} tokens: after a space if possible. */
     static int fit(String text, int from, int to, int most) {
         int tokens = 0;
         int lastSpace = -1;
@@ -46,7 +46,7 @@ final class ChunkTokens {
         return at + Character.charCount(text.codePointAt(at));
     }
 
-    /** The end of the word, or of the single character, that starts here; words are looked at in bounded parts. */
+    /** The end of the word or the single character that starts here; long words are split. */
     private static int unit(String text, int at, int to) {
         int end = after(text, at);
         if (!isWordPart(text.codePointAt(at))) {

@@ -6,21 +6,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Cuts a text into chunks that a model can read and a person can be shown.
+ * Splits a text into chunks for the embedding model and for display.
  *
- * <p>Plain text becomes chunks of about as many tokens as a measure says, each of which begins with some of the one
- * before, always whole lines. A line too long for one chunk is cut at spaces, or anywhere if there
- * are none. Curated Markdown, where each bullet is a fact, becomes one chunk for each bullet with what is indented
- * below it, each heading with its paragraph; the headings above are the chunk's lead.
+ * <p>Plain text becomes chunks of at most the given number of tokens. Chunks consist of whole lines, and each begins
+ * with the last lines of the one before. A line that is too long for a chunk is cut at spaces, or anywhere if there are
+ * none. In curated Markdown each bullet is a fact: there is one chunk for each bullet with the lines indented below it,
+ * and one for each heading with its paragraph. The headings above are the chunk's lead.
  *
- * <p>The chunks of a text in their order cover every character of it: the text can be put together again.
+ * <p>The chunks of a text cover every character of it, so that the text can be restored from them.
  */
 public final class Chunker {
     /**
-     * How long chunks are.
+     * The size of chunks.
      *
-     * @param tokens of one chunk, at most
-     * @param overlap tokens at its end with which the next one begins, half a chunk at most
+     * @param tokens the most tokens of one chunk
+     * @param overlap tokens at the end of a chunk that the next one repeats, at most half a chunk
      */
     public record ChunkSize(int tokens, int overlap) {
         public static final ChunkSize DEFAULT = new ChunkSize(400, 80);
@@ -32,12 +32,12 @@ public final class Chunker {
             overlap = Math.clamp(overlap, 0, tokens / 2);
         }
 
-        /** Differs whenever the same text is cut in another way, so that indexes know that they are old. */
+        /** Part of the format of an index; the last letter changes when texts are split in another way. */
         public String name() {
             return "lines-" + tokens + "-" + overlap + "-c";
         }
 
-        /** The one of that name; the usual one for a name that says nothing today. */
+        /** The size with that name; the default for an unknown name. */
         public static ChunkSize named(String name) {
             Matcher matcher = NAME.matcher(name);
             return matcher.matches()
@@ -54,29 +54,29 @@ public final class Chunker {
     private static final Pattern BULLET = Pattern.compile("(?:[-*+]|\\d{1,3}[.)])\\s.*", Pattern.DOTALL);
 
     private final String text;
-    private final ChunkSize measure;
+    private final ChunkSize size;
     private final List<Line> lines;
     private final List<TextChunk> chunks = new ArrayList<>();
 
-    private Chunker(String text, ChunkSize measure) {
+    private Chunker(String text, ChunkSize size) {
         this.text = text;
-        this.measure = measure;
-        this.lines = lines(text, measure.tokens());
+        this.size = size;
+        this.lines = lines(text, size.tokens());
     }
 
-    /** A line or a part of one: its number, its stretch with its end, and its size. */
+    /** A line or a part of one: its number, its range with the line break, and its size. */
     private record Line(int number, int start, int end, int tokens) {}
 
     /** The chunks of plain text. */
-    public static List<TextChunk> plain(String text, ChunkSize measure) {
-        Chunker cut = new Chunker(text, measure);
+    public static List<TextChunk> plain(String text, ChunkSize size) {
+        Chunker cut = new Chunker(text, size);
         cut.pack(0, cut.lines.size(), "");
         return cut.chunks;
     }
 
     /** The chunks of curated Markdown. */
-    public static List<TextChunk> curated(String text, ChunkSize measure) {
-        Chunker cut = new Chunker(text, measure);
+    public static List<TextChunk> curated(String text, ChunkSize size) {
+        Chunker cut = new Chunker(text, size);
         cut.bullets();
         return cut.chunks;
     }
@@ -97,7 +97,7 @@ public final class Chunker {
         return matter.lookingAt() ? matter.end() : 0;
     }
 
-    /** Whether a chunk says nothing but a heading. */
+    /** Whether a chunk is only a heading. */
     public static boolean isBareHeading(String text) {
         String line = text.strip();
         return line.indexOf('\n') < 0 && HEADING.matcher(line).matches();
@@ -132,13 +132,13 @@ public final class Chunker {
         pack(start, lines.size(), lead);
     }
 
-    /** Puts lines together until a chunk is full; the next one starts a little before its end. */
+    /** Adds lines to a chunk until it is full; the next chunk repeats the last of them. */
     private void pack(int from, int to, String lead) {
         int start = from;
         while (start < to) {
             int tokens = 0;
             int end = start;
-            while (end < to && (end == start || tokens + lines.get(end).tokens <= measure.tokens())) {
+            while (end < to && (end == start || tokens + lines.get(end).tokens <= size.tokens())) {
                 tokens += lines.get(end++).tokens;
             }
             chunks.add(new TextChunk(
@@ -154,14 +154,14 @@ public final class Chunker {
         }
     }
 
-    /** The line at which the chunk after {@code end} starts: as many lines back as the overlap holds, never all. */
+    /** The line at which the chunk after {@code end} starts: as many lines back as fit in the overlap, never all. */
     private int withOverlap(int start, int end) {
         int next = end;
         int tokens = 0;
-        while (next - 1 > start && tokens + lines.get(next - 1).tokens <= measure.overlap()) {
+        while (next - 1 > start && tokens + lines.get(next - 1).tokens <= size.overlap()) {
             tokens += lines.get(--next).tokens;
         }
-        return tokens + lines.get(end).tokens > measure.tokens() ? end : next;
+        return tokens + lines.get(end).tokens > size.tokens() ? end : next;
     }
 
     private static List<Line> lines(String text, int most) {

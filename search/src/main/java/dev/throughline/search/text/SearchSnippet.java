@@ -1,25 +1,25 @@
 package dev.throughline.search.text;
 
+import dev.throughline.model.text.TextCut;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The lines of a chunk that say most about what was looked for.
+ * The lines of a chunk that contain the most words of the query.
  *
- * <p>A word of the query is seen where a word of the text begins as its stem does and does not go on much longer. That
- * takes one look at each word and no stemming: to take the ten texts of an answer apart as the index does took longer
- * than the search itself.
+ * <p>A word of the text matches if it starts with the stem of a query word and is not much longer. The text is not
+ * stemmed: stemming the chunks of ten hits took longer than the search itself.
  *
- * @param from how many lines of the chunk come before it
- * @param lines how many it has
+ * @param from the number of lines of the chunk before the snippet
+ * @param lines the number of lines of the snippet
  */
 public record SearchSnippet(String text, int from, int lines) {
-    /** How much longer than a stem a form of the word may be, as in normal, normalization. */
+    /** The most characters after the stem, as in "normal" and "normalization". */
     private static final int MAX_SUFFIX_LENGTH = 7;
 
     /**
      * Whole lines of the text, at most {@code most} characters, around the line with the most different words of the
-     * query; a line that is longer than that is cut around its first such word. Without any, the beginning.
+     * query; a longer line is cut around its best part. Without any such word, the beginning of the text.
      */
     public static SearchSnippet of(String text, SearchTerms query, int most) {
         String whole = text.strip();
@@ -38,7 +38,7 @@ public record SearchSnippet(String text, int from, int lines) {
                 : grow(lines, best, most, before);
     }
 
-    /** The stems that say something; a last i may stand for a y. At most as many as there are bits in a long. */
+    /** The stems to look for, at most as many as a long has bits. A final i may stand for a y, and is removed. */
     private static List<String> wanted(SearchTerms query) {
         boolean isAllCommon = query.exact().stream().allMatch(SearchTerms::isCommon);
         List<String> wanted = new ArrayList<>();
@@ -65,7 +65,7 @@ public record SearchSnippet(String text, int from, int lines) {
         return best;
     }
 
-    /** Which of the wanted begin in a stretch, as bits. */
+    /** Which of the wanted stems occur in a range, as bits. */
     private static long seen(String line, int from, int to, List<String> wanted) {
         long seen = 0;
         for (int at = from; at < to; at++) {
@@ -78,7 +78,7 @@ public record SearchSnippet(String text, int from, int lines) {
         return seen;
     }
 
-    /** Whether a word begins: after what is no word, at a capital letter inside of one, or anywhere without spaces. */
+    /** Whether a word starts here: after a space or mark, at a capital letter, or anywhere in a script without spaces. */
     private static boolean isStart(String line, int at) {
         char c = line.charAt(at);
         if (!Character.isLetterOrDigit(c)) {
@@ -138,13 +138,8 @@ public record SearchSnippet(String text, int from, int lines) {
                 best = from;
             }
         }
-        return whole(line, best, Math.min(line.length(), best + most));
-    }
-
-    /** The stretch without halves of surrogate pairs at its ends. */
-    private static String whole(String line, int from, int to) {
-        int start = from < line.length() && Character.isLowSurrogate(line.charAt(from)) ? from + 1 : from;
-        int end = to > start && Character.isHighSurrogate(line.charAt(to - 1)) ? to - 1 : to;
-        return line.substring(start, end).strip();
+        int end = Math.min(line.length(), best + most);
+        return line.substring(TextCut.after(line, best), TextCut.before(line, end))
+                .strip();
     }
 }

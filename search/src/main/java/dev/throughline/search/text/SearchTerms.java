@@ -10,7 +10,7 @@ import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.tartarus.snowball.ext.EnglishStemmer;
 
 /**
- * The words of a text as they are looked up: exact words, their English stems, and whole identifiers.
+ * The terms of a text: exact words, their English stems, and whole identifiers (codes).
  *
  * <pre>
  * HTTPServer.parse_header() failed: ORA-00942, v1.20.0-beta30
@@ -19,18 +19,18 @@ import org.tartarus.snowball.ext.EnglishStemmer;
  *   codes  httpserver.parse_header httpserver parse_header ora-00942 v1.20.0-beta30
  * </pre>
  *
- * <p>A run is a stretch of letters and digits with single joints ({@code _ - . / : @ #} and the like) inside. A run of
- * several parts is an identifier; it is kept whole, so is each name in it, and its parts are words. Letters lose
- * accents, width and case. Text without spaces (Chinese, Japanese, Thai) becomes its characters and its pairs of
- * neighbours.
+ * <p>A run is a sequence of letters and digits with single joints ({@code _ - . / : @ #} and the like) inside. A run of
+ * several parts is an identifier: the whole run and each name in it are codes, and its parts are words. Accents, width
+ * and case are removed. Text without spaces (Chinese, Japanese, Thai) becomes its characters and its pairs of adjacent
+ * characters.
  */
 public final class SearchTerms {
     private static final String JOINTS = "_-./\\:@#+~$";
 
-    /** The joints between names, as against those inside of a name. */
+    /** The joints between names; the others are inside of a name. */
     private static final Pattern LOOSE = Pattern.compile("[./\\\\:@#+~$]");
 
-    /** Words so common in questions that they say nothing, unless there is nothing else. */
+    /** Stop words; they count only in a query that has no other words. */
     private static final Set<String> COMMON = Set.of(
             ("a an and are as at be but by did do does for from had has have how i if in into is it its me my no not of"
                             + " on or our so such that the their then there these they this to us was we were what when"
@@ -51,23 +51,30 @@ public final class SearchTerms {
         this.isQuery = isQuery;
     }
 
-    /** All words of a text that can be found. */
+    /** The terms of a document. */
     public static SearchTerms of(String text) {
         SearchTerms words = new SearchTerms(/* isQuery= */ false);
         words.scan(text);
         return words;
     }
 
-    /** All words of a text that is looked for: text without spaces gives pairs only, where there are pairs. */
+    /** The terms of a query: text without spaces gives pairs only, if there are any. */
     public static SearchTerms ofQuery(String text) {
         SearchTerms words = new SearchTerms(/* isQuery= */ true);
         words.scan(text);
         return words;
     }
 
-    /** Whether an exact word only makes a sentence of what is asked; such words are looked up only among themselves. */
+    /** Whether an exact word is a stop word. */
     public static boolean isCommon(String word) {
         return COMMON.contains(word);
+    }
+
+    /** How many of the words of both sets are in both, from 0 to 1. */
+    public static double overlap(Set<String> a, Set<String> b) {
+        long both = a.stream().filter(b::contains).count();
+        long all = a.size() + b.size() - both;
+        return all == 0 ? 0 : (double) both / all;
     }
 
     public List<String> exact() {
@@ -127,7 +134,7 @@ public final class SearchTerms {
         stems.add(word);
     }
 
-    /** Takes a run apart from its start on, and says where it ended. */
+    /** Splits the run that starts here, and returns where it ends. */
     private int run(String text, int from) {
         int at = from;
         int segment = from;
@@ -153,7 +160,7 @@ public final class SearchTerms {
         return at;
     }
 
-    /** The whole run, its last part after a slash, and each name in it that is held together by tighter joints. */
+    /** Adds the whole run, its last part after a slash, and each name in it that contains _ or -. */
     private void codes(String run) {
         code(run);
         String file = run.substring(Math.max(run.lastIndexOf('/'), run.lastIndexOf('\\')) + 1);
@@ -182,7 +189,7 @@ public final class SearchTerms {
                 && !Scripts.isUnspaced(text.codePointAt(at + 1));
     }
 
-    /** The parts of a segment by its capital letters: parseHTTPHeader2x is parse, http, header2x. */
+    /** Adds the parts of a segment between its capital letters: parseHTTPHeader2x is parse, http, header2x. */
     private void parts(String segment) {
         int start = 0;
         int count = 0;
@@ -229,7 +236,7 @@ public final class SearchTerms {
         }
     }
 
-    /** Someone's is someone, and don't is dont. */
+    /** "someone's" becomes "someone", and "don't" becomes "dont". */
     private static String withoutApostrophe(String word) {
         String straight = word.replace('’', '\'');
         if (straight.indexOf('\'') < 0) {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
-/** Words that were taken out of a text already, as Lucene wants to be given them. */
+/** Terms that {@link SearchTerms} found, in the form that Lucene reads. */
 public final class TermStream extends TokenStream {
     private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
     private final List<String> words;

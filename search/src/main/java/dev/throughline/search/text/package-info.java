@@ -1,7 +1,7 @@
 /**
- * Text as search sees it: cut into {@link dev.throughline.search.text.Chunker} that a model can read and a person can
- * be shown, taken apart into {@link dev.throughline.search.text.SearchTerms} that can be looked up, and shown as a
- * {@link dev.throughline.search.text.SearchSnippet}. Pure functions of strings.
+ * Processes the text of documents and queries: {@link dev.throughline.search.text.Chunker} splits it into chunks, {@link
+ * dev.throughline.search.text.SearchTerms} are its index terms, and a {@link
+ * dev.throughline.search.text.SearchSnippet} is the part of a chunk that a hit shows. Pure functions of strings.
  */
 @NullMarked
 package dev.throughline.search.text;

@@ -65,7 +65,7 @@ final class BackfillTest {
     }
 
     /** Chunks in memory, in the order in which they are to be embedded. */
-    private static final class Pile implements Backfill.Work {
+    private static final class Pile implements Backfill.WaitingChunks {
         final Map<String, IndexedChunk> waiting = Collections.synchronizedMap(new LinkedHashMap<>());
         final AtomicInteger looks = new AtomicInteger();
         final Map<String, float[]> done = Collections.synchronizedMap(new LinkedHashMap<>());

@@ -66,7 +66,7 @@ final class CandidatesTest {
     private static double edge(IndexSearcher searcher, String words) throws IOException {
         KeywordQuery lexical = SmallIndex.lexical(searcher, words);
         ScoreDoc[] byWord = searcher.search(lexical.query(), 80).scoreDocs;
-        return new Candidates(searcher, lexical, byWord, SmallIndex.docs(2), EAST)
+        return candidates(searcher, lexical, byWord, SmallIndex.docs(2))
                 .withBoth(EAST)
                 .getFirst()
                 .wordEdge();
@@ -74,12 +74,8 @@ final class CandidatesTest {
 
     @Test
     void what_was_found_by_meaning_is_put_in_order_by_its_whole_vector() throws IOException {
-        List<Candidate> all = new Candidates(
-                        searcher,
-                        SmallIndex.lexical(searcher, "pears"),
-                        SmallIndex.docs(),
-                        SmallIndex.docs(3, 0, 2),
-                        EAST)
+        List<Candidate> all = candidates(
+                        searcher, SmallIndex.lexical(searcher, "pears"), SmallIndex.docs(), SmallIndex.docs(3, 0, 2))
                 .asFound();
         assertEquals(1, of(all, 2).meaningRank());
         assertEquals(0.8, of(all, 2).meaningScore(), 1e-6);
@@ -95,7 +91,7 @@ final class CandidatesTest {
         for (ScoreDoc each : byWord) {
             points = each.doc == 0 ? each.score : points;
         }
-        Candidates candidates = new Candidates(searcher, lexical, SmallIndex.docs(3), SmallIndex.docs(0, 2), EAST);
+        Candidates candidates = candidates(searcher, lexical, SmallIndex.docs(3), SmallIndex.docs(0, 2));
         List<Candidate> all = candidates.withBoth(EAST);
         assertEquals(0, of(all, 0).wordRank());
         assertEquals(points, of(all, 0).wordPoints(), 1e-6);
@@ -108,7 +104,7 @@ final class CandidatesTest {
     @Test
     void one_without_a_vector_is_taken_to_mean_what_the_others_with_its_words_mean_on_average() throws IOException {
         KeywordQuery lexical = SmallIndex.lexical(searcher, "pears");
-        Candidates candidates = new Candidates(searcher, lexical, SmallIndex.docs(1, 0, 3), SmallIndex.docs(2), EAST);
+        Candidates candidates = candidates(searcher, lexical, SmallIndex.docs(1, 0, 3), SmallIndex.docs(2));
         assertEquals(0.3, of(candidates.withBoth(EAST), 1).meaningScore(), 1e-6);
     }
 
@@ -116,7 +112,14 @@ final class CandidatesTest {
     void one_without_a_vector_among_none_with_its_words_has_the_least_cosine_of_those_found_by_meaning()
             throws IOException {
         KeywordQuery lexical = SmallIndex.lexical(searcher, "pears");
-        Candidates candidates = new Candidates(searcher, lexical, SmallIndex.docs(1), SmallIndex.docs(0, 2), EAST);
+        Candidates candidates = candidates(searcher, lexical, SmallIndex.docs(1), SmallIndex.docs(0, 2));
         assertEquals(0.6, of(candidates.withBoth(EAST), 1).meaningScore(), 1e-6);
+    }
+
+    private static Candidates candidates(
+            IndexSearcher searcher, KeywordQuery lexical, ScoreDoc[] byWord, ScoreDoc[] byMeaning) throws IOException {
+        Candidates candidates = new Candidates(searcher, lexical, byWord);
+        candidates.addByMeaning(byMeaning, EAST);
+        return candidates;
     }
 }

@@ -44,9 +44,9 @@ final class GenerationBuildTest {
     void vectors_are_taken_over_where_they_would_be_the_same_and_only_the_others_wait() throws IOException {
         try (Generation made =
                 Generation.create(folder.resolve("new"), IndexFormat.with(Chunker.ChunkSize.DEFAULT, "a:1"))) {
-            GenerationBuild succession = new GenerationBuild(made, old.ids());
+            GenerationBuild succession = new GenerationBuild(made, old.ids(), /* isFed= */ true);
             assertTrue(succession.hasMore());
-            succession.takeOver(old);
+            succession.copyFrom(old);
             assertFalse(succession.hasMore());
             assertEquals(Set.of("MEMORY.md", "s1"), made.ids());
             assertEquals(Set.of(1), made.vectors("MEMORY.md").keySet());
@@ -65,7 +65,7 @@ final class GenerationBuildTest {
     void another_embedder_takes_over_the_texts_and_no_vector() throws IOException {
         try (Generation made =
                 Generation.create(folder.resolve("new"), IndexFormat.with(Chunker.ChunkSize.DEFAULT, "b:2"))) {
-            new GenerationBuild(made, old.ids()).takeOver(old);
+            new GenerationBuild(made, old.ids(), /* isFed= */ true).copyFrom(old);
             assertEquals(Map.of(), made.vectors("MEMORY.md"));
             assertEquals(old.waiting() + 1, made.waiting());
             assertEquals(old.document("MEMORY.md"), made.document("MEMORY.md"));
@@ -76,12 +76,12 @@ final class GenerationBuildTest {
     void what_was_put_meanwhile_is_not_overwritten_and_what_was_removed_does_not_come_back() throws IOException {
         try (Generation made =
                 Generation.create(folder.resolve("new"), IndexFormat.with(Chunker.ChunkSize.DEFAULT, "a:1"))) {
-            GenerationBuild succession = new GenerationBuild(made, old.ids());
+            GenerationBuild succession = new GenerationBuild(made, old.ids(), /* isFed= */ true);
             made.put(List.of(SearchDocument.of(SearchScope.SESSIONS, "s1", "hello again")));
             made.refresh();
             old.remove(List.of("MEMORY.md"));
             old.refresh();
-            succession.takeOver(old);
+            succession.copyFrom(old);
             assertEquals(Set.of("s1"), made.ids());
             assertEquals("hello again", made.document("s1").orElseThrow().text());
         }

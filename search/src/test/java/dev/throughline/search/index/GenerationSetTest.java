@@ -42,7 +42,7 @@ final class GenerationSetTest {
     }
 
     private static Set<String> found(SearchIndex index, String word) {
-        return index.search(SearchQuery.of(word).most(200).by(SearchQuery.Mode.WORDS)).hits().stream()
+        return index.search(SearchQuery.of(word).most(200).by(SearchQuery.SearchMode.WORDS)).hits().stream()
                 .map(SearchHit::id)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
@@ -237,7 +237,7 @@ final class GenerationSetTest {
             Waiting.untilEmbedded(index);
             assertEquals(
                     2,
-                    index.search(SearchQuery.of("pears").by(SearchQuery.Mode.MEANING))
+                    index.search(SearchQuery.of("pears").by(SearchQuery.SearchMode.MEANING))
                             .hits()
                             .size(),
                     "what serves still gets its vectors");

@@ -16,9 +16,9 @@ final class IndexSettingsTest {
     void a_chunk_is_never_longer_than_what_the_embedder_reads() {
         BagOfWords reads512 = new BagOfWords("a:1");
         IndexSettings wished = new IndexSettings(reads512, InstantSource.system(), measure(2_000));
-        assertEquals(new Chunker.ChunkSize(410, 80), wished.recipe().chunkSize());
+        assertEquals(new Chunker.ChunkSize(410, 80), wished.format().chunkSize());
         IndexSettings byWords = new IndexSettings(null, InstantSource.system(), measure(2_000));
-        assertEquals(new Chunker.ChunkSize(2_000, 80), byWords.recipe().chunkSize());
+        assertEquals(new Chunker.ChunkSize(2_000, 80), byWords.format().chunkSize());
     }
 
     @Test
@@ -26,7 +26,7 @@ final class IndexSettingsTest {
         try (LocalEmbedder model = LocalEmbedder.bgeSmall()) {
             assertEquals(
                     Chunker.ChunkSize.DEFAULT,
-                    IndexSettings.with(model).recipe().chunkSize());
+                    IndexSettings.with(model).format().chunkSize());
         }
     }
 }

@@ -25,7 +25,7 @@ final class PrivateDirectoryTest {
         try (SearchIndex index = SearchIndex.open(root, IndexSettings.with(null))) {
             index.put(List.of(
                     SearchDocument.of(SearchScope.MEMORY, "MEMORY.md", "# Pets\n- The cat sleeps on the sofa.")));
-            index.search(SearchQuery.of("sofa").by(SearchQuery.Mode.WORDS));
+            index.search(SearchQuery.of("sofa").by(SearchQuery.SearchMode.WORDS));
             assertEquals(List.of(), open(root));
         }
         assertEquals(List.of(), open(root));

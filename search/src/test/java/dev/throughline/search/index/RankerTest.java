@@ -52,7 +52,7 @@ final class RankerTest {
                 SearchDocument.of(SearchScope.SESSIONS, "s2", "pears").on("two"));
         assertEquals(List.of("m"), ids(SearchQuery.of("pears").in(SearchScope.MEMORY)));
         assertEquals(List.of("s2"), ids(SearchQuery.of("pears").on("two")));
-        assertEquals(List.of("s2"), ids(SearchQuery.of("pears").on("two").by(SearchQuery.Mode.MEANING)));
+        assertEquals(List.of("s2"), ids(SearchQuery.of("pears").on("two").by(SearchQuery.SearchMode.MEANING)));
     }
 
     @Test

@@ -28,11 +28,11 @@ final class SearchIndexTest {
                     SearchDocument.of(
                             SearchScope.MEMORY, "MEMORY.md", "# Pets\n- The cat sleeps on the sofa.\n- Dogs bark."),
                     SearchDocument.of(SearchScope.MEMORY, "memory/2026-04-05.md", "Deploy with make release.\n")));
-            SearchResult byWord = index.search(SearchQuery.of("sofa").by(SearchQuery.Mode.WORDS));
+            SearchResult byWord = index.search(SearchQuery.of("sofa").by(SearchQuery.SearchMode.WORDS));
             assertEquals("MEMORY.md#L2", byWord.hits().getFirst().citation());
             Waiting.untilEmbedded(index);
             SearchResult byMeaning =
-                    index.search(SearchQuery.of("where does the kitten rest?").by(SearchQuery.Mode.MEANING));
+                    index.search(SearchQuery.of("where does the kitten rest?").by(SearchQuery.SearchMode.MEANING));
             assertEquals("MEMORY.md#L2", byMeaning.hits().getFirst().citation());
             assertEquals(new SearchStatus.Ok(), byMeaning.status());
             assertEquals(0, byMeaning.waiting());

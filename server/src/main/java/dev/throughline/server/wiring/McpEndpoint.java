@@ -55,7 +55,7 @@ final class McpEndpoint implements PlainHandler {
         } catch (IllegalArgumentException e) {
             return PlainAnswer.json(400, "{\"error\":\"project is not the absolute path of a folder.\"}");
         }
-        McpHttpServer.Answer answer =
+        McpHttpServer.McpReply answer =
                 servers.get(project, this::create).answer(request.method(), request.headers(), request.body());
         return new PlainAnswer(answer.status(), answer.headers(), answer.body());
     }
@@ -84,7 +84,7 @@ final class McpEndpoint implements PlainHandler {
         return new McpHttpServer(new ServerIdentity("throughline", Version.text(), MemoryTools.INSTRUCTIONS), tools);
     }
 
-    private McpTool.Answer read(Function<SessionReader, McpTool.Answer> work) {
+    private McpTool.ToolAnswer read(Function<SessionReader, McpTool.ToolAnswer> work) {
         try (SessionCatalog open = sessions.get()) {
             return work.apply(open);
         }

@@ -38,7 +38,7 @@ import java.util.function.Supplier;
  */
 public final class FileStore implements Store {
     /** The process that uses a home: its id, and its address if it serves. */
-    public record HomeHolder(long pid, Optional<String> address) {}
+    public record LockHolder(long pid, Optional<String> address) {}
 
     private static final int STRIPES = 64;
 
@@ -106,7 +106,7 @@ public final class FileStore implements Store {
     }
 
     /** The process that uses a home, if there is one. Takes no lock, so the answer may be out of date. */
-    public static Optional<HomeHolder> holder(Path root) {
+    public static Optional<LockHolder> holder(Path root) {
         return HomeLock.holder(root);
     }
 

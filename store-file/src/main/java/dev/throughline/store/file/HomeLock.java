@@ -76,7 +76,7 @@ final class HomeLock implements AutoCloseable {
     }
 
     /** The process that holds the home, if it is running. */
-    static Optional<FileStore.HomeHolder> holder(Path root) {
+    static Optional<FileStore.LockHolder> holder(Path root) {
         Path file;
         try {
             file = root.toRealPath().resolve("lock");
@@ -189,25 +189,25 @@ final class HomeLock implements AutoCloseable {
         }
     }
 
-    private static Optional<FileStore.HomeHolder> read(Path file) {
+    private static Optional<FileStore.LockHolder> read(Path file) {
         try {
             if (!Files.exists(file) || Files.size(file) > MOST_BYTES) {
                 return Optional.empty();
             }
             JsonFields fields = JsonFields.of(Files.readAllBytes(file));
             return fields.has("pid")
-                    ? Optional.of(new FileStore.HomeHolder(fields.number("pid"), fields.maybe("address")))
+                    ? Optional.of(new FileStore.LockHolder(fields.number("pid"), fields.maybe("address")))
                     : Optional.empty();
         } catch (IOException | DamagedException e) {
             return Optional.empty();
         }
     }
 
-    private static FileStore.HomeHolder thisProcess(Optional<String> address) {
-        return new FileStore.HomeHolder(ProcessHandle.current().pid(), address);
+    private static FileStore.LockHolder thisProcess(Optional<String> address) {
+        return new FileStore.LockHolder(ProcessHandle.current().pid(), address);
     }
 
-    private static ProxyException locked(Home home, Optional<FileStore.HomeHolder> holder) {
+    private static ProxyException locked(Home home, Optional<FileStore.LockHolder> holder) {
         String who = holder.map(found -> "another gateway (process " + found.pid()
                         + found.address().map(address -> " at " + address).orElse("")
                         + ")")

@@ -24,7 +24,7 @@ final class HomeLockTest {
         try (FileStore store = TestHome.open(home)) {
             TestHome.assertCode("home_locked", () -> TestHome.open(home));
             assertEquals(
-                    Optional.of(new FileStore.HomeHolder(ProcessHandle.current().pid(), Optional.empty())),
+                    Optional.of(new FileStore.LockHolder(ProcessHandle.current().pid(), Optional.empty())),
                     FileStore.holder(home));
             assertTrue(store.health().isWritable());
             assertEquals("home_locked", otherProcess());

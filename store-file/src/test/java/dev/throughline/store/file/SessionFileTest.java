@@ -152,7 +152,7 @@ final class SessionFileTest {
         try (FileStore store = TestHome.open(home)) {
             assertEquals(List.of(ONE), TestHome.entries(store, ref));
             assertEquals(
-                    List.of("lines are missing: 2 to 3; the journal holds none of 2 to 3,"
+                    List.of("lines are missing: 2 to 3; the journal does not contain 2 to 3,"
                             + " restore the file from a backup"),
                     store.damage().stream().map(Quarantine.DamageReport::reason).toList());
             assertEquals(4, TestHome.append(store, ref, TWO).lastSequence());
