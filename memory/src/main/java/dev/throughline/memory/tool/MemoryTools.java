@@ -182,7 +182,8 @@ public final class MemoryTools {
                                 arguments.whole("from", 1), arguments.whole("lines", Integer.MAX_VALUE)));
         String more = excerpt.hint().isEmpty() ? "" : "\nMore: " + excerpt.hint();
         String lines = "from line " + excerpt.from() + " of " + excerpt.total();
-        return McpTool.ToolAnswer.text(FOREWORD + QuoteFence.around(excerpt.path().text(), lines, excerpt.text()) + more);
+        return McpTool.ToolAnswer.text(
+                FOREWORD + QuoteFence.around(excerpt.path().text(), lines, excerpt.text()) + more);
     }
 
     private McpTool.ToolAnswer save(ProjectMemory room, ToolArguments arguments) {
