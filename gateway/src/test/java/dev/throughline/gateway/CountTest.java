@@ -9,6 +9,8 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.EditFigures;
+import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.edit.LocalToolCatalog;
 import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.engine.edit.PromptEditor;
@@ -60,12 +62,14 @@ final class CountTest {
             "recall", "Brings back what was said before.", Bytes.of("{\"type\":\"object\",\"properties\":{}}"));
 
     private static Function<Archive, Optional<PromptEditor>> editing(Policy policy, LocalToolCatalog tools) {
-        PromptEditor.Settings settings = new PromptEditor.Settings(
+        PromptEditor.EditSettings settings = new PromptEditor.EditSettings(
                 PolicyRules.always("auto", policy),
                 new ModelWindows(Map.of("m", WINDOW)),
                 new PriceTable(Map.of()),
                 tools,
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                LearnedWindows.inMemory(),
+                EditFigures.DEFAULT);
         return archive -> Optional.of(
                 new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
     }
@@ -162,7 +166,7 @@ final class CountTest {
             }
 
             @Override
-            public long leastTokens() {
+            public long minPromptTokens() {
                 return 0;
             }
         };
@@ -271,7 +275,7 @@ final class CountTest {
             }
 
             @Override
-            public long leastTokens() {
+            public long minPromptTokens() {
                 return 0;
             }
         };

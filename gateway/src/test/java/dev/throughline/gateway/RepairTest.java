@@ -7,6 +7,8 @@ import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.EditFigures;
+import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.helper.HelperModel;
@@ -50,12 +52,14 @@ final class RepairTest {
     private static final Policy AUTO = new Auto(AutoSettings.DEFAULT);
 
     static Function<Archive, Optional<PromptEditor>> editing(Policy policy) {
-        PromptEditor.Settings settings = new PromptEditor.Settings(
+        PromptEditor.EditSettings settings = new PromptEditor.EditSettings(
                 PolicyRules.always("auto", policy),
                 new ModelWindows(Map.of("m", 100_000L)),
                 new PriceTable(Map.of()),
                 List::of,
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                LearnedWindows.inMemory(),
+                EditFigures.DEFAULT);
         return archive -> Optional.of(
                 new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
     }

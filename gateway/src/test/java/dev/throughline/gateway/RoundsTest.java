@@ -10,6 +10,8 @@ import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.EditFigures;
+import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.helper.HelperModel;
@@ -77,19 +79,21 @@ final class RoundsTest {
     }
 
     private static TurnGateway gateway(Store kept, ModelOptions options, LocalTools tools) {
-        PromptEditor.Settings settings = new PromptEditor.Settings(
+        PromptEditor.EditSettings settings = new PromptEditor.EditSettings(
                 PolicyRules.always("auto", Policy.NO_CHANGE),
                 new ModelWindows(Map.of("m", 200_000L)),
                 new PriceTable(Map.of()),
                 () -> List.of(RECALL),
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                LearnedWindows.inMemory(),
+                EditFigures.DEFAULT);
         return new TurnGateway(
                 options,
                 new TurnGateway.Parts(
                         kept, Dialects::of, List.of(), archive -> editing(archive, settings), tools, Optional.empty()));
     }
 
-    private static Optional<PromptEditor> editing(Archive archive, PromptEditor.Settings settings) {
+    private static Optional<PromptEditor> editing(Archive archive, PromptEditor.EditSettings settings) {
         return Optional.of(new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
     }
 

@@ -3,6 +3,8 @@ package dev.throughline.gateway;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.edit.EditFigures;
+import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.edit.SessionState;
@@ -126,12 +128,14 @@ final class SummaryGateway implements AutoCloseable {
     private PromptEditor editing(Archive archive) {
         PromptEditor station = new PromptEditor(
                 archive,
-                new PromptEditor.Settings(
+                new PromptEditor.EditSettings(
                         PolicyRules.always("compact", new Compact(CompactSettings.DEFAULT, Retention.DEFAULT)),
                         new ModelWindows(Map.of("tiny", 12_000L, "large", 60_000L)),
                         new PriceTable(Map.of()),
                         List::of,
-                        OptionalLong.empty()),
+                        OptionalLong.empty(),
+                        LearnedWindows.inMemory(),
+                        EditFigures.DEFAULT),
                 new NotedState(),
                 _ -> Set.of(),
                 helper());
@@ -165,7 +169,7 @@ final class SummaryGateway implements AutoCloseable {
         boolean isOwn = plan.helper() != Helping.PROVIDER;
         return plan.helper() == Helping.NONE
                 ? HelperModel.NONE
-                : new LimitedHelperModel(new LimitedHelperModel.Services(
+                : new LimitedHelperModel(new LimitedHelperModel.HelperServices(
                         request -> calls.join().send(request),
                         Dialects::of,
                         this::caller,

@@ -8,6 +8,8 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.EditFigures;
+import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.helper.HelperModel;
@@ -140,12 +142,14 @@ final class TurnEndTest {
 
     /** A gateway in which one method of every codec, or of every splicer that it makes, throws. */
     private TurnGateway gateway(String broken, Answer... answers) {
-        PromptEditor.Settings settings = new PromptEditor.Settings(
+        PromptEditor.EditSettings settings = new PromptEditor.EditSettings(
                 PolicyRules.always("auto", Policy.NO_CHANGE),
                 new ModelWindows(Map.of("m", 200_000L)),
                 new PriceTable(Map.of()),
                 () -> List.of(RECALL),
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                LearnedWindows.inMemory(),
+                EditFigures.DEFAULT);
         LocalTools tools = (_, _, _) -> new LocalTools.ToolAnswer("found", /* isError= */ false);
         return new TurnGateway(
                 ModelOptions.of(Script.inOrder(answers)),
@@ -157,7 +161,7 @@ final class TurnEndTest {
                         tools));
     }
 
-    private static Optional<PromptEditor> editing(Archive archive, PromptEditor.Settings settings) {
+    private static Optional<PromptEditor> editing(Archive archive, PromptEditor.EditSettings settings) {
         return Optional.of(new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
     }
 

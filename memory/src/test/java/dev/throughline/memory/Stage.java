@@ -156,7 +156,7 @@ public final class Stage {
             if (!problems.isEmpty()) {
                 throw new AssertionError("the test's answer breaks the schema: " + problems);
             }
-            return new HelperAnswer.Answer<>(question.reader().apply(json), Usage.NONE);
+            return new HelperAnswer.Answered<>(question.reader().apply(json), Usage.NONE);
         }
 
         @Override

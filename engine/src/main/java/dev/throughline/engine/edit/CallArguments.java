@@ -7,13 +7,13 @@ import dev.throughline.workingset.CallSubject.Argument;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The arguments of a call as names and values, whatever they are nested in. */
+/** Reads the arguments of a call as names and values, at any depth. */
 public final class CallArguments {
     private final List<Argument> found = new ArrayList<>();
 
     private CallArguments() {}
 
-    /** The arguments in a text of JSON; of any other text one without a name. */
+    /** The arguments in a JSON text; any other text is one argument named {@code input}. */
     public static List<Argument> of(String text) {
         CallArguments arguments = new CallArguments();
         try {
@@ -24,7 +24,7 @@ public final class CallArguments {
         return arguments.found;
     }
 
-    /** Their values as a person would read them, one below the other. */
+    /** The values alone, one per line. */
     static String reading(String text) {
         StringBuilder reading = new StringBuilder();
         for (Argument argument : of(text)) {
@@ -43,7 +43,7 @@ public final class CallArguments {
         }
     }
 
-    /** A command is often a list of words, the last of which is what a shell runs. */
+    /** A command is often a list of words; the last one is what a shell runs, so it gets the name. */
     private void list(String name, Json.Arr array) {
         boolean isWords = array.elements().stream().allMatch(Json.Text.class::isInstance);
         if (isWords && !array.elements().isEmpty() && array.elements().getLast() instanceof Json.Text last) {

@@ -13,34 +13,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops compacting where it is of no use: when some compactions in a row (three by default), since the user wrote last,
- * left the prompt nearly as full as it was. It is logged once, and compacting goes on when the user writes again; until
- * then a prompt is only made to fit.
+ * Stops compactions that do not help: after several in a row (three by default) since the newest message of the user
+ * that left the prompt nearly full. Until the user writes again, a prompt is only made to fit. This is logged once.
  *
- * <p>The count lives in memory. A restart forgets it, which costs at most three more compactions. Safe for use by many
- * threads.
+ * <p>The count is in memory only: after a restart, at most three more compactions are made in vain. Safe for use by
+ * many threads.
  */
 final class CompactionLimiter {
     private static final Logger LOG = LoggerFactory.getLogger(CompactionLimiter.class);
-    private static final int MOST_SESSIONS = 1_024;
+    private static final int MAX_SESSIONS = 1_024;
 
-    /** Compactions in a row that were of no use since this text of the user. */
+    /** How many compactions in a row did not help since this text of the user. */
     private record Row(Hash userText, int count) {}
 
     private final Map<SessionRef, Row> rows = Caffeine.newBuilder()
-            .maximumSize(MOST_SESSIONS)
+            .maximumSize(MAX_SESSIONS)
             .executor(Runnable::run)
             .<SessionRef, Row>build()
             .asMap();
 
-    /** The newest user text at which compacting has stopped in this session; nothing if it has not. */
+    /** The user text at which compactions were stopped in this session; empty if they were not. */
     Optional<Hash> stoppedAt(SessionRef session, Compact compact) {
         return Optional.ofNullable(rows.get(session))
                 .filter(row -> row.count() >= compact.refills())
                 .map(Row::userText);
     }
 
-    /** Counts what was decided for an input that is now sent. */
+    /** Counts the decisions for a request that will be sent. */
     void count(SessionRef session, InformedCompact policy, PolicyInput input, List<Decision> decisions) {
         if (policy.isStopped(input) || !policy.isDue(input)) {
             return;

@@ -4,13 +4,13 @@ import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.policy.Retention;
 
 /**
- * Numbers that hold under every rule.
+ * Numbers that apply under every policy.
  *
- * @param answerTokens kept free for an answer that the client does not limit
- * @param repairAges what a prompt that was refused as too long loses first
- * @param cacheableTokens a provider that has a cache is taken to use it for prompts of this size
- * @param silentPrompts so many of them billed without a word of a cache mean that there is none
+ * @param answerTokens the tokens reserved for a reply if the client sets no limit
+ * @param repairAges what is removed first from a prompt that was refused as too long
+ * @param cacheableTokens the size from which a provider with a prompt cache is expected to use it
+ * @param silentPrompts after so many prompts of that size without a report of cached tokens, the provider has no cache
  */
 public record EditFigures(long answerTokens, Retention repairAges, long cacheableTokens, int silentPrompts) {
-    public static final EditFigures USUAL = new EditFigures(Budget.RESERVE, Retention.DEFAULT, 8_192, 3);
+    public static final EditFigures DEFAULT = new EditFigures(Budget.RESERVE, Retention.DEFAULT, 8_192, 3);
 }

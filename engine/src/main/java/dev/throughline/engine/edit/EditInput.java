@@ -13,40 +13,37 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A turn as a rule sees it.
+ * A turn with the edits in force: the input of all its decisions.
  *
- * @param tools the tools in the request that are ours to answer
+ * @param request the client's request with the local calls restored
+ * @param log the edits on this branch of the session
+ * @param tools the names of the local tools in the request
  */
 record EditInput(Request request, RequestChain chain, EditLog log, PolicyInput policyInput, List<String> tools) {
-    /** A prompt that fills less than this part of what fits loses nothing that would have to be brought back. */
-    private static final double LEAST_TRIED = 0.5;
+    /** A policy hides nothing in a prompt that fills less than this part of the prompt limit. */
+    private static final double MIN_FILL_FOR_TRIAL = 0.5;
 
-    /** The input under other edits: a rule has to make fit what was decided before it. */
+    /** The policy input under other edits. */
     PolicyInput under(EditLog other) {
         return new PolicyInput(policyInput.chain(), WorkingSet.of(chain.pieces(), other), policyInput.state());
     }
 
     /**
-     * What a rule will probably decide: what it hides has to be brought back with this request, not with the next.
+     * The edits that the policy will probably decide on: what they hide is retrieved with this request already.
      *
-     * @param mayReplace whether it may take whole messages away
+     * @param mayReplace whether the policy may replace messages
      */
-    List<Edit> tentative(Policy policy, boolean mayReplace) {
-        boolean isTried = mayReplace
-                || policyInput.total() >= policyInput.state().budget().promptLimit() * LEAST_TRIED;
-        return isTried ? trial(policy) : List.of();
+    List<Edit> expectedEdits(Policy policy, boolean mayReplace) {
+        boolean isWorthTrying = mayReplace
+                || policyInput.total() >= policyInput.state().budget().promptLimit() * MIN_FILL_FOR_TRIAL;
+        return isWorthTrying ? edits(policy.decide(policyInput)) : List.of();
     }
 
-    private List<Edit> trial(Policy policy) {
-        return edits(policy.decide(policyInput));
-    }
-
-    private boolean hides(Policy policy) {
-        return log.hasHidden() || log.with(trial(policy)).hasHidden();
-    }
-
-    /** Whether the provider has to read the prompt anew in any case, and something is hidden that a tool could open. */
-    boolean isWrittenAnew(Optional<Policy> policy) {
+    /**
+     * Whether the provider has to read the whole prompt again in any case, and content is hidden that a local tool
+     * could return.
+     */
+    boolean isRewrittenAnyway(Optional<Policy> policy) {
         RequestState state = policyInput.state();
         return policyInput.total() > state.budget().promptLimit()
                 || policy.filter(rule -> rule instanceof Compact compact
@@ -57,12 +54,16 @@ record EditInput(Request request, RequestChain chain, EditLog log, PolicyInput p
                         && policy.filter(this::hides).isPresent());
     }
 
-    /** The same with tools of ours, so that handles may be named. */
-    EditInput withTools(Decision offered) {
-        PolicyInput with =
+    private boolean hides(Policy policy) {
+        return log.hasHidden() || log.with(edits(policy.decide(policyInput))).hasHidden();
+    }
+
+    /** The same input with the local tools of a decision, so that placeholders may contain handles. */
+    EditInput withTools(Decision offer) {
+        PolicyInput withRecall =
                 new PolicyInput(policyInput.chain().withRecall(true), policyInput.workingSet(), policyInput.state());
-        EditLog all = log.with(offered.edits());
-        return new EditInput(request, chain, all, with, all.tools());
+        EditLog withOffer = log.with(offer.edits());
+        return new EditInput(request, chain, withOffer, withRecall, withOffer.tools());
     }
 
     static List<Edit> edits(List<Decision> decisions) {

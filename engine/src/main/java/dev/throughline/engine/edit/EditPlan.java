@@ -8,26 +8,26 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * How much is tried with a turn. When what a rule decides cannot be sent, because it breaks or because what comes out
- * would be refused, less is tried: a prompt that is too long is as dead as an invalid one.
+ * What may be decided for a turn. When one plan fails, because the policy throws or because the provider would refuse
+ * the edited request, the next one allows less. Every plan makes the prompt fit.
  *
- * @param mayAdd whether the session's state and tools of ours may be added
- * @param ceiling the most that the provider takes, if it said so
+ * @param mayAdd whether a state block and local tools may be added
+ * @param limit the most tokens that the provider accepts, if it said so
  */
-record EditPlan(Policy policy, boolean mayAdd, OptionalLong ceiling) {
-    /** What is tried, in order: all; then nothing that takes messages away; then nothing that changes the form. */
-    static List<EditPlan> bolderFirst(Policy policy, Retention retention, boolean mayAdd, OptionalLong ceiling) {
+record EditPlan(Policy policy, boolean mayAdd, OptionalLong limit) {
+    /** The plans to try: the policy; then no message is removed; then nothing is added either. */
+    static List<EditPlan> inOrder(Policy policy, Retention retention, boolean mayAdd, OptionalLong limit) {
         Policy inPlace = Trim.inPlace(retention);
         return Stream.of(
-                        new EditPlan(policy, mayAdd, ceiling),
-                        new EditPlan(inPlace, mayAdd, ceiling),
-                        new EditPlan(inPlace, /* mayAdd= */ false, ceiling))
+                        new EditPlan(policy, mayAdd, limit),
+                        new EditPlan(inPlace, mayAdd, limit),
+                        new EditPlan(inPlace, /* mayAdd= */ false, limit))
                 .distinct()
                 .toList();
     }
 
-    /** What was decided before holds, and nothing else happens. */
-    static EditPlan nothingNew(OptionalLong ceiling) {
-        return new EditPlan(Policy.NO_CHANGE, /* mayAdd= */ false, ceiling);
+    /** No new decisions: only the edits of earlier turns. */
+    static EditPlan earlierEdits(OptionalLong limit) {
+        return new EditPlan(Policy.NO_CHANGE, /* mayAdd= */ false, limit);
     }
 }

@@ -11,24 +11,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * What edits say, by its hash: from memory where it was used lately, else from the archive. Safe for use by many
- * threads.
- */
+/** The texts of edits by their hashes: from a cache, else from the archive. Safe for use by many threads. */
 final class EditTexts {
-    private static final long MOST_CHARACTERS = 16 << 20;
+    private static final long MAX_CHARACTERS = 16 << 20;
 
-    /** Sessions that are remembered for having lost a text; one that is forgotten is found out again. */
-    private static final int MOST_DAMAGED = 1024;
+    /** How many sessions with a missing text are remembered; one that is forgotten is detected again. */
+    private static final int MAX_DAMAGED = 1024;
 
     private final Archive archive;
     private final Cache<Hash, String> recent = Caffeine.newBuilder()
-            .maximumWeight(MOST_CHARACTERS)
+            .maximumWeight(MAX_CHARACTERS)
             .executor(Runnable::run)
             .<Hash, String>weigher((_, text) -> text.length())
             .build();
     private final Cache<SessionRef, Boolean> damaged = Caffeine.newBuilder()
-            .maximumSize(MOST_DAMAGED)
+            .maximumSize(MAX_DAMAGED)
             .executor(Runnable::run)
             .build();
 
@@ -36,34 +33,34 @@ final class EditTexts {
         this.archive = archive;
     }
 
-    /** Texts that are about to be used. */
+    /** Adds the texts of new edits, which are not in the archive yet. */
     void remember(Map<Hash, String> texts) {
         recent.putAll(texts);
     }
 
-    /** A text; if the archive does not hold it, what needs it fails this once, and its edit is no more from then on. */
+    /** A text. If it is missing, this call fails, and {@link #readable} leaves out its edit from then on. */
     String of(SessionRef session, Hash id) {
         Optional<String> text = find(session, id);
         if (text.isEmpty()) {
             damaged.put(session, true);
-            throw new IllegalStateException("An edit of session " + session.id() + " names the text " + id
-                    + ", which the archive does not hold. 'throughline doctor' says what is damaged.");
+            throw new IllegalStateException("The text " + id + " of an edit in session " + session.id()
+                    + " is missing in the archive. Run 'throughline doctor' to see what is damaged.");
         }
         return text.get();
     }
 
-    /** The texts of a session, as {@link #of} gives them. */
+    /** {@link #of} for one session. */
     Function<Hash, String> in(SessionRef session) {
         return id -> of(session, id);
     }
 
-    /** The edits of a log whose texts can be read: one without its text counts as not made. */
+    /** The edits of a log whose texts are in the archive. */
     EditLog readable(SessionRef session, EditLog log) {
         boolean isDamaged = damaged.getIfPresent(session) != null;
         return isDamaged ? log.where(id -> find(session, id).isPresent()) : log;
     }
 
-    /** A text, if the archive holds it: what was only just decided is in none. */
+    /** A text, if it is in the cache or in the archive. */
     Optional<String> find(SessionRef session, Hash id) {
         String known = recent.getIfPresent(id);
         if (known != null) {

@@ -7,15 +7,15 @@ import dev.throughline.wire.Violation;
 import dev.throughline.workingset.edit.Edit;
 import java.util.List;
 
-/** Whether a provider would take a body that was written under edits. */
+/** Checks that a provider would accept an edited request. */
 final class EditValidator {
     private EditValidator() {}
 
-    /** Throws if a provider would refuse something about a body that it would not about the client's own. */
+    /** Throws if the edited body breaks a rule of its dialect that the client's own body does not break. */
     static void check(Turn turn, Bytes body, List<Edit> edits) {
         List<Violation> violations = violations(turn, body, edits);
         if (!violations.isEmpty()) {
-            throw new IllegalStateException("edits would make an invalid request: " + violations.getFirst());
+            throw new IllegalStateException("The edits make the request invalid: " + violations.getFirst());
         }
     }
 

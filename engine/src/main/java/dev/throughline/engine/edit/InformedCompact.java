@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A {@link Compact} with all that it has to know about one turn, so that it decides the same however often it is asked.
+ * A {@link Compact} with its inputs for one turn, so that it decides the same every time.
  *
- * @param summary the summary that it may use
- * @param stoppedAt the newest user text if compacting has stopped until the user writes again
- * @param mayAsk whether a summary may still be asked for
+ * @param summary the summary to use
+ * @param stoppedAt the newest user text, if compactions are stopped until the user writes again
+ * @param mayAsk whether a summary may still be requested
  */
 record InformedCompact(Compact compact, Optional<Compact.Summary> summary, Optional<Hash> stoppedAt, boolean mayAsk)
         implements Policy {
@@ -28,12 +28,11 @@ record InformedCompact(Compact compact, Optional<Compact.Summary> summary, Optio
         return compact.mayReplace(input);
     }
 
-    /** Whether a summary, or notes in its place, should be asked for before this is decided. */
+    /** Whether a summary, or notes in its place, should be requested before the decision. */
     boolean wantsSummary(PolicyInput input) {
         return mayAsk && !isStopped(input) && isDue(input);
     }
 
-    /** Whether this input is to be compacted. */
     boolean isDue(PolicyInput input) {
         return compact.rangeToSummarize(input).isPresent();
     }

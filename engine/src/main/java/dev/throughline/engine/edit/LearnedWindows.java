@@ -12,75 +12,76 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * Windows that providers named when they refused a prompt as too long, by upstream and model. One that no refusal has
- * confirmed for some time is forgotten: providers enlarge windows, and an error text may have meant something else.
- * Safe for use by many threads.
+ * The context windows that providers named when they refused a prompt as too long, by upstream and model. A window that
+ * no refusal confirmed for some time is forgotten: providers enlarge windows, and an error text may have meant
+ * something else. Safe for use by many threads.
  */
 public final class LearnedWindows {
-    /** No model that an agent works with has a window below this; an error text that says so means something else. */
-    private static final long LEAST_WINDOW = 4_096;
+    /** No model for agents has a smaller window; an error text with a smaller number means something else. */
+    private static final long MIN_WINDOW = 4_096;
 
-    /** A provider that refuses a prompt and says no number takes no more than this part of it. */
-    private static final double REFUSED = 0.85;
+    /** The part of a refused prompt that is sent next if the provider named no number. */
+    private static final double REPAIR_PART = 0.85;
 
-    /** Model names come from clients; so many are remembered. */
-    private static final int MOST = 1_000;
+    /** Model names come from clients, so the number of entries is limited. */
+    private static final int MAX_WINDOWS = 1_000;
 
     /**
      * A window that a provider named.
      *
-     * @param upstream where the provider is
-     * @param at when it was last said
+     * @param upstream the base URL of the provider
+     * @param at when the provider named it last
      */
     public record Learned(String upstream, String model, long tokens, Instant at) {}
 
-    private record Name(String upstream, String model) {}
+    private record Key(String upstream, String model) {}
 
     private final Duration lasts;
-    private final Consumer<List<Learned>> keep;
-    private final Object keeping = new Object();
-    private final Map<Name, Learned> learned = Caffeine.newBuilder()
-            .maximumSize(MOST)
+    private final Consumer<List<Learned>> store;
+    private final Object storing = new Object();
+    private final Map<Key, Learned> windows = Caffeine.newBuilder()
+            .maximumSize(MAX_WINDOWS)
             .executor(Runnable::run)
-            .<Name, Learned>build()
+            .<Key, Learned>build()
             .asMap();
 
     /**
-     * Windows that are known from before.
+     * Starts with windows that were stored before.
      *
-     * @param lasts how long a window is remembered after it was last said; zero for ever
-     * @param keep is told all of them when there is something new
+     * @param lasts how long a window is remembered after it was named last; zero means for ever
+     * @param store stores all windows; called when one was added or changed
      */
-    public LearnedWindows(List<Learned> known, Duration lasts, Consumer<List<Learned>> keep) {
+    public LearnedWindows(List<Learned> known, Duration lasts, Consumer<List<Learned>> store) {
         this.lasts = lasts;
-        this.keep = keep;
-        known.forEach(each -> learned.put(new Name(each.upstream(), each.model()), each));
+        this.store = store;
+        known.forEach(each -> windows.put(new Key(each.upstream(), each.model()), each));
     }
 
-    /** For as long as this process lives. */
+    /** Windows that are not stored. */
     public static LearnedWindows inMemory() {
         return new LearnedWindows(List.of(), Duration.ZERO, _ -> {});
     }
 
-    /** A prompt was refused as too long: remembers the window, if one is named, and says which part of it may fit. */
+    /** Remembers the window that a refusal names, if it does, and returns the part of the prompt that may fit. */
     double refused(Turn turn, Overflow overflow) {
         OptionalLong window = overflow.window();
-        if (window.isEmpty() || window.getAsLong() < LEAST_WINDOW) {
-            return REFUSED;
+        if (window.isEmpty() || window.getAsLong() < MIN_WINDOW) {
+            return REPAIR_PART;
         }
         learn(new Learned(turn.upstream(), turn.request().model(), window.getAsLong(), turn.at()));
         return overflow.tokens().isPresent()
                 ? Math.min(
-                        REFUSED, window.getAsLong() / (double) overflow.tokens().getAsLong())
-                : REFUSED;
+                        REPAIR_PART,
+                        window.getAsLong() / (double) overflow.tokens().getAsLong())
+                : REPAIR_PART;
     }
 
-    /** A provider said how much it takes. Of several windows the smallest holds until it is forgotten. */
+    /** Remembers a window. Of several windows the smallest applies until it is forgotten. */
     void learn(Learned named) {
         if (isNew(named)) {
-            // Requests ask for windows all the time, and do not wait until this one is kept.
-            synchronized (keeping) {
-                keep.accept(all(named.at()));
+            // Requests that read windows do not wait until this one is stored.
+            synchronized (storing) {
+                store.accept(all(named.at()));
             }
         }
     }
@@ -90,19 +91,19 @@ public final class LearnedWindows {
         if (before.isPresent() && before.getAsLong() < named.tokens()) {
             return false;
         }
-        learned.put(new Name(named.upstream(), named.model()), named);
+        windows.put(new Key(named.upstream(), named.model()), named);
         return true;
     }
 
-    /** What is known of a model at a time. */
+    /** The window of a model at a time, if it is known. */
     public synchronized OptionalLong of(String upstream, String model, Instant now) {
-        Learned found = learned.get(new Name(upstream, model));
+        Learned found = windows.get(new Key(upstream, model));
         return found == null || isForgotten(found, now) ? OptionalLong.empty() : OptionalLong.of(found.tokens());
     }
 
-    /** All that is known at a time. */
+    /** All windows that are known at a time. */
     public synchronized List<Learned> all(Instant now) {
-        return learned.values().stream()
+        return windows.values().stream()
                 .filter(each -> !isForgotten(each, now))
                 .sorted(Comparator.comparing(Learned::upstream).thenComparing(Learned::model))
                 .toList();

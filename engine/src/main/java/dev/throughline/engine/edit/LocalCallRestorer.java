@@ -14,41 +14,41 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Puts the calls that we answered ourselves back into a client's request, which does not know of them. What comes out
- * is the history as the model knows it, and the one that is edited.
+ * Puts the calls that the gateway answered back into a client's request, which does not contain them. The result is the
+ * history that the model has seen, and the one that is edited.
  */
 public final class LocalCallRestorer {
     private final Wire wire;
     private final EditLog log;
     private final Function<Hash, String> texts;
 
-    /** Restores the calls that a log names; {@code texts} gives a text by its hash. */
+    /** Restores the calls in a log; {@code texts} returns a text by its hash. */
     public LocalCallRestorer(Wire wire, EditLog log, Function<Hash, String> texts) {
         this.wire = wire;
         this.log = log;
         this.texts = texts;
     }
 
-    /** The request with what is missing in it; {@code ends} is the node of each element's last item. */
+    /** The request with these calls; {@code ends} has the node of each element's last item. */
     public Request restore(Request request, List<Hash> ends) {
         if (!log.hasInserts()) {
             return request;
         }
         List<RequestChange> changes = new ArrayList<>();
         for (int i = 0; i < ends.size() - 1; i++) {
-            changes.addAll(newest(request, i + 1, log.insertsAfter(ends.get(i))));
+            changes.addAll(newestFitting(request, i + 1, log.insertsAfter(ends.get(i))));
         }
         return changes.isEmpty() ? request : wire.decode(RequestRewriter.apply(request, changes));
     }
 
-    /** The newest that fits what the client sent; an answer that was asked for again may have others. */
-    private List<RequestChange> newest(Request request, int first, List<Edit.Insert> inserts) {
+    /** The newest calls that fit what the client sent: a reply that was requested twice may have had different calls. */
+    private List<RequestChange> newestFitting(Request request, int first, List<Edit.Insert> inserts) {
         for (Edit.Insert insert : inserts.reversed()) {
-            List<RequestChange> back = HiddenCallsCodec.read(Bytes.of(texts.apply(insert.text())))
+            List<RequestChange> changes = HiddenCallsCodec.read(Bytes.of(texts.apply(insert.text())))
                     .map(hidden -> wire.localTools().restore(request, first, hidden))
                     .orElse(List.of());
-            if (!back.isEmpty()) {
-                return back;
+            if (!changes.isEmpty()) {
+                return changes;
             }
         }
         return List.of();

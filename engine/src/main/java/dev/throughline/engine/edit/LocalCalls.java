@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Tells calls of our own tools, and their results, from those of the client's. Such items stand beside the chain: the
- * client does not know of them, so the nodes behind them are those that the archive knows.
+ * Recognises calls of local tools, and their results. The client does not know these items, so they are not part of
+ * the chain: the nodes after them are those of the client's history.
  *
  * <pre>
- *   items   u   c (ours)   r (ours)   a
+ *   items   u   c (local)  r (local)  a
  *   nodes   n1  n1+c       n1+r       n2 = n1+a
  * </pre>
  *
- * <p>It is shown the items of a history in order. Not safe for use by many threads.
+ * <p>Receives the items of a history in order. Not safe for use by many threads.
  */
 public final class LocalCalls {
     private final Set<String> calls = new HashSet<>();
 
-    /** Calls that were answered after a node are put back there from then on. */
+    /** The decision to restore answered calls after a node in all later requests. */
     public static Decision answered(Hash leaf, String hidden) {
         Decision.Draft draft = new Decision.Draft();
         draft.add(new Edit.Insert(leaf, draft.text(hidden), hidden.length() / 4));
@@ -37,12 +37,11 @@ public final class LocalCalls {
                 "The model called one of Throughline's tools, and the gateway answered."));
     }
 
-    /** Knows what another one knows. */
     void addAll(LocalCalls other) {
         calls.addAll(other.calls);
     }
 
-    /** Whether an item is ours; {@code tools} are the names of our tools. */
+    /** Whether an item is a local call or its result; {@code tools} are the names of the local tools. */
     public boolean has(Item item, List<String> tools) {
         if (item.tool().map(tools::contains).orElse(false)) {
             item.call().ifPresent(calls::add);

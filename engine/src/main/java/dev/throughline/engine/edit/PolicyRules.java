@@ -3,20 +3,20 @@ package dev.throughline.engine.edit;
 import dev.throughline.workingset.policy.Policy;
 import java.util.Optional;
 
-/** Which rule makes the working sets of a run fit. Asked at every turn; must be fast and safe for many threads. */
+/** Tells which policy a run has. Called at every turn, so it must be fast, and safe for use by many threads. */
 @FunctionalInterface
 public interface PolicyRules {
-    /** The rule for turns of this run, or of none; empty if they are forwarded as they came. */
+    /** The policy for turns of this run, or of no run; empty if their requests are not edited. */
     Optional<NamedPolicy> of(Optional<String> run);
 
     /**
-     * A policy under its name.
+     * A policy and its name.
      *
-     * @param word as configuration and headers call it
+     * @param word as in the configuration and in headers
      */
     record NamedPolicy(String word, Policy policy) {}
 
-    /** The same rule for all. */
+    /** The same policy for all. */
     static PolicyRules always(String word, Policy policy) {
         Optional<NamedPolicy> rule = Optional.of(new NamedPolicy(word, policy));
         return _ -> rule;

@@ -1,13 +1,13 @@
 package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.LeasedSession;
 import dev.throughline.engine.archive.SessionProgress;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Usage;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.edit.Edit;
-import dev.throughline.workingset.edit.EditLog;
 import dev.throughline.workingset.policy.PolicyInput;
 import dev.throughline.workingset.policy.RequestState;
 import dev.throughline.workingset.price.Counterfactual;
@@ -16,9 +16,9 @@ import java.util.List;
 /**
  * What is sent for a turn.
  *
- * @param isEdited whether it is other than what the client sent
- * @param policy the word for the rule that decided
- * @param tools the tools in it that we answer ourselves
+ * @param isEdited whether it differs from what the client sent
+ * @param policy the name of the policy that decided
+ * @param tools the names of the local tools in it
  */
 public record PromptToSend(Bytes body, boolean isEdited, String policy, List<String> tools, Weight weight) {
     public PromptToSend {
@@ -26,9 +26,9 @@ public record PromptToSend(Bytes body, boolean isEdited, String policy, List<Str
     }
 
     /**
-     * What to keep of it when the provider has told what it billed for each call that it took; in the first it was sent
-     * as it is, and in each further one with answers of ours. Without us there would have been the first alone, and
-     * the words of the last.
+     * The record of this prompt for the archive, when the provider has reported the usage of each accepted call. The
+     * first call sent this prompt, each further one sent it with answers of local tools. Without Throughline, there
+     * would have been the first call alone, with the output of the last.
      */
     public Entry.Sent sent(List<Usage> calls) {
         Usage first = calls.isEmpty() ? Usage.NONE : calls.getFirst();
@@ -37,7 +37,7 @@ public record PromptToSend(Bytes body, boolean isEdited, String policy, List<Str
         }
         long prompts = calls.stream().mapToLong(Usage::prompt).sum();
         double times = first.prompt() == 0 ? 1 : prompts / (double) first.prompt();
-        Usage shadow = weight.pair().untouched(first);
+        Usage shadow = weight.comparison().untouched(first);
         long output = calls.isEmpty() ? 0 : calls.getLast().output();
         return new Entry.Sent(
                 Math.round(weight.tokens() * times),
@@ -46,38 +46,30 @@ public record PromptToSend(Bytes body, boolean isEdited, String policy, List<Str
     }
 
     /**
-     * What stands before a history.
-     *
-     * @param own its tokens as the client sent it
-     * @param sent its tokens with the tools that we added
-     * @param isLikeTaken whether the request has the model and the tools of the one that the provider took before
-     */
-    record Head(long own, long sent, boolean isLikeTaken) {}
-
-    /**
-     * What it weighs, in our own count of tokens.
+     * The size of a prompt, in estimated tokens.
      *
      * @param tokens what is sent
-     * @param untouched what the client asked to send
-     * @param prefix the part of what is sent that was sent the same before
-     * @param room how much more would fit if an answer took half of what is kept for it
-     * @param scale the provider's tokens for one of ours, as far as known
-     * @param pair what is sent beside what the client asked to send, part by part
+     * @param untouched what the client sent
+     * @param prefix the part of what is sent that was sent before without a difference
+     * @param freeTokens how much may be added if the reply takes half of what is reserved for it
+     * @param scale the provider's tokens for one estimated token, as far as known
+     * @param comparison what is sent and what the client sent, part by part
      */
-    public record Weight(long tokens, long untouched, long prefix, long room, double scale, Counterfactual pair) {
+    public record Weight(
+            long tokens, long untouched, long prefix, long freeTokens, double scale, Counterfactual comparison) {
         /**
-         * Weighs a input.
+         * The size of what is sent.
          *
-         * @param head what stands before its history
-         * @param edits of all branches
+         * @param headTokens the client's system text and tools
+         * @param sentHeadTokens the same with the local tools
          */
-        static Weight of(PolicyInput input, SessionProgress progress, Head head, EditLog edits) {
+        static Weight of(PolicyInput input, LeasedSession session, long headTokens, long sentHeadTokens) {
             RequestState state = input.state();
             int size = input.chain().size();
             long[] own = new long[size + 1];
             long[] sent = new long[size + 1];
-            own[0] = head.own();
-            sent[0] = head.sent();
+            own[0] = headTokens;
+            sent[0] = sentHeadTokens;
             long prefix = sent[0];
             for (int i = 0; i < size; i++) {
                 Piece piece = input.chain().piece(i);
@@ -85,18 +77,20 @@ public record PromptToSend(Bytes body, boolean isEdited, String policy, List<Str
                 sent[i + 1] = input.workingSet().tokens(i);
                 prefix += i < state.firstNew() ? sent[i + 1] : 0;
             }
-            Counterfactual pair = new Counterfactual(own, sent, before(input, progress, head.isLikeTaken(), edits));
+            Counterfactual comparison = new Counterfactual(own, sent, before(input, session));
+            Budget budget = state.budget();
             return new Weight(
-                    pair.sent(),
-                    pair.own(),
+                    comparison.sent(),
+                    comparison.own(),
                     state.isCold() || state.requests() <= 1 ? 0 : prefix,
-                    room(state.budget(), pair.sent()),
-                    progress.scale().factor(),
-                    pair);
+                    Math.max(0, budget.promptLimit() - comparison.sent()) + budget.reserve() / 2,
+                    session.progress().scale().factor(),
+                    comparison);
         }
 
-        private static Counterfactual.Before before(
-                PolicyInput input, SessionProgress progress, boolean isLikeTaken, EditLog edits) {
+        /** What the provider's cache has of the prompt, with and without the edits of this session. */
+        private static Counterfactual.Before before(PolicyInput input, LeasedSession session) {
+            SessionProgress progress = session.progress();
             int rewritten = input.chain().size() + 1;
             int known = 1 + input.state().firstNew();
             boolean isOnBranch = progress.taken().isEmpty();
@@ -106,22 +100,19 @@ public record PromptToSend(Bytes body, boolean isEdited, String policy, List<Str
                         .filter(request -> request.leaf().equals(piece.node()))
                         .isPresent();
                 isOnBranch |= isTaken;
-                // What leads to a later item is whole on branches without it: another branch is sent otherwise.
+                // A text that points to a later item is sent in full on branches without that item.
                 boolean mayDiffer = !isOnBranch
-                        && edits.reword(piece.node())
+                        && session.edits()
+                                .reword(piece.node())
                                 .flatMap(Edit.Reword::later)
                                 .isPresent();
                 rewritten = mayDiffer || progress.rewritten().contains(piece.node()) ? i : rewritten;
                 known = isTaken ? i + 1 : known;
             }
             return new Counterfactual.Before(
-                    isLikeTaken ? known : 0,
+                    session.isLikeTaken() ? known : 0,
                     progress.rewritten().contains(Entry.ROOT) ? 0 : rewritten,
                     progress.cache().isUsed() && !input.state().isCold());
-        }
-
-        private static long room(Budget budget, long tokens) {
-            return Math.max(0, budget.promptLimit() - tokens) + budget.reserve() / 2;
         }
     }
 }

@@ -22,7 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a request under its edits: a pure function of the client's bytes and the log, whatever happened before.
+ * Writes a request under its edits: a pure function of the client's bytes and the log, so the same history always gives
+ * the same bytes.
  *
  * <pre>
  *   request   [ e0 ][ e1: call ][ e2: result ][ e3 ][ e4 ][ e5 ]
@@ -30,8 +31,8 @@ import org.slf4j.LoggerFactory;
  *   sent      [ e0 ][ e1: call ][ e2: stub   ][ user: block ][ e5 ]
  * </pre>
  *
- * <p>Elements without edits are raw slices of this request. One that was written before, and came in the same bytes, is
- * taken as it was written.
+ * <p>Elements without edits are slices of this request. An element with the same bytes and edits as in the request
+ * before is not written again.
  */
 final class PromptWriter {
     private static final Logger LOG = LoggerFactory.getLogger(PromptWriter.class);
@@ -45,7 +46,7 @@ final class PromptWriter {
     private final Function<Hash, String> texts;
     private final List<RequestChange> changes = new ArrayList<>();
 
-    /** The writing of a request that the chain has followed last. */
+    /** {@code chain} is the chain of {@code request}. */
     PromptWriter(Wire wire, Request request, RequestChain chain, EditLog log, Function<Hash, String> texts) {
         this.wire = wire;
         this.request = request;
@@ -54,133 +55,121 @@ final class PromptWriter {
         this.texts = texts;
     }
 
-    /** The changes to the client's request. */
+    /** The changes to the request. */
     List<RequestChange> changes() {
-        Map<Hash, Integer> elementOf = log.hasReplaces() ? elementsByNode() : Map.of();
-        int element = 0;
-        while (element < chain.size()) {
-            int last = replaced(element, elementOf);
-            if (last >= element) {
-                element = last + 1;
-            } else {
-                write(element);
-                element++;
+        Map<Hash, Integer> lastElements = log.hasReplaces() ? lastElements() : Map.of();
+        int index = 0;
+        while (index < chain.elements().size()) {
+            int last = replaceRange(index, lastElements);
+            if (last == NOWHERE) {
+                rewordElement(index);
             }
+            index = Math.max(index, last) + 1;
         }
         return changes;
     }
 
-    /** The elements with which replacements end. */
-    private Map<Hash, Integer> elementsByNode() {
-        Map<Hash, Integer> elements = new HashMap<>();
+    /** The index of the element with which a replaced range ends, by the last node of the range. */
+    private Map<Hash, Integer> lastElements() {
+        Map<Hash, Integer> indexes = new HashMap<>();
         for (Piece piece : chain.pieces()) {
-            log.replacesFrom(piece.node()).forEach(replace -> elements.put(replace.last(), NOWHERE));
+            log.replacesFrom(piece.node()).forEach(replace -> indexes.put(replace.last(), NOWHERE));
         }
-        for (int i = 0; i < chain.size(); i++) {
-            RequestChain.Element element = chain.element(i);
-            if (!element.items().isEmpty()) {
-                int at = i;
-                int last = element.first() + element.items().size() - 1;
-                elements.computeIfPresent(chain.pieces().get(last).node(), (_, _) -> at);
+        for (int i = 0; i < chain.elements().size(); i++) {
+            List<Piece> pieces = chain.elements().get(i).pieces();
+            int index = i;
+            if (!pieces.isEmpty()) {
+                indexes.computeIfPresent(pieces.getLast().node(), (_, _) -> index);
             }
         }
-        return elements;
+        return indexes;
     }
 
-    /** Replaces the range that begins with this element, and gives its last element; -1 if none begins here. */
-    private int replaced(int element, Map<Hash, Integer> elementOf) {
-        if (elementOf.isEmpty() || chain.element(element).items().isEmpty()) {
-            return -1;
+    /** Replaces the range that begins with an element, and returns its last element; -1 if no range begins there. */
+    private int replaceRange(int index, Map<Hash, Integer> lastElements) {
+        ChainElement element = chain.elements().get(index);
+        if (lastElements.isEmpty() || element.pieces().isEmpty()) {
+            return NOWHERE;
         }
-        Hash first = chain.pieces().get(chain.element(element).first()).node();
-        for (Edit.Replace replace : log.replacesFrom(first)) {
-            Integer last = elementOf.get(replace.last());
-            if (last != null && last >= element) {
-                changes.add(new RequestChange.ReplaceElement(element, message(element, replace)));
-                for (int i = element + 1; i <= last; i++) {
+        for (Edit.Replace replace : log.replacesFrom(element.pieces().getFirst().node())) {
+            int last = lastElements.getOrDefault(replace.last(), NOWHERE);
+            if (last >= index) {
+                // The hash of the last node tells this message from a reworded element with the same text.
+                List<Hash> key = List.of(replace.text(), replace.last());
+                Bytes message = element.written(key, () -> wire.editor().userMessage(texts.apply(replace.text())));
+                changes.add(new RequestChange.ReplaceElement(index, message));
+                for (int i = index + 1; i <= last; i++) {
                     changes.add(new RequestChange.Drop(i));
                 }
                 return last;
             }
         }
-        return -1;
+        return NOWHERE;
     }
 
-    /** The message in the place of a range. That it also names the range tells it from the element's own words. */
-    private Bytes message(int element, Edit.Replace replace) {
-        return chain.element(element)
-                .written(
-                        List.of(replace.text(), replace.last()),
-                        () -> wire.editor().userMessage(texts.apply(replace.text())));
-    }
-
-    private void write(int element) {
-        RequestChain.Element known = chain.element(element);
-        if (!isTouched(known)) {
+    private void rewordElement(int index) {
+        ChainElement element = chain.elements().get(index);
+        // Most elements have no edits, so nothing is allocated to find that out.
+        if (!hasEdits(element)) {
             return;
         }
-        List<Edit.Reword> rewords = new ArrayList<>();
-        List<Hash> said = new ArrayList<>();
+        List<Edit.@Nullable Reword> rewords = new ArrayList<>();
+        List<Hash> key = new ArrayList<>();
         Edit.Prepend prepend = null;
-        for (int i = 0; i < known.items().size(); i++) {
-            Piece piece = chain.pieces().get(known.first() + i);
+        for (Piece piece : element.pieces()) {
             Edit.Reword reword = log.reword(piece.node()).orElse(null);
-            Edit.Prepend before = log.prepend(piece.node()).orElse(null);
+            prepend = log.prepend(piece.node()).orElse(prepend);
             rewords.add(reword);
-            prepend = before == null ? prepend : before;
             if (reword != null) {
-                said.add(reword.text());
+                key.add(reword.text());
             }
         }
         if (prepend != null) {
-            said.add(prepend.text());
+            key.add(prepend.text());
         }
         Edit.Prepend last = prepend;
-        changes.add(
-                new RequestChange.ReplaceElement(element, known.written(said, () -> written(element, rewords, last))));
+        changes.add(new RequestChange.ReplaceElement(
+                index,
+                element.written(
+                        key, () -> write(element, request.raw(request.history().get(index)), rewords, last))));
     }
 
-    /** Whether an edit changes an element; of most none does, so nothing is built to find that out. */
-    private boolean isTouched(RequestChain.Element known) {
-        for (int i = 0; i < known.items().size(); i++) {
-            if (log.touches(chain.pieces().get(known.first() + i).node())) {
+    private boolean hasEdits(ChainElement element) {
+        for (Piece piece : element.pieces()) {
+            if (log.touches(piece.node())) {
                 return true;
             }
         }
         return false;
     }
 
-    private Bytes written(int element, List<Edit.@Nullable Reword> rewords, Edit.@Nullable Prepend prepend) {
-        Bytes raw = request.raw(request.history().get(element));
-        List<Item> items = chain.element(element).items();
-        List<TextChange> rewordings = new ArrayList<>();
+    private Bytes write(
+            ChainElement element, Bytes raw, List<Edit.@Nullable Reword> rewords, Edit.@Nullable Prepend prepend) {
+        List<TextChange> textChanges = new ArrayList<>();
         for (int i = 0; i < rewords.size(); i++) {
             Edit.Reword reword = rewords.get(i);
-            if (reword != null && wire.editor().isEditable(raw, items.get(i))) {
-                rewordings.add(new TextChange(i, texts.apply(reword.text())));
+            if (reword != null && wire.editor().isEditable(raw, element.items().get(i))) {
+                textChanges.add(new TextChange(i, texts.apply(reword.text())));
             }
         }
-        Bytes bytes = reworded(element, raw, rewordings);
-        if (prepend != null) {
-            bytes = wire.editor().prepend(bytes, texts.apply(prepend.text()));
-        }
-        return bytes;
+        Bytes bytes = reword(element.items(), raw, textChanges);
+        return prepend == null ? bytes : wire.editor().prepend(bytes, texts.apply(prepend.text()));
     }
 
-    /** An element that cannot be reworded goes as it came: one wrong edit must not undo all others. */
-    private Bytes reworded(int element, Bytes raw, List<TextChange> rewordings) {
+    /** An element that cannot be reworded is sent as the client sent it, so that a wrong edit does not undo others. */
+    private Bytes reword(List<Item> items, Bytes raw, List<TextChange> textChanges) {
         try {
-            Bytes bytes = wire.editor().replaceTexts(raw, rewordings);
-            check(chain.element(element).items(), bytes);
+            Bytes bytes = wire.editor().replaceTexts(raw, textChanges);
+            checkItems(items, bytes);
             return bytes;
         } catch (RuntimeException e) {
-            LOG.error("element {} cannot be reworded and goes as it came", element, e);
+            LOG.error("an element cannot be reworded and is sent as the client sent it", e);
             return raw;
         }
     }
 
-    /** A reworded element still holds the same items: the same kinds, calls and tools, in the same order. */
-    private void check(List<Item> before, Bytes bytes) {
+    /** A reworded element contains the same items: the same kinds, calls and tools, in the same order. */
+    private void checkItems(List<Item> before, Bytes bytes) {
         List<Item> after = wire.itemise(bytes, new Span(0, bytes.length()));
         boolean isSame = before.size() == after.size();
         for (int i = 0; isSame && i < before.size(); i++) {
@@ -189,7 +178,7 @@ final class PromptWriter {
                     && Objects.equals(before.get(i).tool(), after.get(i).tool());
         }
         if (!isSame) {
-            throw new IllegalStateException("a reworded element holds other items than before");
+            throw new IllegalStateException("A reworded element contains other items than before.");
         }
     }
 }

@@ -19,8 +19,6 @@ import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.workingset.CallSubject;
 import dev.throughline.workingset.Chain;
-import dev.throughline.workingset.LineKeys;
-import dev.throughline.workingset.NumberedLines;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.fragment.RareNames;
@@ -31,151 +29,68 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The chain of a request, taken apart: each item's size and subject, the lines that the model can read, and the
- * elements as they were last written. The next request of the session {@link #follow}s it and takes apart only what is
- * new. It follows from the request and the edits alone, so losing it costs one long look at the next request and
- * nothing else.
+ * The parsed history of a request: the size, subject and traits of each item, and the elements as they were last
+ * written. The next request of the session {@linkplain #follow follows} it and parses only what is new. A chain can be
+ * made again from the request and the edits, so losing it costs only time.
  *
- * <p>A chain does not change, but for what it notes of questions that were asked before; so its session's lease guards
- * it.
+ * <p>A chain does not change, apart from results that it computes on demand; the lease of its session guards them.
  */
 final class RequestChain implements ParsedHistory {
-    private static final Hasher64 HEAD = Hashing.xxh3_64();
+    private static final Hasher64 HEAD_HASHER = Hashing.xxh3_64();
 
-    /** What a chain of a short body takes. */
-    private static final long OVERHEAD = 32 << 10;
+    /** The memory that a chain takes: a constant, and so many bytes for each byte of the body. */
+    private static final long BASE_BYTES = 32 << 10;
 
-    /** A chain of a megabyte of text takes about two. */
     private static final long BYTES_PER_BODY_BYTE = 2;
 
     private final TokenCount count;
-    private final TextAuthors authorship;
-    private final List<Element> elements = new ArrayList<>();
+    private final TextAuthors authors;
+    private final List<ChainElement> elements = new ArrayList<>();
     private final List<Piece> pieces = new ArrayList<>();
     private final Map<String, CallSubject> subjects = new HashMap<>();
-    private final LocalCalls ours = new LocalCalls();
-    private List<String> tools = List.of();
+    private final LocalCalls localCalls = new LocalCalls();
+    private List<String> localTools = List.of();
     private int bodyBytes;
     private long headKey;
     private long headTokens;
-    private Edit.AddTools offered = new Edit.AddTools(List.of());
-    private long addedTokens;
+    private Edit.AddTools countedTools = new Edit.AddTools(List.of());
+    private long toolTokens;
 
-    /** One element of the history, taken apart. */
-    static final class Element {
-        /** The node of its last item. */
-        private final Hash node;
-
-        private final HashValue128 fingerprint;
-        private final int first;
-        private final List<Item> items;
-        private final List<Piece> pieces;
-        private final List<long[]> marks;
-        private final @Nullable LineKeys[] lines;
-        private @Nullable Written written;
-
-        private Element(HashValue128 fingerprint, Hash node, int first, Parts parts) {
-            this.fingerprint = fingerprint;
-            this.node = node;
-            this.first = first;
-            this.items = parts.items();
-            this.pieces = parts.pieces();
-            this.marks = parts.marks();
-            this.lines = new @Nullable LineKeys[pieces.size()];
-        }
-
-        /** Its first piece. */
-        int first() {
-            return first;
-        }
-
-        /** Its items; their spans point into the element's own bytes. */
-        List<Item> items() {
-            return items;
-        }
-
-        /** What stands in its place: as it was written before, if it says the same. */
-        Bytes written(List<Hash> texts, Supplier<Bytes> writing) {
-            if (written != null && written.texts().equals(texts)) {
-                return written.bytes();
-            }
-            Bytes bytes = writing.get();
-            written = new Written(texts, bytes.compact());
-            return bytes;
-        }
-
-        private boolean hasNodesOf(Element other) {
-            boolean isSame = pieces.size() == other.pieces.size();
-            for (int i = 0; isSame && i < pieces.size(); i++) {
-                isSame = pieces.get(i).node().equals(other.pieces.get(i).node());
-            }
-            return isSame;
-        }
-    }
-
-    /** The items of an element, and what each of them says. */
-    private record Parts(List<Item> items, List<Piece> pieces, List<long[]> marks) {}
-
-    /** An element as it was written under some edits. */
-    private record Written(List<Hash> texts, Bytes bytes) {}
-
-    /**
-     * An empty chain.
-     *
-     * @param authorship who speaks in a text
-     */
-    RequestChain(TokenCount count, TextAuthors authorship) {
+    /** An empty chain. */
+    RequestChain(TokenCount count, TextAuthors authors) {
         this.count = count;
-        this.authorship = authorship;
-    }
-
-    TokenCount count() {
-        return count;
-    }
-
-    List<Piece> pieces() {
-        return pieces;
-    }
-
-    int size() {
-        return elements.size();
-    }
-
-    Element element(int index) {
-        return elements.get(index);
-    }
-
-    @Override
-    public long bytes() {
-        return BYTES_PER_BODY_BYTE * bodyBytes + OVERHEAD;
+        this.authors = authors;
     }
 
     /**
-     * The chain of a turn. It follows that of the session's request before, if that is in memory and was counted alike,
-     * and is kept for the next one.
+     * The chain of a turn, which is kept for the next one. It follows the chain of the session's request before, if
+     * that is in memory and has the same token count.
      *
-     * @param request the request of the turn with the calls that we answered ourselves
-     * @param local the names of tools that we answer ourselves
+     * @param request the request of the turn with the local calls restored
+     * @param localTools the names of the local tools in it
      */
     static RequestChain of(
-            RecordedTurn recorded, LeasedSession session, Request request, List<String> local, TextAuthors authorship) {
+            RecordedTurn recorded,
+            LeasedSession session,
+            Request request,
+            List<String> localTools,
+            TextAuthors authors) {
         TokenCount count = TokenCount.of(request.model());
         RequestChain before = session.parsed()
                 .map(RequestChain.class::cast)
                 .filter(chain -> chain.count.isLike(count))
-                .orElseGet(() -> new RequestChain(count, authorship));
-        RequestChain chain = before.follow(recorded.turn().wire(), request, fingerprints(recorded, request), local);
+                .orElseGet(() -> new RequestChain(count, authors));
+        RequestChain chain =
+                before.follow(recorded.turn().wire(), request, fingerprints(recorded, request), localTools);
         session.keep(chain);
         return chain;
     }
 
-    /** As the archive has them, where the request is the one that was recorded. */
-    @SuppressWarnings("ReferenceEquality") // The same object, or it was decoded again and is fingerprinted again.
+    /** The fingerprints of a history: those of the archive, unless local calls were restored in it. */
+    @SuppressWarnings("ReferenceEquality") // A request with restored calls is another object.
     private static List<HashValue128> fingerprints(RecordedTurn recorded, Request request) {
         List<RecordedTurn.Step> path = recorded.path();
         return request == recorded.turn().request()
@@ -188,66 +103,66 @@ final class RequestChain implements ParsedHistory {
      * The chain of the next request.
      *
      * @param fingerprints of the elements of its history
-     * @param local the names of tools that we answer ourselves
+     * @param tools the names of the local tools in it
      */
-    RequestChain follow(Wire wire, Request request, List<HashValue128> fingerprints, List<String> local) {
-        RequestChain next = new RequestChain(count, authorship);
+    RequestChain follow(Wire wire, Request request, List<HashValue128> fingerprints, List<String> tools) {
+        RequestChain next = new RequestChain(count, authors);
         next.subjects.putAll(subjects);
-        next.ours.addAll(ours);
-        next.tools = local;
+        next.localCalls.addAll(localCalls);
+        next.localTools = tools;
         next.bodyBytes = request.body().length();
-        next.offered = offered;
-        next.addedTokens = addedTokens;
+        next.countedTools = countedTools;
+        next.toolTokens = toolTokens;
         next.headKey = headKey;
         next.headTokens = headTokens;
         int known = elements.size();
         for (int i = 0; i < fingerprints.size(); i++) {
-            boolean isSame = i < known && elements.get(i).fingerprint.equals(fingerprints.get(i));
-            Element element = isSame
+            boolean isSame = i < known && elements.get(i).fingerprint().equals(fingerprints.get(i));
+            ChainElement element = isSame
                     ? elements.get(i)
-                    : next.takeApart(wire, request.raw(request.history().get(i)), fingerprints.get(i));
-            if (i < known && !element.hasNodesOf(elements.get(i))) {
+                    : next.parse(wire, request.raw(request.history().get(i)), fingerprints.get(i));
+            if (!isSame && i < known && !element.hasNodesOf(elements.get(i))) {
                 known = i; // From here on it is another history.
             }
             next.elements.add(element);
-            next.pieces.addAll(element.pieces);
+            next.pieces.addAll(element.pieces());
         }
-        next.weighHead(request);
+        next.countHead(request);
         return next;
     }
 
-    private Element takeApart(Wire wire, Bytes raw, HashValue128 fingerprint) {
+    private ChainElement parse(Wire wire, Bytes raw, HashValue128 fingerprint) {
         List<Item> items = wire.itemise(raw, new Span(0, raw.length()));
-        Hash node = elements.isEmpty() ? Entry.ROOT : elements.getLast().node;
-        List<Piece> taken = new ArrayList<>();
-        List<long[]> marked = new ArrayList<>();
+        Hash node = elements.isEmpty() ? Entry.ROOT : elements.getLast().lastNode();
+        List<Piece> parsed = new ArrayList<>();
+        List<long[]> rareNames = new ArrayList<>();
         for (Item item : items) {
             Hash own = Hash.node(node, item.id());
-            boolean isOurs = ours.has(item, tools);
-            node = isOurs ? node : own;
+            boolean isLocal = localCalls.has(item, localTools);
+            node = isLocal ? node : own;
             ItemContent content = wire.editor().content(raw, item);
             Set<Piece.Trait> traits = traits(wire, raw, item, content);
-            if (isOurs) {
+            if (isLocal) {
                 traits.add(Piece.Trait.LOCAL_TOOL);
             }
             long tokens = count.ofItem(content.text(), content.pictures(), content.sealedBytes());
             Piece piece =
                     new Piece(own, item.id(), item.kind(), elements.size(), tokens, subject(item, content), traits);
-            taken.add(piece);
-            marked.add(RareNames.keys(piece.isCall() ? CallArguments.reading(content.text()) : content.text()));
+            parsed.add(piece);
+            rareNames.add(RareNames.keys(piece.isCall() ? CallArguments.reading(content.text()) : content.text()));
         }
-        return new Element(fingerprint, node, pieces.size(), new Parts(items, taken, marked));
+        return new ChainElement(fingerprint, node, pieces.size(), items, parsed, rareNames);
     }
 
     private Set<Piece.Trait> traits(Wire wire, Bytes raw, Item item, ItemContent content) {
         Set<Piece.Trait> traits = EnumSet.noneOf(Piece.Trait.class);
         if (item.kind() == ItemKind.USER) {
-            traits.addAll(authorship.ofUser(content.text()));
+            traits.addAll(authors.ofUser(content.text()));
         }
         if (item.kind() == ItemKind.TOOL_RESULT) {
             String tool = subjects.getOrDefault(item.call().orElse(""), CallSubject.NONE)
                     .tool();
-            traits.addAll(authorship.ofResult(tool, content.isError(), content.text()));
+            traits.addAll(authors.ofResult(tool, content.isError(), content.text()));
         }
         if (content.isError()) {
             traits.add(Piece.Trait.ERROR);
@@ -278,13 +193,13 @@ final class RequestChain implements ParsedHistory {
         };
     }
 
-    private void weighHead(Request request) {
+    private void countHead(Request request) {
         List<Span> parts = new ArrayList<>(request.system());
         parts.addAll(request.tools());
         long key = parts.size();
         for (Span part : parts) {
             Bytes raw = request.raw(part);
-            key = 31 * key + HEAD.hashBytesToLong(raw.array(), raw.offset(), raw.length());
+            key = 31 * key + HEAD_HASHER.hashBytesToLong(raw.array(), raw.offset(), raw.length());
         }
         if (key != headKey) {
             headTokens = parts.stream()
@@ -294,79 +209,82 @@ final class RequestChain implements ParsedHistory {
         }
     }
 
-    /** Tokens of what the client puts before the history. */
+    TokenCount count() {
+        return count;
+    }
+
+    List<Piece> pieces() {
+        return pieces;
+    }
+
+    List<ChainElement> elements() {
+        return elements;
+    }
+
+    @Override
+    public long bytes() {
+        return BYTES_PER_BODY_BYTE * bodyBytes + BASE_BYTES;
+    }
+
+    /** The tokens of the client's system text and tools. */
     long headTokens() {
         return headTokens;
     }
 
-    /** Tokens of the tools that we add to those; they are weighed when they are new here. */
-    long addedTokens(Edit.AddTools added, ToLongFunction<TokenCount> weigh) {
-        if (!added.equals(offered)) {
-            addedTokens = weigh.applyAsLong(count);
-            offered = added;
+    /** The tokens of the local tools that an edit added; counted once for each edit. */
+    long toolTokens(Edit.AddTools added, ToLongFunction<TokenCount> counting) {
+        if (!added.equals(countedTools)) {
+            toolTokens = counting.applyAsLong(count);
+            countedTools = added;
         }
-        return addedTokens;
+        return toolTokens;
     }
 
     /**
-     * Tokens of all that an agent brings before a person says anything. Some agents send their instructions, and even
-     * their tools, as the first items of the history.
+     * The tokens before the first text of the user or the model. Some agents send their instructions, and even their
+     * tools, as the first items of the history.
      */
     long openingTokens() {
-        long tokens = headTokens;
-        for (Piece piece : pieces) {
-            if (piece.isFromModel() || piece.isUserText()) {
-                break;
-            }
-            tokens += piece.tokens();
-        }
-        return tokens;
+        return headTokens
+                + pieces.stream()
+                        .takeWhile(piece -> !piece.isFromModel() && !piece.isUserText())
+                        .mapToLong(Piece::tokens)
+                        .sum();
     }
 
-    /** The chain, with a way to the texts in the request that was followed last. */
-    Chain chain(Wire wire, Request request) {
-        Map<Integer, String> known = new HashMap<>();
-        Map<Integer, String> read = new HashMap<>();
-        IntFunction<String> texts = index -> known.computeIfAbsent(index, _ -> text(wire, request, index));
-        IntFunction<String> readings = index -> pieces.get(index).isCall()
-                ? read.computeIfAbsent(index, _ -> CallArguments.reading(texts.apply(index)))
-                : texts.apply(index);
-        return new Chain(pieces, texts, readings, index -> lines(index, texts), this::marks, !tools.isEmpty());
-    }
-
-    private String text(Wire wire, Request request, int index) {
-        Element element = elementOf(index);
-        Bytes raw = request.raw(request.history().get(pieces.get(index).element()));
-        return wire.editor()
-                .content(raw, element.items.get(index - element.first))
-                .text();
-    }
-
-    private Element elementOf(int piece) {
-        return elements.get(pieces.get(piece).element());
-    }
-
-    private long[] marks(int index) {
-        Element element = elementOf(index);
-        return element.marks.get(index - element.first);
-    }
-
-    /** What the lines of a piece say, which is looked at when they are first asked for. */
-    private LineKeys lines(int index, IntFunction<String> texts) {
-        Element element = elementOf(index);
-        LineKeys known = element.lines[index - element.first];
-        if (known == null) {
-            known = NumberedLines.of(texts.apply(index), pieces.get(index).subject())
-                    .keys();
-            element.lines[index - element.first] = known;
-        }
-        return known;
-    }
-
-    /** The first piece of so many elements at the end. */
+    /** The index of the first piece of the last elements. */
     int firstOfLast(int count) {
         return count == 0
                 ? pieces.size()
                 : elements.get(elements.size() - count).first();
+    }
+
+    /** The input of policies. It reads texts from the request that this chain was made of. */
+    Chain chain(Wire wire, Request request) {
+        Map<Integer, String> textCache = new HashMap<>();
+        Map<Integer, String> readableCache = new HashMap<>();
+        IntFunction<String> texts = index -> textCache.computeIfAbsent(index, _ -> text(wire, request, index));
+        IntFunction<String> readable = index -> pieces.get(index).isCall()
+                ? readableCache.computeIfAbsent(index, _ -> CallArguments.reading(texts.apply(index)))
+                : texts.apply(index);
+        return new Chain(
+                pieces,
+                texts,
+                readable,
+                index -> elementOf(index).lines(index, texts),
+                index -> elementOf(index).rareNames(index),
+                !localTools.isEmpty());
+    }
+
+    private String text(Wire wire, Request request, int index) {
+        ChainElement element = elementOf(index);
+        Bytes raw = request.raw(request.history().get(pieces.get(index).element()));
+        return wire.editor()
+                .content(raw, element.items().get(index - element.first()))
+                .text();
+    }
+
+    private ChainElement elementOf(int piece) {
+        return elements.get(pieces.get(piece).element());
     }
 }

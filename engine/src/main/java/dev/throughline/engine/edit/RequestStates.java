@@ -19,16 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a request meets: how much fits, what it costs, whether the provider remembers. Safe for use by many threads.
+ * Computes the {@link RequestState} of a turn: how much fits, what it costs, and whether the provider has the prompt in
+ * its cache. Safe for use by many threads.
  */
 final class RequestStates {
     private static final Logger LOG = LoggerFactory.getLogger(RequestStates.class);
 
-    /** How long OpenAI remembers a prompt when {@code prompt_cache_retention} asks for the most. */
+    /** How long OpenAI caches a prompt with {@code prompt_cache_retention: 24h}. */
     private static final Duration LONG_RETENTION = Duration.ofHours(24);
 
-    /** Models without a known window of which it is remembered that a warning was given. */
-    private static final int MOST_UNKNOWN = 1_000;
+    /** How many models with an unknown window are remembered, so that each is logged once. */
+    private static final int MAX_UNKNOWN = 1_000;
 
     private final ModelWindows windows;
     private final PriceTable table;
@@ -37,11 +38,11 @@ final class RequestStates {
     private final LearnedWindows learned;
     private final EditFigures figures;
     private final Map<String, Boolean> unknown = Caffeine.newBuilder()
-            .maximumSize(MOST_UNKNOWN)
+            .maximumSize(MAX_UNKNOWN)
             .<String, Boolean>build()
             .asMap();
 
-    RequestStates(PromptEditor.Settings settings) {
+    RequestStates(PromptEditor.EditSettings settings) {
         this.windows = settings.windows();
         this.table = settings.prices();
         this.bodyBytes = settings.bodyBytes();
@@ -49,16 +50,21 @@ final class RequestStates {
         this.figures = settings.figures();
     }
 
-    /** {@code added} are the tokens of tools of ours. */
-    RequestState stateOf(Turn turn, SessionProgress progress, RequestChain live, long added, int fresh) {
+    /**
+     * The state of a turn.
+     *
+     * @param toolTokens the tokens of local tools
+     * @param firstNew the index of the first piece that was not sent before
+     */
+    RequestState stateOf(Turn turn, SessionProgress progress, RequestChain chain, long toolTokens, int firstNew) {
         Prices prices = prices(turn, progress);
         double factor = progress.scale().factor();
         RequestState state = new RequestState(
                 budget(turn).shrunk(1 / factor),
                 prices,
-                live.count(),
-                live.headTokens() + added,
-                fresh,
+                chain.count(),
+                chain.headTokens() + toolTokens,
+                firstNew,
                 isCold(turn.at(), progress, prices),
                 progress.requests()
                         .before()
@@ -70,18 +76,16 @@ final class RequestStates {
                 progress.ledger().untouched(prices) / factor,
                 progress.ledger().saved(prices) / factor,
                 factor);
-        return state.withPromptLimit(byBytes(turn.request(), live));
+        return state.withPromptLimit(limitByBytes(turn.request(), chain));
     }
 
-    /** As many tokens as fit into the largest body, if there is one, at as many bytes a token as this request has. */
-    private OptionalLong byBytes(Request request, RequestChain live) {
+    /** The tokens that fit into the largest body, if there is a limit, at this request's bytes per token. */
+    private OptionalLong limitByBytes(Request request, RequestChain chain) {
         if (bodyBytes.isEmpty()) {
             return bodyBytes;
         }
-        long tokens = live.headTokens();
-        for (Piece piece : live.pieces()) {
-            tokens += piece.tokens();
-        }
+        long tokens = chain.headTokens()
+                + chain.pieces().stream().mapToLong(Piece::tokens).sum();
         return OptionalLong.of(Math.round(
                 bodyBytes.getAsLong() * (tokens / (double) request.body().length())));
     }
@@ -97,7 +101,7 @@ final class RequestStates {
     private long unknown(String model) {
         if (unknown.putIfAbsent(model, true) == null) {
             LOG.warn(
-                    "the window of the model '{}' is not known and taken to be {} tokens; if it is another, say so:"
+                    "the context window of the model '{}' is not known; {} tokens are assumed. Set it with the key"
                             + " windows: {}=TOKENS",
                     model,
                     windows.unknown(),
@@ -106,7 +110,7 @@ final class RequestStates {
         return windows.unknown();
     }
 
-    /** The prices of a turn: without a cache, every token of every prompt costs the same. */
+    /** The prices of a turn. Without a prompt cache, every token of every prompt costs the same. */
     private Prices prices(Turn turn, SessionProgress progress) {
         Prices listed = table.of(turn.request().model());
         boolean hasNoCache = progress.cache().isMissing(figures.cacheableTokens(), figures.silentPrompts());

@@ -7,47 +7,47 @@ import dev.throughline.workingset.edit.EditLog;
 import java.util.List;
 import java.util.Optional;
 
-/** What a session is told beside the words of its user. Safe for use by many threads. */
+/** Writes the state block of a session. Safe for use by many threads. */
 @FunctionalInterface
 public interface SessionState {
     /**
-     * When it may be told something: the user has spoken and those words were not sent yet, or messages are taken away
-     * while the model works.
+     * A request for the block of a turn.
      *
-     * @param words what the user said last
-     * @param log the edits in force
-     * @param readable what the session was told before and the model can still read, oldest first
-     * @param tools names of the tools that were called lately, newest first
-     * @param prompt how many tokens the prompt has without what it is told now
-     * @param room how many tokens what is not of this session may take
-     * @param isHurried whether nobody has spoken, so that what words are about need not be sought anew
+     * @param userText the newest text of the user
+     * @param isNewUserText whether that text is new; if not, messages are replaced while the model works, and snippets
+     *     and topics for the text were sought before
+     * @param log the edits in force, with those that are expected of this turn
+     * @param visibleBlocks blocks of earlier turns that the model can still read, oldest first
+     * @param recentTools names of the tools that were called recently, newest first
+     * @param promptTokens the tokens of the prompt without this block
+     * @param maxMemoryTokens how many tokens content of other sessions may take
      */
     record StateRequest(
             RecordedTurn recorded,
-            String words,
+            String userText,
+            boolean isNewUserText,
             EditLog log,
-            List<String> readable,
-            List<String> tools,
-            long prompt,
-            long room,
-            boolean isHurried) {
+            List<String> visibleBlocks,
+            List<String> recentTools,
+            long promptTokens,
+            long maxMemoryTokens) {
         public StateRequest {
-            readable = List.copyOf(readable);
-            tools = List.copyOf(tools);
+            visibleBlocks = List.copyOf(visibleBlocks);
+            recentTools = List.copyOf(recentTools);
         }
     }
 
-    /** The block to put before those words; nothing if there is nothing that the model cannot read already. */
+    /** The block to put before the user text; empty if the model can already read everything. */
     Optional<String> block(StateRequest request);
 
     /**
-     * Notes of a session, and how far they go.
+     * The notes of a session.
      *
-     * @param last the last node that they tell of
+     * @param last the last node that they describe
      */
     record Notes(String text, Hash last) {}
 
-    /** The notes that may take the place of what they tell of; nothing if it is not known how far they go. */
+    /** The notes that may replace what they describe; empty if it is not known how far they go. */
     default Optional<Notes> notes(SessionRef session) {
         return Optional.empty();
     }

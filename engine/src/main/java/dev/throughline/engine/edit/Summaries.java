@@ -4,18 +4,14 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
-import dev.throughline.wire.Request;
-import dev.throughline.wire.RequestChange;
 import dev.throughline.workingset.budget.ModelWindows;
-import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -24,210 +20,202 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has summaries written for a {@link Compact} that wishes for one: ahead, on a thread of its own, when a turn ended
- * near
- * the mark; else when it is needed, while the session's lease is free and its client waits. Whatever goes wrong, there
- * is no summary, and the rule makes a digest instead. Safe for use by many threads.
+ * Gives the policy {@link Compact} its summaries. A summary is prepared on another thread when a turn ended near the
+ * threshold. If there is none when it is due, the session's notes replace it, or it is requested while the client waits
+ * and the session's lease is free. When anything fails there is no summary, and the policy writes a digest instead.
+ * Safe for use by many threads.
  */
 final class Summaries {
     private static final Logger LOG = LoggerFactory.getLogger(Summaries.class);
 
-    /** Summaries that are kept until they are needed. */
-    private static final int MOST_READY = 256;
+    /** How many prepared summaries are kept. */
+    private static final int MAX_PREPARED = 256;
 
-    /** Summaries that are written ahead at the same time; more are not begun. */
-    private static final int MOST_UNDER_WAY = 8;
+    /** How many summaries are prepared at the same time; further ones are not started. */
+    private static final int MAX_RUNNING = 8;
 
-    /** Somebody who looks at a turn while its session's lease is held. */
-    @FunctionalInterface
-    interface Look<T> {
-        /**
-         * Looks at it.
-         *
-         * @param changes what makes of the request what would be sent if nothing new were decided
-         * @param before the model of the newest request that the provider took, if it took any
-         */
-        T at(PolicyInput input, Request request, Supplier<List<RequestChange>> changes, Optional<String> before);
-    }
-
-    /** A summary that was tried ahead; its text is blank if that failed, so that it is not tried with every turn. */
-    private final Cache<SessionRef, Compact.Summary> ready = Caffeine.newBuilder()
-            .maximumSize(MOST_READY)
+    /** The newest prepared summary of a session. Its text is blank if it failed, so that not every turn tries again. */
+    private final Cache<SessionRef, Compact.Summary> prepared = Caffeine.newBuilder()
+            .maximumSize(MAX_PREPARED)
             .executor(Runnable::run)
             .build();
 
-    private final Map<SessionRef, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
+    private final Map<SessionRef, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
     private final HelperModel helper;
     private final SessionState state;
-    private final PromptEditor editing;
+    private final PromptEditor editor;
     private final ModelWindows windows;
+    private final CompactionLimiter limiter;
     private final SummaryWriter writer;
 
-    private final CompactionLimiter limiter = new CompactionLimiter();
-
-    Summaries(HelperModel helper, SessionState state, PromptEditor editing, ModelWindows windows) {
+    Summaries(
+            HelperModel helper,
+            SessionState state,
+            PromptEditor editor,
+            ModelWindows windows,
+            CompactionLimiter limiter) {
         this.helper = helper;
         this.state = state;
-        this.editing = editing;
+        this.editor = editor;
         this.windows = windows;
+        this.limiter = limiter;
         this.writer = new SummaryWriter(helper);
     }
 
-    /** The policy with a summary that was written ahead, if there is one. Nobody is asked. */
-    InformedCompact withReady(SessionRef session, Compact compact) {
-        return informed(
-                session, compact, helper.canContinue(session) ? ready(session) : Optional.empty(), /* mayAsk= */ true);
+    /** The policy with a prepared summary, if there is one. Asks nobody. */
+    InformedCompact withPrepared(SessionRef session, Compact compact) {
+        Optional<Compact.Summary> summary = helper.canContinue(session) ? preparedOf(session) : Optional.empty();
+        return new InformedCompact(compact, summary, limiter.stoppedAt(session, compact), /* mayAsk= */ true);
     }
 
-    /** The policy with its summary, if one can be had. Takes as long as the helper model does. */
-    InformedCompact withAsked(RecordedTurn recorded, Compact compact) {
+    /** The policy with the session's notes or a requested summary, if there is one. Waits for the helper model. */
+    InformedCompact withRequested(RecordedTurn recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
-        Optional<Compact.Summary> summary = noted(recorded, compact)
-                .or(() -> helper.canContinue(session) ? summary(recorded, compact) : Optional.empty());
-        return informed(session, compact, summary, /* mayAsk= */ false);
+        Optional<Compact.Summary> summary = orEmpty(
+                        session, "its notes cannot be used", () -> fromNotes(recorded, compact))
+                .or(() -> helper.canContinue(session)
+                        ? orEmpty(session, "no summary could be requested", () -> requested(recorded, compact))
+                        : Optional.empty());
+        return new InformedCompact(compact, summary, limiter.stoppedAt(session, compact), /* mayAsk= */ false);
     }
 
-    private InformedCompact informed(
-            SessionRef session, Compact compact, Optional<Compact.Summary> summary, boolean mayAsk) {
-        return new InformedCompact(compact, summary, limiter.stoppedAt(session, compact), mayAsk);
+    private static Optional<Compact.Summary> orEmpty(
+            SessionRef session, String failure, Supplier<Optional<Compact.Summary>> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            LOG.error("session {}: {}", session.id(), failure, e);
+            return Optional.empty();
+        }
     }
 
-    /** What was decided for an input is now sent. */
-    void sent(SessionRef session, InformedCompact policy, PolicyInput input, List<Decision> decisions) {
-        limiter.count(session, policy, input, decisions);
+    /** The session's notes in the place of a summary, if one is due and they describe a good part of its range. */
+    private Optional<Compact.Summary> fromNotes(RecordedTurn recorded, Compact compact) {
+        return notes(recorded.card().ref())
+                .flatMap(notes -> editor.underLease(recorded, edit -> {
+                    PolicyInput input = edit.input(OptionalLong.empty()).policyInput();
+                    return compact.rangeToSummarize(input)
+                            .flatMap(_ -> compact.rangeUpTo(input, notes.last()))
+                            .map(range -> new Compact.Summary(
+                                    input.chain().piece(range.first()).node(),
+                                    input.chain().piece(range.last()).node(),
+                                    notes.text()));
+                }));
     }
 
-    /** The model that the session asked for before, if its window is larger than this one's; else this one. */
-    private String larger(Optional<String> before, String model) {
-        return before.filter(other -> window(other) > window(model)).orElse(model);
+    private Optional<SessionState.Notes> notes(SessionRef session) {
+        return state.notes(session).filter(notes -> !notes.text().isBlank());
+    }
+
+    /** A summary by the model with the larger window or, if that one does not answer, by the model of the request. */
+    private Optional<Compact.Summary> requested(RecordedTurn recorded, Compact compact) {
+        SessionRef session = recorded.card().ref();
+        Optional<SummaryWriter.SummaryRequest> request = dueRequest(recorded, compact, /* mayUseOther= */ true);
+        if (request.isPresent() && awaitRunning(session)) {
+            request = dueRequest(recorded, compact, /* mayUseOther= */ true);
+        }
+        if (request.isEmpty()) {
+            return preparedOf(session);
+        }
+        Optional<Compact.Summary> summary = writer.write(session, request.get());
+        return summary.isPresent()
+                        || !request.get().usesOtherModel(recorded.turn().request())
+                ? summary
+                : dueRequest(recorded, compact, /* mayUseOther= */ false)
+                        .flatMap(second -> writer.write(session, second));
+    }
+
+    /** The request for the summary that is due; empty if none is due, or the prepared one can be used. */
+    private Optional<SummaryWriter.SummaryRequest> dueRequest(
+            RecordedTurn recorded, Compact compact, boolean mayUseOther) {
+        SessionRef session = recorded.card().ref();
+        Optional<Compact.Summary> usable =
+                preparedOf(session).filter(summary -> !summary.text().isBlank());
+        return editor.underLease(recorded, edit -> {
+            EditInput input = edit.input(OptionalLong.empty());
+            String own = input.request().model();
+            String model = mayUseOther
+                    ? edit.acceptedModel()
+                            .filter(other -> window(other) > window(own))
+                            .orElse(own)
+                    : own;
+            boolean isPrepared = usable.isPresent() && compact.isUsable(input.policyInput(), usable.get());
+            return isPrepared || isStopped(session, compact, input)
+                    ? Optional.empty()
+                    : compact.rangeToSummarize(input.policyInput())
+                            .map(range -> writer.request(recorded, edit, input, range, model));
+        });
     }
 
     private long window(String model) {
         return windows.of(model).orElse(windows.unknown());
     }
 
-    /** The session's notes in place of a summary, if one is wished for and they tell of a good part of it. */
-    private Optional<Compact.Summary> noted(RecordedTurn recorded, Compact compact) {
-        SessionRef session = recorded.card().ref();
-        try {
-            return state.notes(session)
-                    .filter(notes -> !notes.text().isBlank())
-                    .flatMap(notes -> editing.look(
-                            recorded,
-                            (input, _, _, _) -> compact.rangeToSummarize(input)
-                                    .flatMap(_ -> compact.rangeUpTo(input, notes.last()))
-                                    .map(part -> new Compact.Summary(
-                                            input.chain().piece(part.first()).node(),
-                                            input.chain().piece(part.last()).node(),
-                                            notes.text()))));
-        } catch (RuntimeException e) {
-            LOG.error("session {}: its notes cannot be used", session.id(), e);
-            return Optional.empty();
-        }
+    private boolean isStopped(SessionRef session, Compact compact, EditInput input) {
+        return new InformedCompact(compact, Optional.empty(), limiter.stoppedAt(session, compact), /* mayAsk= */ false)
+                .isStopped(input.policyInput());
     }
 
-    /** A summary by the model with the larger window, and if it does not answer by the one that is asked for now. */
-    private Optional<Compact.Summary> summary(RecordedTurn recorded, Compact compact) {
-        SessionRef session = recorded.card().ref();
-        try {
-            Optional<SummaryWriter.Order> order = order(recorded, compact, /* mayBeOther= */ true);
-            if (order.isPresent() && hasWaited(session)) {
-                order = order(recorded, compact, /* mayBeOther= */ true);
-            }
-            if (order.isEmpty()) {
-                return ready(session);
-            }
-            Optional<Compact.Summary> summary = writer.write(session, order.get());
-            return summary.isPresent() || !order.get().isByOther(recorded.turn().request())
-                    ? summary
-                    : order(recorded, compact, /* mayBeOther= */ false).flatMap(one -> writer.write(session, one));
-        } catch (RuntimeException e) {
-            LOG.error("session {}: no summary could be asked for", session.id(), e);
-            return Optional.empty();
-        }
-    }
-
-    /** What is to be asked for now; nothing if nothing is wished for, or it is here. */
-    private Optional<SummaryWriter.Order> order(RecordedTurn recorded, Compact compact, boolean mayBeOther) {
-        SessionRef session = recorded.card().ref();
-        Optional<Compact.Summary> known =
-                ready(session).filter(one -> !one.text().isBlank());
-        return editing.look(recorded, (input, request, changes, before) -> {
-            String model = mayBeOther ? larger(before, request.model()) : request.model();
-            boolean isServed = known.isPresent() && compact.isUsable(input, known.get());
-            boolean isWanted = !isServed && !isStopped(session, compact, input);
-            return isWanted
-                    ? compact.rangeToSummarize(input)
-                            .map(range -> writer.order(
-                                    recorded, input, range, new SummaryWriter.Asking(request, changes, model)))
-                    : Optional.empty();
-        });
-    }
-
-    private boolean isStopped(SessionRef session, Compact compact, PolicyInput input) {
-        return informed(session, compact, Optional.empty(), /* mayAsk= */ false).isStopped(input);
-    }
-
-    /** Waits for a summary that is being written ahead: it comes sooner than another one. */
-    private boolean hasWaited(SessionRef session) {
-        CompletableFuture<Void> written = underWay.get(session);
+    /** Waits for the summary that is being prepared, if there is one: it comes sooner than another one. */
+    private boolean awaitRunning(SessionRef session) {
+        CompletableFuture<Void> written = running.get(session);
         if (written == null) {
             return false;
         }
-        written.completeOnTimeout(null, SummaryWriter.TIME.toSeconds(), TimeUnit.SECONDS)
+        written.completeOnTimeout(null, SummaryWriter.TIMEOUT.toSeconds(), TimeUnit.SECONDS)
                 .join();
         return true;
     }
 
-    /** Has a summary of a turn that ended near the mark written, unless there is one or one is being written. */
+    /** Prepares a summary on another thread, if one will be due soon and none is there or being prepared. */
     void prepare(RecordedTurn recorded, Policy policy) {
         SessionRef session = recorded.card().ref();
-        boolean isWanted = policy instanceof Compact && helper.canContinue(session) && underWay.size() < MOST_UNDER_WAY;
+        boolean mayStart = policy instanceof Compact && helper.canContinue(session) && running.size() < MAX_RUNNING;
         CompletableFuture<Void> written = new CompletableFuture<>();
-        if (isWanted && underWay.putIfAbsent(session, written) == null) {
+        if (mayStart && running.putIfAbsent(session, written) == null) {
             Thread.ofVirtual().name("summary ahead").start(() -> {
                 try {
-                    ahead(recorded, (Compact) policy);
+                    prepareNow(recorded, (Compact) policy);
                 } catch (RuntimeException e) {
                     LOG.error("session {}: no summary could be prepared", session.id(), e);
                 } finally {
-                    underWay.remove(session);
+                    running.remove(session);
                     written.complete(null);
                 }
             });
         }
     }
 
-    private void ahead(RecordedTurn recorded, Compact compact) {
+    private void prepareNow(RecordedTurn recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
-        Optional<Hash> known = ready(session).map(Compact.Summary::last);
-        Optional<SummaryWriter.Order> order = editing.look(recorded, (input, request, changes, _) -> {
-            boolean isWanted = known.isEmpty() || compact.isOutdated(input, known.get());
-            return isWanted && !isStopped(session, compact, input) && !isNoted(session, compact, input)
-                    ? compact.rangeToPrepare(input)
-                            .map(range -> writer.order(
+        Optional<Compact.Summary> known = preparedOf(session);
+        Optional<SummaryWriter.SummaryRequest> request = editor.underLease(recorded, edit -> {
+            EditInput input = edit.input(OptionalLong.empty());
+            PolicyInput policyInput = input.policyInput();
+            boolean isKnown = known.isPresent()
+                    && !compact.isOutdated(policyInput, known.get().last());
+            return isKnown || isStopped(session, compact, input) || isReplacedByNotes(session, compact, policyInput)
+                    ? Optional.empty()
+                    : compact.rangeToPrepare(policyInput)
+                            .map(range -> writer.request(
                                     recorded,
+                                    edit,
                                     input,
                                     range,
-                                    new SummaryWriter.Asking(request, changes, request.model())))
-                    : Optional.empty();
+                                    input.request().model()));
         });
-        order.ifPresent(one -> {
-            Compact.Summary nothing = new Compact.Summary(one.first(), one.last(), "");
-            Compact.Summary made = writer.write(session, one).orElse(nothing);
-            ready.put(session, made);
-        });
+        request.ifPresent(one -> prepared.put(
+                session, writer.write(session, one).orElseGet(() -> new Compact.Summary(one.first(), one.last(), ""))));
     }
 
-    /** Whether the session's notes would take the place of a summary, so that one written ahead is paid for nothing. */
-    private boolean isNoted(SessionRef session, Compact compact, PolicyInput input) {
-        return state.notes(session)
-                .filter(notes -> !notes.text().isBlank())
+    /** Whether the session's notes will be used, so that a prepared summary would be paid for nothing. */
+    private boolean isReplacedByNotes(SessionRef session, Compact compact, PolicyInput input) {
+        return notes(session)
                 .flatMap(notes -> compact.rangeUpTo(input, notes.last()))
                 .isPresent();
     }
 
-    private Optional<Compact.Summary> ready(SessionRef session) {
-        return Optional.ofNullable(ready.getIfPresent(session));
+    private Optional<Compact.Summary> preparedOf(SessionRef session) {
+        return Optional.ofNullable(prepared.getIfPresent(session));
     }
 }

@@ -2,7 +2,6 @@ package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.helper.AnswerSchema;
-import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.HelperPrompt;
 import dev.throughline.engine.helper.HelperQuestion;
@@ -21,40 +20,37 @@ import dev.throughline.wire.request.RequestRewriter;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.PieceRange;
 import dev.throughline.workingset.policy.Compact;
-import dev.throughline.workingset.policy.PolicyInput;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Asks the helper model for the summary of a range, in one of two ways.
  *
  * <p>The session's own model gets the session's own prompt, byte for byte as it was sent, up to the end of the range,
- * and
- * one message of ours behind it. So the provider reads nearly all of it from its cache, and charges little for it:
+ * and one more message. So the provider reads nearly all of it from its cache, and charges little for it:
  *
  * <pre>
  *   sent before   system  tools  u1  a c r  a c r
  *   asked now     system  tools  u1  a c r  a c r  [write down what you need to go on]
  * </pre>
  *
- * <p>When a request asks for another model with a smaller window, the one before it is asked: it has the prompt in its
- * cache, and room for it.
+ * <p>When a request names another model with a smaller window, the model before it may be asked: it has the prompt in
+ * its cache, and the prompt fits.
  *
- * <p>Any other model gets the range as a text, long pieces cut.
+ * <p>Any other model gets the range as a text, with long pieces cut.
  */
 final class SummaryWriter {
-    /** How long one may take, if the helper model is not set to less. */
-    static final Duration TIME = Duration.ofMinutes(3);
+    /** How long a summary may take, if the helper model is not limited to less. */
+    static final Duration TIMEOUT = Duration.ofMinutes(3);
 
     private static final int OUTPUT_TOKENS = 8_192;
 
-    /** Of a piece, and of all pieces together, in a text for another model. */
+    /** The limits of a text for another model: of each piece, and of all pieces together. */
     private static final int PIECE_CHARACTERS = 2_000;
 
-    private static final int MOST_CHARACTERS = 300_000;
+    private static final int TEXT_CHARACTERS = 300_000;
 
     private static final String SUMMARY = "<summary>";
     private static final String SUMMARY_END = "</summary>";
@@ -72,53 +68,43 @@ final class SummaryWriter {
         this.helper = helper;
     }
 
-    /** A summary to be asked for: of which nodes, and in which words. */
-    record Order(Hash first, Hash last, Way way) {
-        /** Whether another model goes on from the prompt than the one that the request asks for. */
-        boolean isByOther(Request request) {
-            return switch (way) {
-                case Way.GoOn goOn -> !goOn.prompt().model().equals(request.model());
-                case Way.Tell _ -> false;
-            };
+    /**
+     * A request for the summary of a range of nodes.
+     *
+     * @param continuation the session's own prompt, if the session's own model is asked
+     * @param text the range as a text, if another model is asked
+     */
+    record SummaryRequest(Hash first, Hash last, Optional<HelperPrompt> continuation, String text) {
+        /** Whether another model continues the prompt than the one that the client's request names. */
+        boolean usesOtherModel(Request request) {
+            return continuation
+                    .filter(prompt -> !prompt.model().equals(request.model()))
+                    .isPresent();
         }
     }
 
-    /** How it is asked for. */
-    sealed interface Way {
-        record GoOn(HelperPrompt prompt) implements Way {}
-
-        record Tell(String text) implements Way {}
+    /** Makes a request while the session's lease is held. It is sent later, by {@link #write}. */
+    SummaryRequest request(RecordedTurn recorded, LeasedEdit edit, EditInput input, PieceRange range, String model) {
+        Chain chain = input.policyInput().chain();
+        Hash first = chain.piece(range.first()).node();
+        Hash last = chain.piece(range.last()).node();
+        if (!helper.usesSessionModel()) {
+            return new SummaryRequest(first, last, Optional.empty(), text(chain, range));
+        }
+        int elements = chain.piece(range.last()).element() + 1;
+        List<RequestChange> changes = edit.changes(input, input.log());
+        Bytes body = prompt(recorded.turn().wire(), input.request(), changes, elements, model);
+        HelperPrompt prompt = new HelperPrompt("summary", input.request().dialect(), model, body, TIMEOUT);
+        return new SummaryRequest(first, last, Optional.of(prompt), "");
     }
 
-    /** A prompt, and the model that is to go on from it. */
-    record Asking(Request request, Supplier<List<RequestChange>> changes, String model) {}
-
-    /** Writes an order down while the session's lease is held; nothing is asked yet. */
-    Order order(RecordedTurn recorded, PolicyInput input, PieceRange range, Asking asking) {
-        Chain chain = input.chain();
-        Way way = helper.usesSessionModel()
-                ? new Way.GoOn(new HelperPrompt(
-                        "summary",
-                        asking.request().dialect(),
-                        asking.model(),
-                        prompt(
-                                recorded.turn().wire(),
-                                asking,
-                                chain.piece(range.last()).element() + 1),
-                        TIME))
-                : new Way.Tell(text(chain, range));
-        return new Order(
-                chain.piece(range.first()).node(), chain.piece(range.last()).node(), way);
-    }
-
-    /** What would be sent of the first elements, and our message behind them. */
-    private static Bytes prompt(Wire wire, Asking asking, int elements) {
-        Request request = asking.request();
+    /** The first elements of the request under its edits, and the instruction to summarise them. */
+    private static Bytes prompt(Wire wire, Request request, List<RequestChange> changes, int elements, String model) {
         List<RequestChange> all = new ArrayList<>();
-        asking.changes().get().stream()
-                .filter(change -> isBefore(change, elements))
-                .forEach(all::add);
-        model(asking).ifPresent(all::add);
+        changes.stream().filter(change -> isBefore(change, elements)).forEach(all::add);
+        if (!model.equals(request.model())) {
+            modelChange(request, model).ifPresent(all::add);
+        }
         for (int i = elements; i < request.history().size(); i++) {
             all.add(new RequestChange.Drop(i));
         }
@@ -126,18 +112,12 @@ final class SummaryWriter {
         return RequestRewriter.apply(request, all);
     }
 
-    /** What puts another model in the place of the one that a request asks for. */
-    private static Optional<RequestChange> model(Asking asking) {
-        Request request = asking.request();
-        if (asking.model().equals(request.model())) {
-            return Optional.empty();
-        }
+    private static Optional<RequestChange> modelChange(Request request, String model) {
         return RawObject.of(request.body())
                 .flatMap(members -> members.raw("model"))
                 .map(raw -> {
                     int start = raw.offset() - request.body().offset();
-                    return new RequestChange.Splice(
-                            new Span(start, start + raw.length()), JsonBuilder.quoted(asking.model()));
+                    return new RequestChange.Splice(new Span(start, start + raw.length()), JsonBuilder.quoted(model));
                 });
     }
 
@@ -154,9 +134,9 @@ final class SummaryWriter {
         List<String> parts = new ArrayList<>();
         long characters = 0;
         for (int i = range.last(); i >= range.first(); i--) {
-            String part = "[" + chain.piece(i).kind().word() + "]\n" + brief(chain.readableText(i)) + "\n\n";
+            String part = "[" + chain.piece(i).kind().word() + "]\n" + cut(chain.readableText(i)) + "\n\n";
             characters += part.length();
-            if (characters > MOST_CHARACTERS) {
+            if (characters > TEXT_CHARACTERS) {
                 break;
             }
             parts.addFirst(part);
@@ -164,57 +144,57 @@ final class SummaryWriter {
         return String.join("", parts);
     }
 
-    private static String brief(String text) {
+    private static String cut(String text) {
         int half = PIECE_CHARACTERS / 2;
         return text.length() <= PIECE_CHARACTERS
                 ? text
                 : text.substring(0, half) + "\n[…]\n" + text.substring(text.length() - half);
     }
 
-    /** Asks, and waits; nothing if there is no answer that could be used. */
-    Optional<Compact.Summary> write(SessionRef session, Order order) {
-        Optional<String> text =
-                switch (order.way()) {
-                    case Way.GoOn goOn ->
-                        helper.continuePrompt(session, goOn.prompt()).value().flatMap(SummaryWriter::kept);
-                    case Way.Tell tell -> asked(session, tell.text()).value();
-                };
+    /** Asks for a summary and waits for it; empty if there is no usable answer. */
+    Optional<Compact.Summary> write(SessionRef session, SummaryRequest request) {
+        Optional<String> text = request.continuation()
+                .map(prompt -> helper.continuePrompt(session, prompt).value().flatMap(SummaryWriter::tagged))
+                .orElseGet(() -> helper.ask(session, question(request.text())).value());
         return text.map(String::strip)
-                .filter(plain -> !plain.isEmpty())
-                .map(plain -> new Compact.Summary(order.first(), order.last(), plain));
+                .filter(stripped -> !stripped.isEmpty())
+                .map(stripped -> new Compact.Summary(request.first(), request.last(), stripped));
     }
 
-    private HelperAnswer<String> asked(SessionRef session, String text) {
-        return helper.ask(
-                session,
-                new HelperQuestion<>("summary", transcript, text, schema, SummaryWriter::summary, OUTPUT_TOKENS, TIME));
+    private HelperQuestion<String> question(String text) {
+        return new HelperQuestion<>(
+                "summary",
+                transcript,
+                text,
+                schema,
+                answer -> answer instanceof Json.Obj object
+                        ? object.text("summary").orElse("")
+                        : "",
+                OUTPUT_TOKENS,
+                TIMEOUT);
     }
 
-    private static String summary(Json answer) {
-        return answer instanceof Json.Obj object ? object.text("summary").orElse("") : "";
-    }
-
-    /** What stands between the tags; an answer without them is about something else. */
-    static Optional<String> kept(String answer) {
-        String said = withoutAnalysis(answer);
-        int open = said.indexOf(SUMMARY);
-        int end = said.lastIndexOf(SUMMARY_END);
+    /** The text between the tags, without an analysis; an answer without the tags is about something else. */
+    static Optional<String> tagged(String answer) {
+        String text = withoutAnalysis(answer);
+        int open = text.indexOf(SUMMARY);
+        int end = text.lastIndexOf(SUMMARY_END);
         return open >= 0 && end >= open + SUMMARY.length()
-                ? Optional.of(said.substring(open + SUMMARY.length(), end))
+                ? Optional.of(text.substring(open + SUMMARY.length(), end))
                 : Optional.empty();
     }
 
     private static String withoutAnalysis(String answer) {
-        StringBuilder said = new StringBuilder();
+        StringBuilder text = new StringBuilder();
         int at = 0;
         int open = answer.indexOf(ANALYSIS);
         int end = open < 0 ? -1 : answer.indexOf(ANALYSIS_END, open);
         while (end >= 0) {
-            said.append(answer, at, open);
+            text.append(answer, at, open);
             at = end + ANALYSIS_END.length();
             open = answer.indexOf(ANALYSIS, at);
             end = open < 0 ? -1 : answer.indexOf(ANALYSIS_END, open);
         }
-        return said.append(answer, at, answer.length()).toString();
+        return text.append(answer, at, answer.length()).toString();
     }
 }

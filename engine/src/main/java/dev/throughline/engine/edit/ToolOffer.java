@@ -14,7 +14,6 @@ import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
-import dev.throughline.workingset.policy.PolicyInput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,17 +23,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Offers tools of ours: they stand in front of all that is cached, so a session gets them with its first request, or
- * when its prompt is written anew anyway. Until then no handle is named that only they could open. A session keeps what
- * it was offered, word for word; the next version may say more about its tools, but to others.
+ * Adds local tools to the requests of a session. Tools are at the beginning of a prompt, so adding them makes the
+ * provider read everything again. A session therefore gets them with its first request, or when its prompt is
+ * rewritten anyway. Until then no placeholder contains a handle, which only {@code recall} could open. A session keeps
+ * the tools that it was offered, word for word, also when a later version describes them differently.
  *
- * <p>They cost about a hundred tokens with every request: too much for a small prompt. Codex opens with about seven
- * thousand, Claude Code with ten.
+ * <p>Tools cost about a hundred tokens with every request, which is too much for a small prompt. The first prompt of
+ * Codex has about seven thousand tokens, that of Claude Code ten thousand.
  *
- * <p>What is kept is a text, for each tool a line and what it announces:
+ * <p>The edit stores the tools as a text, for each tool a line and what it announces:
  *
  * <pre>
- *   recall 211 302          its name, and how many UTF-16 units follow: of its description, of the schema
+ *   recall 211 302          the name, and how many UTF-16 units follow: of the description, of the schema
  *   Brings back …{"type":"object", …}
  * </pre>
  *
@@ -43,43 +43,37 @@ import org.slf4j.LoggerFactory;
 final class ToolOffer {
     private static final Logger LOG = LoggerFactory.getLogger(ToolOffer.class);
 
-    private final LocalToolCatalog tools;
+    private final LocalToolCatalog catalog;
 
-    ToolOffer(LocalToolCatalog tools) {
-        this.tools = tools;
+    ToolOffer(LocalToolCatalog catalog) {
+        this.catalog = catalog;
     }
 
     /**
-     * Decides whether tools are offered from this request on.
+     * Decides whether the session gets local tools from this request on.
      *
-     * @param isWrittenAnew whether the provider has to read all of the prompt anew in any case; asked only if tools may
-     *     be offered, as the answer takes a trial of the rule
+     * @param isRewritten whether the provider has to read the whole prompt again in any case; evaluated only if tools
+     *     may be added, since it may run the policy
      */
     Optional<Decision> decide(
-            RecordedTurn recorded,
-            LeasedSession session,
-            RequestChain live,
-            PolicyInput input,
-            BooleanSupplier isWrittenAnew) {
-        long all = input.total();
-        if (!session.edits().tools().isEmpty() || all < tools.leastTokens()) {
+            RecordedTurn recorded, LeasedSession session, EditInput input, BooleanSupplier isRewritten) {
+        long minTokens = catalog.minPromptTokens();
+        long promptTokens = input.policyInput().total();
+        if (!session.edits().tools().isEmpty() || promptTokens < minTokens) {
             return Optional.empty();
         }
         boolean isFirst = session.progress().requests().count() == 1;
-        boolean isNew = isWrittenAnew.getAsBoolean();
-        long tokens = isNew ? all : live.openingTokens();
-        if (!(isFirst || isNew) || tokens < tools.leastTokens()) {
-            return Optional.empty();
-        }
+        boolean isRewrite = isRewritten.getAsBoolean();
+        boolean isDue = isRewrite || (isFirst && input.chain().openingTokens() >= minTokens);
+        List<LocalTool> tools = isDue ? toolsFor(recorded) : List.of();
         Turn turn = recorded.turn();
-        List<LocalTool> offered = offered(recorded);
-        if (offered.isEmpty()
-                || turn.wire().localTools().addTools(turn.request(), offered).isEmpty()) {
+        if (tools.isEmpty()
+                || turn.wire().localTools().addTools(turn.request(), tools).isEmpty()) {
             return Optional.empty();
         }
         Decision.Draft draft = new Decision.Draft();
-        List<String> names = offered.stream().map(LocalTool::name).toList();
-        draft.add(new Edit.AddTools(names, Optional.of(draft.text(write(offered)))));
+        List<String> names = tools.stream().map(LocalTool::name).toList();
+        draft.add(new Edit.AddTools(names, Optional.of(draft.text(write(tools)))));
         return Optional.of(draft.because(new DecisionReason(
                 DecisionReason.Trigger.ASKED,
                 0,
@@ -90,45 +84,42 @@ final class ToolOffer {
                 "Added Throughline's tools to the requests of this session.")));
     }
 
-    /** Tools that cannot be told are not offered; the turn goes on. */
-    private List<LocalTool> offered(RecordedTurn recorded) {
+    /** If the tools cannot be listed, none are added and the turn goes on. */
+    private List<LocalTool> toolsFor(RecordedTurn recorded) {
         try {
-            return tools.offeredTo(recorded);
+            return catalog.offeredTo(recorded);
         } catch (RuntimeException e) {
             LOG.error(
-                    "session {}: no tools of ours can be offered",
+                    "session {}: the local tools cannot be listed",
                     recorded.card().ref().id(),
                     e);
             return List.of();
         }
     }
 
-    /** What adds the tools of a session to one of its requests. */
+    /** The changes that add the tools of a session to one of its requests. */
     List<RequestChange> changes(Wire wire, Request request, EditLog log, Function<Hash, String> texts) {
-        List<LocalTool> offered = tools(log, texts);
-        return offered.isEmpty() ? List.of() : wire.localTools().addTools(request, offered);
+        List<LocalTool> tools = tools(log, texts);
+        return tools.isEmpty() ? List.of() : wire.localTools().addTools(request, tools);
     }
 
     private List<LocalTool> tools(EditLog log, Function<Hash, String> texts) {
         Edit.AddTools added = log.added();
-        if (added.names().isEmpty()) {
-            return List.of();
-        }
         return added.text()
                 .map(text -> read(texts.apply(text)))
-                .orElseGet(() -> tools.known().stream()
+                .orElseGet(() -> catalog.known().stream()
                         .filter(tool -> added.names().contains(tool.name()))
                         .toList());
     }
 
-    /** How many tokens the tools of a session have. */
+    /** The tokens of the tools of a session. */
     long tokens(EditLog log, Function<Hash, String> texts, TokenCount count) {
         return tools(log, texts).stream()
                 .mapToLong(tool -> LocalToolCatalog.tokens(tool, count))
                 .sum();
     }
 
-    /** The names of ours that a request has; none where the client has meanwhile a tool of the same name. */
+    /** The names of the local tools in a request; empty if the client has a tool of the same name by now. */
     List<String> names(Wire wire, Request request, EditLog log, Function<Hash, String> texts) {
         return changes(wire, request, log, texts).isEmpty() ? List.of() : log.tools();
     }
@@ -150,7 +141,7 @@ final class ToolOffer {
         return text.toString();
     }
 
-    /** The tools that {@link #write} wrote so; throws {@code IllegalArgumentException} if it wrote no such text. */
+    /** Reads what {@link #write} wrote; throws {@code IllegalArgumentException} if the text is something else. */
     static List<LocalTool> read(String text) {
         List<LocalTool> tools = new ArrayList<>();
         int at = 0;
@@ -165,7 +156,7 @@ final class ToolOffer {
                 at = end + 1;
             }
         } catch (IndexOutOfBoundsException e) {
-            throw new IllegalArgumentException("expected tools, found something else at " + at, e);
+            throw new IllegalArgumentException("The text does not list tools at character " + at, e);
         }
         return tools;
     }

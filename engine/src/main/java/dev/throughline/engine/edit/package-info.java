@@ -1,11 +1,11 @@
 /**
- * What the model sees: the station where the rules of {@code workingset} meet a request.
+ * Decides what the model sees, with the policies of {@code workingset}.
  *
- * <p>{@link dev.throughline.engine.edit.PromptEditor} takes a recorded turn, asks the policy, keeps what it decides
- * before it is used, and writes the request under all edits so far; a {@code EditPlan} says how much it tries, and
- * what instead when that fails. {@link dev.throughline.engine.edit.LocalCallRestorer} puts our own calls back, {@code
- * RequestChain} remembers a history taken apart, {@code StateInjector} and {@code ToolOffer} add the session's state
- * and our tools, and {@code PromptWriter} is the pure function from bytes and edits to bytes.
+ * <p>{@link dev.throughline.engine.edit.PromptEditor} takes a recorded turn and returns the prompt to send; read it
+ * first. {@code LeasedEdit} is the part that runs while the session's lease is held: {@link
+ * dev.throughline.engine.edit.LocalCallRestorer} puts the calls of local tools back into the request, {@code
+ * RequestChain} parses its history, {@code ToolOffer} and {@code StateInjector} add local tools and the state block,
+ * the policy decides, and {@code PromptWriter} writes the request. Decisions are stored before the request is sent.
  */
 @NullMarked
 package dev.throughline.engine.edit;

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The shape of an answer: the part of JSON Schema that our questions use. That is {@code type} (one word),
+ * The schema of an answer: the part of JSON Schema that the questions use. That is {@code type} (one word),
  * {@code properties}, {@code required}, {@code items}, {@code enum} of texts, and {@code maxLength} in UTF-16 units.
- * Other members are for the model to read and are not checked; members of an answer that no property names are allowed.
+ * Other members are for the model and are not checked. An answer may have members that the schema does not list.
  */
 public final class AnswerSchema {
-    /** More is of no use to the model that is to mend it. */
+    /** More problems do not help the model to correct its answer. */
     private static final int MAX_PROBLEMS = 8;
 
     private final Bytes text;
@@ -22,17 +22,17 @@ public final class AnswerSchema {
     public AnswerSchema(Bytes text) {
         this.text = text;
         if (!(Json.parse(text) instanceof Json.Obj object)) {
-            throw new IllegalArgumentException("expected a schema that is an object, found " + text);
+            throw new IllegalArgumentException("A schema must be a JSON object: " + text);
         }
         this.rules = object;
     }
 
-    /** The schema as it is told to the model. */
+    /** The schema for the model. */
     public Bytes text() {
         return text;
     }
 
-    /** What is wrong with a value, each with its place; nothing if it is as it should be. */
+    /** The problems of a value, each with its path; empty if the value matches the schema. */
     public List<String> problems(Json value) {
         List<String> found = new ArrayList<>();
         check(rules, value, "$", found);
@@ -52,7 +52,7 @@ public final class AnswerSchema {
         switch (value) {
             case Json.Obj object -> members(rules, object, place, found);
             case Json.Arr array -> elements(rules, array, place, found);
-            case Json.Text words -> length(rules, words, place, found);
+            case Json.Text text -> length(rules, text, place, found);
             case Json.Num _, Json.Bool _, Json.Nil _ -> {}
         }
     }

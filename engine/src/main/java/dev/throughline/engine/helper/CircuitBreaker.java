@@ -6,16 +6,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Stops asking a model that does not answer.
+ * Stops questions to a model that does not answer.
  *
  * <pre>
- *   closed ──3 failures in a row──▶ open ──60 s──▶ one trial ──good──▶ closed
- *                                    ▲                └───bad──────────┐
- *                                    └──────────────────────────────────┘
+ *   closed ──3 failures in a row──▶ open ──60 s──▶ one trial ──success──▶ closed
+ *                                    ▲                 └──failure──┐
+ *                                    └─────────────────────────────┘
  * </pre>
  *
- * <p>A trial that never reports back, because its thread died, makes room for another after the same time. Safe for use
- * by many threads.
+ * <p>If a trial never reports its result, another one is allowed after the same time. Safe for use by many threads.
  */
 public final class CircuitBreaker {
     static final int MAX_FAILURES = 3;
@@ -29,7 +28,7 @@ public final class CircuitBreaker {
         this.clock = clock;
     }
 
-    /** Whether to ask now. Who is told so reports how it went. */
+    /** Whether to ask now. If so, the caller reports the result. */
     synchronized boolean allows() {
         if (openUntil.isEmpty()) {
             return true;

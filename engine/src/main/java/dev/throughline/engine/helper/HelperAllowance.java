@@ -9,10 +9,9 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * How many tokens questions may still cost: per session for as long as it is remembered here, and per hour for all of
- * them together. Tokens read from a cache count a tenth, which is about what they cost. A question that is begun may go
- * over; the next one is not asked. Where questions are paid out of {@link HelperFunds}, one that those cannot pay is
- * not asked either. Safe for use by many threads.
+ * The limits on the tokens of questions: per session, as long as it is remembered here, and per hour for all sessions
+ * together. Cached tokens count a tenth, which is about their price. A question may exceed a limit; the next one is not
+ * asked. If questions are paid from {@link HelperFunds}, these limit them too. Safe for use by many threads.
  */
 public final class HelperAllowance {
     private static final int MAX_SESSIONS = 4_096;

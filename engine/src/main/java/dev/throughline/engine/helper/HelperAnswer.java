@@ -3,12 +3,12 @@ package dev.throughline.engine.helper;
 import dev.throughline.model.Usage;
 import java.util.Optional;
 
-/** What came of a question. Either way it may have cost something. */
+/** The result of a question. With or without an answer, it may have cost something. */
 public sealed interface HelperAnswer<T> {
-    /** The reason where a question cannot be paid out of what was saved. */
+    /** The reason if the savings cannot pay for a question. */
     String NO_FUNDS = "no_funds";
 
-    /** The reason where nobody is known who could be asked. */
+    /** The reason if no caller is known for the session. */
     String NO_CALLER = "no_caller";
 
     Usage usage();
@@ -16,18 +16,18 @@ public sealed interface HelperAnswer<T> {
     /** The answer, if there is one. */
     default Optional<T> value() {
         return switch (this) {
-            case Answer<T> answer -> Optional.of(answer.content());
+            case Answered<T> answered -> Optional.of(answered.content());
             case None<T> _ -> Optional.empty();
         };
     }
 
-    /** An answer of the shape that was asked for. Whether it is true is another question. */
-    record Answer<T>(T content, Usage usage) implements HelperAnswer<T> {}
+    /** An answer that matches the schema. */
+    record Answered<T>(T content, Usage usage) implements HelperAnswer<T> {}
 
     /**
      * No answer.
      *
-     * @param reason one word of a few, for logs and counters: {@code off}, {@code no_caller}, {@code no_funds},
+     * @param reason for logs and counters, one of {@code off}, {@code no_caller}, {@code no_funds},
      *     {@code budget}, {@code breaker}, {@code timeout}, {@code status}, {@code unreachable}, {@code incomplete},
      *     {@code malformed}, {@code failed}
      */
@@ -36,7 +36,7 @@ public sealed interface HelperAnswer<T> {
             this(reason, Usage.NONE);
         }
 
-        /** Whether nobody could be asked, so that it is no use to wait and to ask again. */
+        /** Whether no model was asked, so that asking again later does not help. */
         public boolean wasNotSent() {
             return reason.equals(NO_CALLER) || reason.equals(NO_FUNDS);
         }

@@ -4,34 +4,31 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.Usage;
 
 /**
- * The budget for questions, where it has to be saved first. The most that a question may cost is reserved before it is
- * sent, so that questions at the same time cannot spend the same savings. Each question is asked for a session, and
- * billed to it. Safe for use by many threads.
+ * The savings that pay for questions. The most that a question may cost is reserved before it is sent, so that
+ * concurrent questions cannot spend the same savings. Each question is billed to its session. Safe for use by many
+ * threads.
  */
 public interface HelperFunds {
-    /** A budget without an end. */
     HelperFunds UNLIMITED = new Unlimited();
 
     /** Whether anything is left for a session. */
     boolean hasFunds(SessionRef session);
 
-    /** Takes out the most that a question may cost; false, and nothing is taken, if that is not there. */
+    /** Reserves the most that a question may cost; false, and nothing is reserved, if the savings are too small. */
     boolean reserve(SessionRef session, String model, Usage most);
 
-    /** Puts back what a question did not cost of what was reserved for it. */
+    /** Returns the part of a reservation that a question did not cost. */
     void settle(SessionRef session, String model, Usage most, Usage cost);
 
-    /** The same without the limit of each session, for what pays for itself in the session in which it is asked. */
+    /** The same without the limits per session, for questions that pay for themselves in their session. */
     default HelperFunds withoutSessionLimit() {
         return this;
     }
 
-    /** Whether there is no end of it. */
     default boolean isUnlimited() {
         return false;
     }
 
-    /** A budget without an end. */
     final class Unlimited implements HelperFunds {
         private Unlimited() {}
 

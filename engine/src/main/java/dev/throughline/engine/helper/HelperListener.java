@@ -2,21 +2,21 @@ package dev.throughline.engine.helper;
 
 import dev.throughline.model.SessionRef;
 
-/** Is told what came of every question. Called on the thread that asked; quick, and throws nothing. */
+/** Receives the result of every question. Called on the thread that asked; must be fast and must not throw. */
 @FunctionalInterface
 public interface HelperListener {
     HelperListener NONE = (_, _, _, _) -> {};
 
     /**
-     * A question was answered, or was not.
+     * A question ended, with or without an answer.
      *
-     * @param model who was asked; empty if nobody could be
+     * @param model the model that was asked; empty if there was no caller
      */
-    void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> asked);
+    void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> answer);
 
-    /** A request goes out; its headers carry credentials. */
+    /** A request is about to be sent. Its headers contain credentials. */
     default void requestSent(SessionRef session, HelperUpstream.HelperRequest request) {}
 
-    /** Its reply came. */
-    default void replyReceived(SessionRef session, HelperUpstream.HelperReply said) {}
+    /** The reply to a request was received. */
+    default void replyReceived(SessionRef session, HelperUpstream.HelperReply reply) {}
 }

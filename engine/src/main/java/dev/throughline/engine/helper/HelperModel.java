@@ -2,31 +2,30 @@ package dev.throughline.engine.helper;
 
 import dev.throughline.model.SessionRef;
 
-/** The model that we ask. It may say nothing, at any time and for any reason, and it never throws. */
+/** The helper model. Any question may remain without an answer, and no method throws. */
 public interface HelperModel {
-    /** The one that is not there. */
+    /** Used when there is no helper model. */
     HelperModel NONE = new Absent();
 
-    /** Asks a question whose answer has a known shape. Blocks, no longer than the question's time. */
+    /** Asks a question whose answer has a schema. Blocks at most for the question's timeout. */
     <T> HelperAnswer<T> ask(SessionRef session, HelperQuestion<T> question);
 
-    /** Lets the session's own model go on from the session's own prompt. Blocks, no longer than its time. */
+    /** Lets the session's own model continue the session's own prompt. Blocks at most for the prompt's timeout. */
     HelperAnswer<String> continuePrompt(SessionRef session, HelperPrompt prompt);
 
-    /** Whether it can go on from a session's own prompt, which its provider then has in its cache. */
+    /** Whether it is the sessions' own model, so that the provider has a session's prompt in its cache. */
     boolean usesSessionModel();
 
-    /** Whether there is one to ask about this session; if not, whoever would ask does without. */
+    /** Whether questions about this session can be asked now. */
     default boolean isAvailable(SessionRef session) {
         return true;
     }
 
-    /** Whether it can go on from this session's own prompt. */
+    /** Whether this session's own prompt can be continued now. */
     default boolean canContinue(SessionRef session) {
         return isAvailable(session);
     }
 
-    /** Nobody. */
     final class Absent implements HelperModel {
         private Absent() {}
 

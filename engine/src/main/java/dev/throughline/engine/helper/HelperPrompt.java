@@ -5,10 +5,10 @@ import dev.throughline.model.Dialect;
 import java.time.Duration;
 
 /**
- * A session's own prompt with a message of ours behind it, to be sent as it is.
+ * A session's own prompt with one more message, to be sent as it is.
  *
- * @param name one word for logs and counters
+ * @param name for logs and counters
  * @param model the model that has the prompt in its cache
- * @param timeout how long the whole answer may take
+ * @param timeout for the whole reply
  */
 public record HelperPrompt(String name, Dialect dialect, String model, Bytes body, Duration timeout) {}

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * A question whose answer is JSON of a known shape.
+ * A question whose answer is JSON of a schema.
  *
- * @param name one word for logs and counters
+ * @param name for logs and counters
  * @param instructions what to do with the input, from a resource
  * @param input what the question is about
- * @param reader makes the answer of JSON that the schema allows; what it refuses with an
- *     {@link IllegalArgumentException} counts as malformed
- * @param outputTokens the most that the answer may have
+ * @param reader converts JSON that matches the schema; an {@link IllegalArgumentException} means that the answer is
+ *     malformed
+ * @param outputTokens the most tokens of the answer
  * @param timeout for all attempts together
  */
 public record HelperQuestion<T>(

@@ -5,14 +5,14 @@ import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import java.time.Duration;
 
-/** Where questions go. */
+/** Sends requests of the helper model. */
 @FunctionalInterface
 public interface HelperUpstream extends AutoCloseable {
     /**
-     * A request of ours. It is sent with {@code X-Throughline-Helper: 1} among its headers.
+     * A request, which is sent with the additional header {@code X-Throughline-Helper: 1}.
      *
      * @param model may choose the provider
-     * @param timeout how long the whole reply may take
+     * @param timeout for the whole reply
      */
     record HelperRequest(Dialect dialect, String target, Headers headers, Bytes body, String model, Duration timeout) {
         @Override
@@ -21,7 +21,7 @@ public interface HelperUpstream extends AutoCloseable {
         }
     }
 
-    /** A whole reply; {@code isStream} says that its body is server-sent events. */
+    /** A whole reply; if {@code isStream}, its body is server-sent events. */
     record HelperReply(int status, boolean isStream, Bytes body) {}
 
     /**
@@ -32,7 +32,7 @@ public interface HelperUpstream extends AutoCloseable {
      */
     HelperReply send(HelperRequest request);
 
-    /** Ends what is under way. */
+    /** Ends requests in progress. */
     @Override
     default void close() {}
 }

@@ -9,7 +9,6 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.DialectProfile;
-import dev.throughline.wire.Item;
 import dev.throughline.wire.NewRequest;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
@@ -19,20 +18,19 @@ import dev.throughline.wire.json.Json;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Asks a model, within limits.
  *
- * <p>An answer that is not JSON of the schema is asked for again, with what was wrong about it, three times in all. A
- * model that cannot be reached, refuses or takes too long is not asked again: whoever waits for us has waited enough.
- * Three questions in a row that came to nothing close the {@link CircuitBreaker}'s way for a minute. Safe for use by
- * many threads.
+ * <p>An answer that is not JSON of the schema is requested again, with what was wrong about it, at most three times in
+ * all. A model that cannot be reached, refuses or takes too long is not asked again, since the caller has waited long
+ * enough. Three failed questions in a row open the {@link CircuitBreaker} for a minute. Safe for use by many threads.
  */
 public final class LimitedHelperModel implements HelperModel {
     private static final Logger LOG = LoggerFactory.getLogger(LimitedHelperModel.class);
@@ -40,20 +38,20 @@ public final class LimitedHelperModel implements HelperModel {
     static final int MAX_ATTEMPTS = 3;
     private static final int OK = 200;
 
-    /** A fourth more than estimated is reserved. */
+    /** The estimated prompt and a fourth of it are reserved. */
     private static final int ESTIMATE_MARGIN = 4;
 
-    /** More than is said when a session's own model goes on. */
+    /** The output tokens reserved when a session's own model continues. */
     private static final int CONTINUATION_TOKENS = 4_000;
 
     /**
-     * What it needs.
+     * What it uses.
      *
-     * @param callers as whom to ask for a session, if that is known
-     * @param usesSessionModel whether those are the sessions' own callers and models
+     * @param callers returns the caller of a session, if it is known
+     * @param usesSessionModel whether these are the sessions' own callers and models
      * @param maxTime the longest time for any question
      */
-    public record Services(
+    public record HelperServices(
             HelperUpstream upstream,
             Function<Dialect, Wire> wires,
             Function<SessionRef, Optional<SessionCaller>> callers,
@@ -64,10 +62,10 @@ public final class LimitedHelperModel implements HelperModel {
             Duration maxTime,
             Clock clock) {}
 
-    private final Services services;
+    private final HelperServices services;
     private final String frame = TextResources.text(LimitedHelperModel.class, "question.md");
 
-    public LimitedHelperModel(Services services) {
+    public LimitedHelperModel(HelperServices services) {
         this.services = services;
     }
 
@@ -76,13 +74,13 @@ public final class LimitedHelperModel implements HelperModel {
         return services.usesSessionModel();
     }
 
-    /** Where questions have to be paid out of savings, there must be some, and somebody who may be asked. */
+    /** If questions are paid from savings, there must be savings and a caller. */
     @Override
     public boolean isAvailable(SessionRef session) {
         return mayAsk(session, services.allowance().funds());
     }
 
-    /** A summary takes the place of a history that is read again with every request, so it saves what it costs. */
+    /** A summary replaces a history that is read again with every request, so it pays for itself in its session. */
     @Override
     public boolean canContinue(SessionRef session) {
         return mayAsk(session, services.allowance().funds().withoutSessionLimit());
@@ -94,12 +92,13 @@ public final class LimitedHelperModel implements HelperModel {
 
     @Override
     public <T> HelperAnswer<T> ask(SessionRef session, HelperQuestion<T> question) {
-        return guarded(session, question.name(), SessionCaller::model, caller -> structured(session, question, caller));
+        return withinLimits(
+                session, question.name(), SessionCaller::model, caller -> askWithRetries(session, question, caller));
     }
 
     @Override
     public HelperAnswer<String> continuePrompt(SessionRef session, HelperPrompt prompt) {
-        return guarded(session, prompt.name(), _ -> prompt.model(), caller -> {
+        return withinLimits(session, prompt.name(), _ -> prompt.model(), caller -> {
             if (!caller.dialect().equals(prompt.dialect())) {
                 return new HelperAnswer.None<>(HelperAnswer.NO_CALLER);
             }
@@ -109,66 +108,63 @@ public final class LimitedHelperModel implements HelperModel {
                     caller.headers(),
                     prompt.body(),
                     prompt.model(),
-                    within(prompt.timeout()));
-            return paid(
-                    session,
-                    request,
-                    CONTINUATION_TOKENS,
-                    services.allowance().funds().withoutSessionLimit());
+                    limited(prompt.timeout()));
+            HelperFunds funds = services.allowance().funds().withoutSessionLimit();
+            return sendPaid(session, request, CONTINUATION_TOKENS, funds);
         });
     }
 
-    private Duration within(Duration time) {
+    private Duration limited(Duration time) {
         return time.compareTo(services.maxTime()) < 0 ? time : services.maxTime();
     }
 
     /**
-     * The guards around a question; a bug of ours counts as no answer.
+     * Checks the limits, asks, and reports the result to the circuit breaker and the listener.
      *
-     * @param model which model is asked, and so billed
+     * @param model the model that is asked, for the listener
      */
-    private <T> HelperAnswer<T> guarded(
+    private <T> HelperAnswer<T> withinLimits(
             SessionRef session,
             String name,
             Function<SessionCaller, String> model,
-            Function<SessionCaller, HelperAnswer<T>> asking) {
-        HelperAnswer<T> asked;
+            Function<SessionCaller, HelperAnswer<T>> question) {
         Optional<SessionCaller> caller = services.callers().apply(session);
+        HelperAnswer<T> answer;
         if (caller.isEmpty()) {
-            asked = new HelperAnswer.None<>(HelperAnswer.NO_CALLER);
+            answer = new HelperAnswer.None<>(HelperAnswer.NO_CALLER);
         } else if (!services.allowance().hasTokens(session)) {
-            asked = new HelperAnswer.None<>("budget");
+            answer = new HelperAnswer.None<>("budget");
         } else if (!services.breaker().allows()) {
-            asked = new HelperAnswer.None<>("breaker");
+            answer = new HelperAnswer.None<>("breaker");
         } else {
-            asked = reported(asking, caller.get());
+            answer = askAndReport(question, caller.get());
         }
-        if (asked instanceof HelperAnswer.None<T> none && !none.reason().equals(HelperAnswer.NO_FUNDS)) {
+        if (answer instanceof HelperAnswer.None<T> none && !none.reason().equals(HelperAnswer.NO_FUNDS)) {
             LOG.info("session {}: the helper model did not answer '{}': {}", session.id(), name, none.reason());
         }
-        services.listener().questionEnded(session, name, caller.map(model).orElse(""), asked);
-        return asked;
+        services.listener().questionEnded(session, name, caller.map(model).orElse(""), answer);
+        return answer;
     }
 
-    private <T> HelperAnswer<T> reported(Function<SessionCaller, HelperAnswer<T>> asking, SessionCaller caller) {
-        HelperAnswer<T> asked = new HelperAnswer.None<>("failed");
+    private <T> HelperAnswer<T> askAndReport(Function<SessionCaller, HelperAnswer<T>> question, SessionCaller caller) {
+        HelperAnswer<T> answer = new HelperAnswer.None<>("failed");
         try {
-            asked = asking.apply(caller);
+            answer = question.apply(caller);
         } catch (RuntimeException e) {
             LOG.error("a question to the helper model failed", e);
         }
-        switch (asked) {
-            case HelperAnswer.Answer<T> _ -> services.breaker().succeeded();
-            case HelperAnswer.None<T> none when none.wasNotSent() -> {} // Nobody was asked, so nobody failed.
+        switch (answer) {
+            case HelperAnswer.Answered<T> _ -> services.breaker().succeeded();
+            case HelperAnswer.None<T> none when none.wasNotSent() -> {} // No model was asked, so none failed.
             case HelperAnswer.None<T> _ -> services.breaker().failed();
         }
-        return asked;
+        return answer;
     }
 
-    private <T> HelperAnswer<T> structured(SessionRef session, HelperQuestion<T> question, SessionCaller caller) {
-        Instant end = services.clock().instant().plus(within(question.timeout()));
+    private <T> HelperAnswer<T> askWithRetries(SessionRef session, HelperQuestion<T> question, SessionCaller caller) {
+        Instant end = services.clock().instant().plus(limited(question.timeout()));
         Usage usage = Usage.NONE;
-        String trouble = "";
+        String problem = "";
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Duration left = Duration.between(services.clock().instant(), end);
             if (!left.isPositive()) {
@@ -177,23 +173,23 @@ public final class LimitedHelperModel implements HelperModel {
             if (attempt > 0 && !services.allowance().hasTokens(session)) {
                 return new HelperAnswer.None<>("budget", usage);
             }
-            HelperUpstream.HelperRequest request = request(question, caller, trouble, left);
-            HelperAnswer<String> said = paid(
+            HelperUpstream.HelperRequest request = request(question, caller, problem, left);
+            HelperAnswer<String> reply = sendPaid(
                     session,
                     request,
                     question.outputTokens(),
                     services.allowance().funds());
-            usage = usage.plus(said.usage());
-            switch (said) {
+            usage = usage.plus(reply.usage());
+            switch (reply) {
                 case HelperAnswer.None<String> none -> {
                     return new HelperAnswer.None<>(none.reason(), usage);
                 }
-                case HelperAnswer.Answer<String> answer -> {
-                    Read<T> read = read(question, answer.content());
-                    if (read.value().isPresent()) {
-                        return new HelperAnswer.Answer<>(read.value().get(), usage);
+                case HelperAnswer.Answered<String> answered -> {
+                    ParsedAnswer<T> parsed = parse(question, answered.content());
+                    if (parsed.value().isPresent()) {
+                        return new HelperAnswer.Answered<>(parsed.value().get(), usage);
                     }
-                    trouble = read.trouble();
+                    problem = parsed.problem();
                 }
             }
         }
@@ -201,15 +197,16 @@ public final class LimitedHelperModel implements HelperModel {
     }
 
     private HelperUpstream.HelperRequest request(
-            HelperQuestion<?> question, SessionCaller caller, String trouble, Duration left) {
+            HelperQuestion<?> question, SessionCaller caller, String problem, Duration timeout) {
         String instructions = frame.replace("{instructions}", question.instructions())
                 .replace("{schema}", question.schema().text().utf8());
-        String input = trouble.isEmpty()
+        String input = problem.isEmpty()
                 ? question.input()
-                : question.input() + "\n\nYour last answer could not be used: " + trouble
+                : question.input() + "\n\nYour last answer could not be used: " + problem
                         + "\nAnswer again, with the JSON alone.";
-        boolean hasLimit = !caller.headers().has("chatgpt-account-id"); // There a limit is an unknown parameter.
-        NewRequest fresh = new NewRequest(caller.model(), instructions, input, hasLimit ? question.outputTokens() : 0);
+        // With a ChatGPT account, an output limit is an unknown parameter.
+        int outputTokens = caller.headers().has("chatgpt-account-id") ? 0 : question.outputTokens();
+        NewRequest fresh = new NewRequest(caller.model(), instructions, input, outputTokens);
         Headers headers = caller.headers().has("content-type")
                 ? caller.headers()
                 : caller.headers().and("content-type", "application/json");
@@ -219,110 +216,96 @@ public final class LimitedHelperModel implements HelperModel {
                 headers,
                 services.wires().apply(caller.dialect()).newRequest(fresh),
                 caller.model(),
-                left);
+                timeout);
     }
 
-    /** A value, or what was wrong. */
-    private record Read<T>(Optional<T> value, String trouble) {}
+    /** The value of an answer, or what is wrong with the answer. */
+    private record ParsedAnswer<T>(Optional<T> value, String problem) {}
 
-    private static <T> Read<T> read(HelperQuestion<T> question, String text) {
+    private static <T> ParsedAnswer<T> parse(HelperQuestion<T> question, String text) {
         try {
-            Json json = Json.parse(Bytes.of(unfenced(text)));
+            Json json = Json.parse(Bytes.of(withoutFence(text)));
             List<String> problems = question.schema().problems(json);
             return problems.isEmpty()
-                    ? new Read<>(Optional.of(question.reader().apply(json)), "")
-                    : new Read<>(Optional.empty(), String.join("; ", problems));
+                    ? new ParsedAnswer<>(Optional.of(question.reader().apply(json)), "")
+                    : new ParsedAnswer<>(Optional.empty(), String.join("; ", problems));
         } catch (UnreadableException | IllegalArgumentException e) {
-            return new Read<>(Optional.empty(), "it is not JSON of the schema: " + e.getMessage());
+            return new ParsedAnswer<>(Optional.empty(), "it is not JSON of the schema: " + e.getMessage());
         }
     }
 
-    /** Models like to put JSON into a fence of Markdown. */
-    private static String unfenced(String text) {
-        String plain = text.strip();
-        int line = plain.indexOf('\n');
-        boolean isFenced = plain.startsWith("```") && plain.endsWith("```") && line > 0 && line < plain.length() - 3;
-        return isFenced ? plain.substring(line + 1, plain.length() - 3).strip() : plain;
+    /** Models often put JSON into a Markdown code fence. */
+    private static String withoutFence(String text) {
+        String stripped = text.strip();
+        int line = stripped.indexOf('\n');
+        boolean isFenced =
+                stripped.startsWith("```") && stripped.endsWith("```") && line > 0 && line < stripped.length() - 3;
+        return isFenced ? stripped.substring(line + 1, stripped.length() - 3).strip() : stripped;
     }
 
-    /** One call, if the funds can pay for the most that it may cost: a prompt that no cache has, and all its words. */
-    private HelperAnswer<String> paid(
+    /** Sends a request if the funds can pay for the most that it may cost: an uncached prompt and a full reply. */
+    private HelperAnswer<String> sendPaid(
             SessionRef session, HelperUpstream.HelperRequest request, int outputTokens, HelperFunds funds) {
-        long prompt = services.wires()
-                .apply(request.dialect())
-                .profile()
-                .tokens(request.body().length());
+        Wire wire = services.wires().apply(request.dialect());
+        long prompt = wire.profile().tokens(request.body().length());
         Usage most = new Usage(0, 0, prompt + prompt / ESTIMATE_MARGIN, outputTokens);
         if (!funds.reserve(session, request.model(), most)) {
             return new HelperAnswer.None<>(HelperAnswer.NO_FUNDS);
         }
-        Usage cost = most; // What a bug of ours cost is not known.
+        Usage cost = most; // If an internal error ends the call, the cost is unknown.
         try {
-            HelperAnswer<String> asked = call(session, request);
-            cost = asked.usage();
-            return asked;
+            HelperAnswer<String> answer = send(wire, session, request);
+            cost = answer.usage();
+            services.allowance().spend(session, cost);
+            return answer;
         } finally {
             funds.settle(session, request.model(), most, cost);
         }
     }
 
-    /** One call: the text of its reply, or why there is none. What it cost is spent either way. */
-    private HelperAnswer<String> call(SessionRef session, HelperUpstream.HelperRequest request) {
-        HelperUpstream.HelperReply said;
+    /** The text of the reply to one request, or the reason why there is none. */
+    private HelperAnswer<String> send(Wire wire, SessionRef session, HelperUpstream.HelperRequest request) {
+        HelperUpstream.HelperReply reply;
         try {
             services.listener().requestSent(session, request);
-            said = services.upstream().send(request);
-            services.listener().replyReceived(session, said);
+            reply = services.upstream().send(request);
+            services.listener().replyReceived(session, reply);
         } catch (ProxyException e) {
-            return unanswered(session, request, e.code());
+            // A provider that was reached is assumed to bill the prompt.
+            Usage cost = e.code().equals("upstream_unreachable") ? Usage.NONE : estimate(wire, request, Bytes.EMPTY);
+            return new HelperAnswer.None<>(e.code().equals("upstream_timeout") ? "timeout" : "unreachable", cost);
         }
-        if (said.status() != OK) {
-            LOG.info("the helper model answered with status {}", said.status());
+        if (reply.status() != OK) {
+            LOG.info("the helper model answered with status {}", reply.status());
             return new HelperAnswer.None<>("status");
         }
-        HelperAnswer<String> asked = read(services.wires().apply(request.dialect()), request, said);
-        services.allowance().spend(session, asked.usage());
-        return asked;
+        return read(wire, request, reply);
     }
 
-    /** Who was reached and did not answer to the end is taken to bill the prompt. */
-    private HelperAnswer<String> unanswered(SessionRef session, HelperUpstream.HelperRequest request, String code) {
-        Usage cost = code.equals("upstream_unreachable")
-                ? Usage.NONE
-                : estimated(services.wires().apply(request.dialect()), request, Bytes.EMPTY);
-        services.allowance().spend(session, cost);
-        return new HelperAnswer.None<>(code.equals("upstream_timeout") ? "timeout" : "unreachable", cost);
-    }
-
-    /** The words of a whole reply, and what it cost. */
     private static HelperAnswer<String> read(
-            Wire wire, HelperUpstream.HelperRequest request, HelperUpstream.HelperReply said) {
-        ReplyReader reader = said.isStream() ? wire.streamedReply() : wire.wholeReply();
-        Bytes body = said.body();
+            Wire wire, HelperUpstream.HelperRequest request, HelperUpstream.HelperReply helperReply) {
+        ReplyReader reader = helperReply.isStream() ? wire.streamedReply() : wire.wholeReply();
+        Bytes body = helperReply.body();
         reader.feed(body.array(), body.offset(), body.length());
         Reply reply = reader.finish();
-        Usage usage = reply.usage().orElseGet(() -> estimated(wire, request, body));
+        Usage usage = reply.usage().orElseGet(() -> estimate(wire, request, body));
         return switch (reply.ending()) {
-            case COMPLETE -> new HelperAnswer.Answer<>(words(wire, reply), usage);
+            case COMPLETE -> new HelperAnswer.Answered<>(text(wire, reply), usage);
             case INCOMPLETE, FAILED, CUT -> new HelperAnswer.None<>("incomplete", usage);
         };
     }
 
-    /** A server that does not say what it bills is taken to bill every token. */
-    private static Usage estimated(Wire wire, HelperUpstream.HelperRequest request, Bytes body) {
+    /** A provider that reports no usage is assumed to bill every token. */
+    private static Usage estimate(Wire wire, HelperUpstream.HelperRequest request, Bytes reply) {
         DialectProfile profile = wire.profile();
-        return new Usage(profile.tokens(request.body().length()), 0, 0, profile.tokens(body.length()));
+        return new Usage(profile.tokens(request.body().length()), 0, 0, profile.tokens(reply.length()));
     }
 
-    private static String words(Wire wire, Reply reply) {
-        List<String> words = new ArrayList<>();
-        for (Bytes element : reply.elements()) {
-            for (Item item : wire.itemise(element, new Span(0, element.length()))) {
-                if (item.kind() == ItemKind.ASSISTANT) {
-                    words.add(wire.text(element, item));
-                }
-            }
-        }
-        return String.join("\n", words);
+    private static String text(Wire wire, Reply reply) {
+        return reply.elements().stream()
+                .flatMap(element -> wire.itemise(element, new Span(0, element.length())).stream()
+                        .filter(item -> item.kind() == ItemKind.ASSISTANT)
+                        .map(item -> wire.text(element, item)))
+                .collect(Collectors.joining("\n"));
     }
 }

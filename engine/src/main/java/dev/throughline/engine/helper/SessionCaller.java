@@ -6,21 +6,21 @@ import dev.throughline.wire.ProviderApi;
 import java.util.List;
 
 /**
- * As whom we ask: where a request goes and what it carries. Holds credentials, so it is never written anywhere, and its
- * text says nothing of them.
+ * The target and the headers of questions. Contains credentials, so it is never stored or logged, and {@code toString}
+ * does not show them.
  *
  * @param target path and query of requests in this dialect
- * @param headers those of the client, or none when the provider has a key of its own
- * @param model the model to ask when the question does not name one
+ * @param headers those of the client, or none if the gateway has a key for the provider
+ * @param model the model to ask if the question does not name one
  */
 public record SessionCaller(Dialect dialect, String target, Headers headers, String model) {
-    /** How tokens of a login begin: Anthropic's, signed ones (ChatGPT), Google's, GitHub's (Copilot). */
+    /** The prefixes of login tokens: Anthropic's, signed ones (ChatGPT), Google's, GitHub's (Copilot). */
     private static final List<String> LOGINS = List.of("sk-ant-oat", "eyJ", "ya29.", "gho_", "ghu_", "tid=");
 
     /**
-     * Whether requests are paid by the token, with a key. The login of a subscription is none: ChatGPT's comes with an
-     * account, some providers' is a bearer token, others are known by how they begin. A request without credentials
-     * is sent with the gateway's own key, or to a server that needs none.
+     * Whether requests are paid by the token, with a key, and not with the login of a subscription. ChatGPT's login has
+     * an account header, that of some providers is a bearer token, and others have a known prefix. A request without
+     * credentials is sent with the gateway's own key, or to a server that needs none.
      */
     public boolean isPaidByKey(ProviderApi provider) {
         String bearer = headers.first("authorization")

@@ -6,8 +6,8 @@ import dev.throughline.model.SessionRef;
 import java.util.Optional;
 
 /**
- * Who asked last in each session: the credentials with which its own model may be asked again. They live in this map
- * and nowhere else; the least used go first, and all of them with the process. Safe for use by many threads.
+ * The newest caller of each session, with the credentials to ask its own model. They are kept in memory only. Safe for
+ * use by many threads.
  */
 public final class SessionCallers {
     private static final int MAX_SESSIONS = 256;

@@ -5,15 +5,15 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The words that models are given, which stand in files beside the classes that use them. */
+/** Reads resource files that are next to the classes that use them, such as prompts. */
 public final class TextResources {
     private TextResources() {}
 
-    /** The text of a file beside a class. */
+    /** The text of a file next to a class, without white space around it. */
     public static String text(Class<?> beside, String name) {
         try (InputStream in = beside.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("expected " + name + " beside " + beside.getName() + ", found nothing");
+                throw new IllegalStateException("There is no resource " + name + " next to " + beside.getName());
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
         } catch (IOException e) {

@@ -1,14 +1,13 @@
 /**
- * The helper model: the one we ask questions of our own, beside the conversation.
+ * The helper model, which answers Throughline's own questions.
  *
- * <p>{@link dev.throughline.engine.helper.HelperModel} is what others see. It answers or it does not, and never
- * throws: everything works without it. {@link dev.throughline.engine.helper.LimitedHelperModel} is the one behind it,
- * with its guards: a {@link dev.throughline.engine.helper.AnswerSchema} for what comes back, an {@link
- * dev.throughline.engine.helper.HelperAllowance} of tokens, a {@link dev.throughline.engine.helper.CircuitBreaker}, a
- * time limit over all attempts. Whom it asks, and with whose credentials, a {@link
- * dev.throughline.engine.helper.SessionCaller} says; those of sessions are held in {@link
- * dev.throughline.engine.helper.SessionCallers}, in memory and nowhere else. The HTTP is behind {@link
- * dev.throughline.engine.helper.HelperUpstream}, which the gateway implements.
+ * <p>{@link dev.throughline.engine.helper.HelperModel} is the interface. It never throws, and everything works without
+ * it. {@link dev.throughline.engine.helper.LimitedHelperModel} implements it with limits: an {@link
+ * dev.throughline.engine.helper.AnswerSchema} for answers, a {@link dev.throughline.engine.helper.HelperAllowance} of
+ * tokens, a {@link dev.throughline.engine.helper.CircuitBreaker}, and one timeout for all attempts. A {@link
+ * dev.throughline.engine.helper.SessionCaller} has the target and the credentials; {@link
+ * dev.throughline.engine.helper.SessionCallers} keeps those of sessions, in memory only. The gateway implements {@link
+ * dev.throughline.engine.helper.HelperUpstream} with HTTP.
  */
 @NullMarked
 package dev.throughline.engine.helper;

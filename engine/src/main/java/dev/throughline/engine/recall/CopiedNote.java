@@ -16,28 +16,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A call into which the model wrote a cut note, as if the note were the text that was cut. Such an edit fails, or puts
- * the note into a file.
+ * A call into which the model copied a placeholder, as if that were the text that was cut. Such a file edit fails, or
+ * writes the placeholder into a file.
  *
  * <pre>
  *   Edit {"file_path":"a/Parser.java","old_string":"[output cut: Read a/Parser.java; 14,200 characters]", …}
  * </pre>
  *
- * <p>Only answers to edited requests count: in any other the model was shown no note. Calls of our own tools do not
- * count, since the client does not see them and the archive does not keep them as part of an answer.
+ * <p>Only replies to edited requests count: other requests contain no placeholders. Calls of local tools do not count,
+ * since the client does not see them and the archive does not store them as part of a reply.
  *
- * @param number which turn of its session it was, from 1 on, side requests included
- * @param at when that turn ended
+ * @param number the number of the turn in its session, from 1, side requests included
+ * @param at when the turn ended
  * @param tool the tool that was called
  * @param call the id of the call
  */
 public record CopiedNote(int number, TurnId turn, Instant at, String tool, String call) {
-    /** Whether the model saw a request that was edited, and so may have seen notes. */
+    /** Whether the request was edited, so that the model may have seen placeholders. */
     public static boolean isPossible(Optional<Entry.Sent> sent) {
         return sent.filter(Entry.Sent::isEdited).isPresent();
     }
 
-    /** The calls in an answer that hold a note. */
+    /** The calls in a reply that contain a placeholder. */
     public static List<Item> in(Wire wire, Reply reply) {
         List<Item> calls = new ArrayList<>();
         for (Bytes element : reply.elements()) {
@@ -49,7 +49,7 @@ public record CopiedNote(int number, TurnId turn, Instant at, String tool, Strin
         return calls;
     }
 
-    /** All that a session holds, in order. */
+    /** All copied placeholders of a session, in order. */
     public static List<CopiedNote> in(Recall recall) {
         Transcript transcript = recall.transcript();
         List<CopiedNote> notes = new ArrayList<>();
@@ -58,7 +58,7 @@ public record CopiedNote(int number, TurnId turn, Instant at, String tool, Strin
             number++;
             Optional<Entry.TurnClosed> closed = transcript.reply(turn.id()).filter(each -> isPossible(each.sent()));
             if (closed.isPresent()) {
-                for (Entry.Node node : transcript.answer(turn, closed.get())) {
+                for (Entry.Node node : transcript.replyNodes(turn, closed.get())) {
                     if (isCopied(recall, node)) {
                         notes.add(of(number, closed.get(), node));
                     }
@@ -77,7 +77,7 @@ public record CopiedNote(int number, TurnId turn, Instant at, String tool, Strin
                 call.call().orElse(""));
     }
 
-    /** The name of a tool; some calls have none, and their type says which tool it is. */
+    /** The name of a tool. Some calls have no name; their type tells which tool it is. */
     public static String tool(Optional<String> tool, String type) {
         return tool.orElse(type);
     }
@@ -86,7 +86,7 @@ public record CopiedNote(int number, TurnId turn, Instant at, String tool, Strin
         try {
             return node.kind() == ItemKind.TOOL_CALL && CutNote.isIn(recall.text(node));
         } catch (ProxyException e) {
-            return false; // Its bytes are missing or damaged, which is for the doctor to say.
+            return false; // Its bytes are missing or damaged; 'throughline doctor' reports that.
         }
     }
 }

@@ -22,37 +22,37 @@ public final class HiddenNodes implements Predicate<Entry.Node> {
         this.nodes = nodes;
     }
 
-    /** What is hidden of a session now. */
+    /** The hidden nodes of a session now. */
     public static HiddenNodes in(Recall recall) {
         return under(recall.transcript().log(), recall);
     }
 
-    /** What is hidden of a session under these edits, some of which may not be kept yet. */
+    /** The hidden nodes of a session under these edits, some of which may not be stored yet. */
     public static HiddenNodes under(EditLog log, Recall recall) {
         Transcript transcript = recall.transcript();
         Set<Hash> hidden = new HashSet<>();
         transcript.conversation().forEach(node -> hidden.add(node.id()));
         transcript.path(transcript.leaf()).forEach(node -> hidden.remove(node.id()));
-        transcript.newest().ifPresent(turn -> edited(ModelHistory.of(recall, turn, transcript.leaf()), log, hidden));
+        transcript.newest().ifPresent(turn -> addEdited(ModelHistory.of(recall, turn, transcript.leaf()), log, hidden));
         return new HiddenNodes(hidden);
     }
 
-    private static void edited(List<ModelHistory.PlacedItem> places, EditLog all, Set<Hash> hidden) {
+    private static void addEdited(List<ModelHistory.PlacedItem> places, EditLog all, Set<Hash> hidden) {
         Map<Hash, Integer> indexes = new HashMap<>();
         for (int i = 0; i < places.size(); i++) {
             indexes.put(places.get(i).node(), i);
         }
         EditLog log = all.on(indexes.keySet());
         for (int i = 0; i < places.size(); i++) {
-            Hash node = places.get(i).node();
+            Hash id = places.get(i).node();
             boolean isCut =
-                    log.reword(node).filter(reword -> !reword.kind().keepsAll()).isPresent();
+                    log.reword(id).filter(reword -> !reword.kind().keepsAll()).isPresent();
             int last = isCut ? i : -1;
-            for (Edit.Replace replace : log.replacesFrom(node)) {
+            for (Edit.Replace replace : log.replacesFrom(id)) {
                 last = Math.max(last, indexes.getOrDefault(replace.last(), -1));
             }
             for (int j = i; j <= last; j++) {
-                places.get(j).archived().ifPresent(kept -> hidden.add(kept.id()));
+                places.get(j).archived().ifPresent(node -> hidden.add(node.id()));
             }
         }
     }

@@ -12,27 +12,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
- * Finds pieces by their words, ranked by BM25, in memory.
+ * A keyword index in memory, ranked by BM25.
  *
- * <p>A piece is worth, for each term of the query that it holds, the term's rarity times how often it stands there; the
- * latter levels off, and counts less in a long piece [Robertson and Zaragoza 2009]:
+ * <p>The score of a piece is the sum over the terms of the query: the rarity of the term times its frequency in the
+ * piece. The frequency saturates, and counts less in a long piece [Robertson and Zaragoza 2009]:
  *
  * <pre>  Σ ln(1 + (N − n + ½) / (n + ½)) · f (k + 1) / (f + k (1 − b + b · length / mean length)) </pre>
  *
- * <p>An item that was said at several places is one piece, found at the first of them. Pieces are added as the session
- * goes on and never removed, as the archive never loses any. Costs about as much memory as the texts have different
- * words. Safe for use by many threads.
+ * <p>An item at several places is one piece, found at the first of them. Pieces are added and never removed, like in
+ * the archive. Safe for use by many threads.
  */
 public final class KeywordFinder implements PieceFinder {
     private static final double K = 1.2;
     private static final double B = 0.75;
 
-    /** Of a longer piece, a log of many megabytes for instance, the beginning is looked at. */
+    /** Only the beginning of a longer piece, such as a log of many megabytes, is indexed. */
     private static final int MAX_CHARACTERS = 1 << 20;
 
-    /** What a term takes beside its letters, and what each piece that holds it adds. */
+    /** The memory of a term beside its characters, and of each pair of its postings. */
     private static final int TERM_BYTES = 120;
 
     private static final int PAIR_BYTES = 12;
@@ -45,7 +45,7 @@ public final class KeywordFinder implements PieceFinder {
     private long words;
     private long weight;
 
-    /** In which pieces a term stands and how often, in pairs. */
+    /** The pieces that contain a term and how often, in pairs. */
     private static final class Postings {
         private int[] pairs = new int[4];
         private int size;
@@ -59,16 +59,12 @@ public final class KeywordFinder implements PieceFinder {
         }
     }
 
-    /**
-     * An index of nothing yet.
-     *
-     * @param texts what a piece says
-     */
+    /** An empty index; {@code texts} returns the text of a piece. */
     public KeywordFinder(Function<Entry.Node, String> texts) {
         this.texts = texts;
     }
 
-    /** Adds those pieces that are not in it. */
+    /** Adds the pieces that are not in the index. */
     public synchronized void add(Collection<Entry.Node> nodes) {
         for (Entry.Node node : nodes) {
             if (items.add(node.item())) {
@@ -79,9 +75,9 @@ public final class KeywordFinder implements PieceFinder {
 
     private void index(Entry.Node node) {
         String text = texts.apply(node);
-        String looked = text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS);
+        String indexed = text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS);
         Map<String, Integer> counts = new HashMap<>();
-        RecallTerms.in(looked, term -> counts.merge(term, 1, Integer::sum));
+        RecallTerms.in(indexed, term -> counts.merge(term, 1, Integer::sum));
         int piece = pieces.size();
         int length = 0;
         for (Map.Entry<String, Integer> count : counts.entrySet()) {
@@ -108,27 +104,23 @@ public final class KeywordFinder implements PieceFinder {
                 score(found, scores);
             }
         }
-        List<Integer> best = new ArrayList<>();
-        for (int i = 0; i < scores.length; i++) {
-            if (scores[i] > 0) {
-                best.add(i);
-            }
-        }
-        best.sort(Comparator.<Integer>comparingDouble(i -> scores[i])
-                .thenComparingInt(i -> i)
-                .reversed());
-        return best.stream()
+        return IntStream.range(0, scores.length)
+                .filter(i -> scores[i] > 0)
+                .boxed()
+                .sorted(Comparator.<Integer>comparingDouble(i -> scores[i])
+                        .thenComparingInt(i -> i)
+                        .reversed())
                 .limit(most)
                 .map(i -> new FoundPiece(pieces.get(i), scores[i]))
                 .toList();
     }
 
-    /** About how many bytes of memory it takes. */
+    /** The estimated memory in bytes. */
     synchronized long weight() {
         return weight;
     }
 
-    /** How rare a term is: near 0 for one that every piece holds. */
+    /** The rarity of a term: near 0 if every piece contains it. */
     synchronized double rarity(String term) {
         Postings found = postings.get(term);
         return rarity(found == null ? 0 : found.size / 2);

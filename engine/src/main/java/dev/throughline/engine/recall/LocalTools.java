@@ -3,16 +3,16 @@ package dev.throughline.engine.recall;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.wire.LocalCall;
 
-/** The tools that we answer ourselves. Safe for use by many threads. */
+/** Answers calls of local tools. Safe for use by many threads. */
 @FunctionalInterface
 public interface LocalTools {
-    /** What a tool said. */
+    /** The answer to a call. */
     record ToolAnswer(String text, boolean isError) {}
 
     /**
-     * Answers a call of one of them.
+     * Answers a call.
      *
-     * @param roomTokens how much may be said
+     * @param maxTokens how long the answer may be
      */
-    ToolAnswer answer(RecordedTurn recorded, LocalCall call, long roomTokens);
+    ToolAnswer answer(RecordedTurn recorded, LocalCall call, long maxTokens);
 }

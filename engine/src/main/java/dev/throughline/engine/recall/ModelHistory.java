@@ -18,28 +18,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The history of a request as the model knows it, item by item: what the client sent, and between that the calls which
- * we answered ourselves and of which the client never learned.
+ * The history of a request as the model has seen it, item by item: what the client sent, and between that the local
+ * calls, which the client does not know.
  *
  * <pre>
- *   archived  u ─ a ─────── c ─ r      nodes as the client's history makes them
- *   restored  u ─ a ─┬───── c ─ r      the same, and beside them those of our calls
+ *   archived  u ─ a ─────── c ─ r      the nodes of the client's history
+ *   restored  u ─ a ─┬───── c ─ r      the same, and those of local calls
  *                    └ [c r]
  * </pre>
  *
- * <p>Edits name the nodes of our calls too, so whoever asks what they did has to restore them again. Without such calls
- * nothing but names is looked at.
+ * <p>Edits name the nodes of local calls too, so the calls are restored to find out what edits did. Without local
+ * calls no source is read.
  */
 public final class ModelHistory {
     /**
-     * One item at its place.
+     * One item at its position.
      *
-     * @param node the name that edits have for it
-     * @param archived the node in the archive; empty for a call of ours and its result
-     * @param element which element of the history it belongs to
-     * @param item the item, of ours or not
-     * @param raw its element, where it is of ours
-     * @param content what it holds, where it is of ours
+     * @param node the id of its node in edits
+     * @param archived the node in the archive; empty for a local call and its result, which have an item, the bytes
+     *     of their element, and a content instead
+     * @param element the index of its element in the history
      */
     public record PlacedItem(
             Hash node,
@@ -62,35 +60,36 @@ public final class ModelHistory {
         this.path = path;
     }
 
-    /** The history that ends at a node, with what we put into it; {@code turn} is a request of this history. */
+    /** The history that ends at a node; {@code turn} is a request of this history. */
     public static List<PlacedItem> of(Recall recall, Entry.TurnOpened turn, Hash leaf) {
-        ModelHistory restored = new ModelHistory(recall, recall.transcript().path(leaf));
-        boolean isPlain = restored.path.stream()
-                .allMatch(node -> restored.log.insertsAfter(node.id()).isEmpty());
-        return isPlain ? restored.plain() : restored.restore(turn);
+        ModelHistory history = new ModelHistory(recall, recall.transcript().path(leaf));
+        boolean hasNoLocalCalls = history.path.stream()
+                .allMatch(node -> history.log.insertsAfter(node.id()).isEmpty());
+        return hasNoLocalCalls ? history.archived() : history.restored(turn);
     }
 
-    private List<PlacedItem> plain() {
+    private List<PlacedItem> archived() {
         List<PlacedItem> places = new ArrayList<>();
         int element = -1;
         for (int i = 0; i < path.size(); i++) {
             element += i > 0 && isSameElement(path.get(i - 1), path.get(i)) ? 0 : 1;
-            places.add(kept(path.get(i).id(), path.get(i), element));
+            places.add(archivedItem(path.get(i).id(), path.get(i), element));
         }
         return places;
     }
 
-    private static PlacedItem kept(Hash node, Entry.Node kept, int element) {
-        return new PlacedItem(node, Optional.of(kept), element, Optional.empty(), Optional.empty(), Optional.empty());
+    private static PlacedItem archivedItem(Hash node, Entry.Node archived, int element) {
+        return new PlacedItem(
+                node, Optional.of(archived), element, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /** Items of one element are pieces of one source, in order. */
+    /** Items of one element are ranges of one source, in order. */
     private static boolean isSameElement(Entry.Node before, Entry.Node node) {
         return before.source().equals(node.source())
                 && before.piece().end() <= node.piece().start();
     }
 
-    private List<PlacedItem> restore(Entry.TurnOpened turn) {
+    private List<PlacedItem> restored(Entry.TurnOpened turn) {
         Wire wire = recall.wire(turn.dialect());
         List<Element> elements = elements();
         List<RequestChange> whole = new ArrayList<>();
@@ -117,32 +116,35 @@ public final class ModelHistory {
 
     private List<PlacedItem> places(Wire wire, Request restored) {
         List<PlacedItem> places = new ArrayList<>();
-        LocalCalls ours = new LocalCalls();
+        LocalCalls localCalls = new LocalCalls();
         Hash node = Entry.ROOT;
         int next = 0;
-        int parted = -1;
+        int split = -1;
         for (int i = 0; i < restored.history().size(); i++) {
             Bytes raw = restored.raw(restored.history().get(i));
             for (Item item : wire.itemise(raw, new Span(0, raw.length()))) {
-                boolean isOurs = ours.has(item, log.tools());
+                boolean isLocal = localCalls.has(item, log.tools());
                 Hash own = Hash.node(node, item.id());
-                node = isOurs ? node : own;
-                int at = isOurs ? -1 : keptAt(next, item);
-                boolean isFirstPart = !isOurs && at < 0 && next < path.size() && parted != next;
-                parted = isFirstPart ? next : parted;
+                node = isLocal ? node : own;
+                int at = isLocal ? -1 : archivedAt(next, item);
+                boolean isFirstPart = !isLocal && at < 0 && next < path.size() && split != next;
+                split = isFirstPart ? next : split;
                 next = at < 0 ? next : at + 1;
-                boolean isKept = at >= 0 || isFirstPart;
-                places.add(isKept ? kept(own, path.get(at < 0 ? next : at), i) : added(wire, own, i, item, raw));
+                boolean isArchived = at >= 0 || isFirstPart;
+                places.add(
+                        isArchived
+                                ? archivedItem(own, path.get(at < 0 ? next : at), i)
+                                : localItem(wire, own, i, item, raw));
             }
         }
         return places;
     }
 
     /**
-     * Where an item stands in the archive; -1 if nowhere. It is the next one, or the one behind that: in Chat our calls
-     * may part a text, which is one item in the archive and several in the prompt.
+     * The index of an item in the archived path; -1 if it is not there. It is the next one or the one after that: in
+     * Chat, local calls may split a text, which is one item in the archive and several in the prompt.
      */
-    private int keptAt(int next, Item item) {
+    private int archivedAt(int next, Item item) {
         for (int i = next; i < Math.min(path.size(), next + 2); i++) {
             if (path.get(i).item().equals(item.id())) {
                 return i;
@@ -151,7 +153,7 @@ public final class ModelHistory {
         return -1;
     }
 
-    private static PlacedItem added(Wire wire, Hash node, int element, Item item, Bytes raw) {
+    private static PlacedItem localItem(Wire wire, Hash node, int element, Item item, Bytes raw) {
         ItemContent content = wire.editor().content(raw, item);
         return new PlacedItem(
                 node, Optional.empty(), element, Optional.of(item), Optional.of(raw.compact()), Optional.of(content));

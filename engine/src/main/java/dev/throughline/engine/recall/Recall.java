@@ -19,37 +19,34 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Brings pieces of one session back, exactly. */
+/** Returns the pieces of one session exactly: by handle, by range, and by query. */
 public final class Recall {
-    /** What a node takes in a transcript, its hashes and its places in maps included. */
+    /** The memory of a node in a transcript, with its hashes and map entries. */
     private static final int NODE_BYTES = 512;
 
     private final Transcript transcript;
     private final Function<Hash, Optional<Bytes>> sources;
     private final Function<Dialect, Wire> wires;
-    /** Elements that hold calls of ours and that were asked for. */
+
+    /** Elements with local calls that were found by handle, by the hash of their bytes. */
     private final Map<Hash, Bytes> restored = new ConcurrentHashMap<>();
 
     private @Nullable KeywordFinder keywords;
 
-    /**
-     * Recall over one session.
-     *
-     * @param sources gives the exact bytes of a source
-     */
+    /** Recall over one session; {@code sources} returns the exact bytes of a source. */
     public Recall(Transcript transcript, Function<Hash, Optional<Bytes>> sources, Function<Dialect, Wire> wires) {
         this.transcript = transcript;
         this.sources = sources;
         this.wires = wires;
     }
 
-    /** One thing that was brought back: where it stood, and its exact bytes. */
+    /** A node and its exact bytes. */
     public record Finding(Entry.Node node, Bytes exact) {}
 
     /**
-     * Some findings of many.
+     * A page of findings.
      *
-     * @param remaining how many come after the last of these
+     * @param remaining how many findings follow the last of these
      */
     public record FindingPage(List<Finding> findings, long offset, long limit, long remaining) {
         public FindingPage {
@@ -57,31 +54,31 @@ public final class Recall {
         }
     }
 
-    /** What a piece weighs: the same number wherever it is shown. */
+    /** The estimated tokens of a piece. */
     public long tokens(Entry.Node node, TokenCount count) {
         return content(node)
                 .map(content -> count.ofItem(content.text(), content.pictures(), content.sealedBytes()))
                 .orElse(node.tokens());
     }
 
-    /** The piece that a handle names. */
+    /** The piece with a handle. */
     public Finding withHandle(String handle) {
         List<Entry.Node> archived = transcript.withHandle(handle);
-        List<Entry.Node> nodes = archived.isEmpty() ? ours(handle) : archived;
+        List<Entry.Node> nodes = archived.isEmpty() ? localItems(handle) : archived;
         Set<Hash> items = new HashSet<>();
         nodes.forEach(node -> items.add(node.item()));
         if (items.size() == 1) {
             return finding(nodes.getFirst());
         }
-        String found = nodes.isEmpty() ? "names nothing in this session" : "names " + nodes.size() + " pieces";
+        String found = nodes.isEmpty() ? "matches nothing in this session" : "matches " + nodes.size() + " pieces";
         throw new ProxyException(
                 ProxyException.Kind.CALLER,
                 "no_such_piece",
                 "The handle '" + handle + "' " + found + ". 'throughline sessions show <session>' lists the handles.");
     }
 
-    /** Calls of ours and their results, which stubs name too though the archive has them inside of edits only. */
-    private List<Entry.Node> ours(String handle) {
+    /** Local calls and their results: placeholders contain their handles, but the archive has them only in edits. */
+    private List<Entry.Node> localItems(String handle) {
         String text = handle.startsWith("s2:") ? handle : "s2:" + handle;
         Optional<Entry.TurnOpened> newest = transcript.newest();
         if (newest.isEmpty()) {
@@ -89,19 +86,15 @@ public final class Recall {
         }
         List<Entry.Node> nodes = new ArrayList<>();
         for (ModelHistory.PlacedItem place : ModelHistory.of(this, newest.get(), transcript.leaf())) {
-            if (place.archived().isEmpty()
-                    && place.item().isPresent()
-                    && place.raw().isPresent()) {
-                Item item = place.item().get();
-                if (item.id().text().startsWith(text)) {
-                    nodes.add(node(newest.get(), place.node(), item, place.raw().get()));
-                }
-            }
+            place.item()
+                    .filter(item -> item.id().text().startsWith(text))
+                    .ifPresent(item -> nodes.add(localNode(
+                            newest.get(), place.node(), item, place.raw().orElseThrow())));
         }
         return nodes;
     }
 
-    private Entry.Node node(Entry.TurnOpened turn, Hash id, Item item, Bytes raw) {
+    private Entry.Node localNode(Entry.TurnOpened turn, Hash id, Item item, Bytes raw) {
         Hash source = raw.hash();
         restored.put(source, raw);
         return new Entry.Node(
@@ -119,12 +112,12 @@ public final class Recall {
                 turn.at());
     }
 
-    /** Pieces in the order in which they were said. */
+    /** Pieces in the order in which they were archived. */
     public FindingPage page(long offset, long limit) {
         return page(transcript.nodes(), offset, limit);
     }
 
-    /** Pieces that hold words of a query, those that fit best first, newer before older, each item once. */
+    /** Pieces that match a query, best first, newer before older, each item once. */
     public FindingPage matching(String query, long offset, long limit) {
         List<Entry.Node> nodes = finder().find(query, Integer.MAX_VALUE).stream()
                 .map(PieceFinder.FoundPiece::node)
@@ -132,13 +125,13 @@ public final class Recall {
         return page(nodes, offset, limit);
     }
 
-    /** The lines of a text that a query is about, with a few around them, at most so many characters. */
+    /** The lines of a text that match a query, with a few lines around them, at most {@code most} characters. */
     public String matchingLines(String text, String query, int most) {
         return RecallExcerpt.matching(text, RecallExcerpt.ExcerptQuery.of(query, finder()), most)
                 .in(text);
     }
 
-    /** A way to find pieces by their words; made at the first call and brought up to date by each. */
+    /** The keyword index: created by the first call, and brought up to date by each. */
     public synchronized KeywordFinder finder() {
         KeywordFinder index = keywords == null ? new KeywordFinder(this::text) : keywords;
         keywords = index;
@@ -146,29 +139,27 @@ public final class Recall {
         return index;
     }
 
-    /** About how many bytes of memory it takes. */
+    /** The estimated memory in bytes. */
     synchronized long weight() {
         return (long) NODE_BYTES * transcript.size()
                 + restored.values().stream().mapToLong(Bytes::length).sum()
                 + (keywords == null ? 0 : keywords.weight());
     }
 
-    /** The session that is recalled from. */
     public Transcript transcript() {
         return transcript;
     }
 
-    /** The readable text of a piece, its escapes resolved. */
+    /** The text of a piece without JSON escapes. */
     public String text(Entry.Node node) {
-        Bytes source = source(node);
         return wire(node)
-                .map(dialect -> dialect.text(source, item(node)))
-                .orElseGet(() -> source.slice(node.piece()).utf8());
+                .map(wire -> wire.text(source(node.source()), item(node)))
+                .orElseGet(() -> exact(node).utf8());
     }
 
-    /** What a piece holds: its text, and what cannot be read as such; empty where nobody knows its dialect. */
+    /** The content of a piece; empty if the dialect of its turn is not known. */
     public Optional<ItemContent> content(Entry.Node node) {
-        return wire(node).map(dialect -> dialect.editor().content(source(node), item(node)));
+        return wire(node).map(wire -> wire.editor().content(source(node.source()), item(node)));
     }
 
     private Optional<Wire> wire(Entry.Node node) {
@@ -192,14 +183,9 @@ public final class Recall {
 
     /** The exact bytes of a piece. */
     public Bytes exact(Entry.Node node) {
-        return source(node).slice(node.piece());
+        return source(node.source()).slice(node.piece());
     }
 
-    private Bytes source(Entry.Node node) {
-        return source(node.source());
-    }
-
-    /** A dialect, for whoever has to look at more than one item. */
     Wire wire(Dialect dialect) {
         return wires.apply(dialect);
     }
@@ -211,7 +197,7 @@ public final class Recall {
                 .orElseThrow(() -> new ProxyException(
                         ProxyException.Kind.STORE,
                         "source_missing",
-                        "The archive names the source " + id
-                                + " but does not hold it. 'throughline doctor' says what is damaged."));
+                        "The source " + id
+                                + " is missing in the archive. Run 'throughline doctor' to see what is damaged."));
     }
 }

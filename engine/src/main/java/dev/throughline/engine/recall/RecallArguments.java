@@ -7,19 +7,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a model asks of {@link RecallTool}. Models fill in every argument of a schema, so one that is null or empty
- * counts
- * as not given, and a number may come as a text.
+ * The arguments of a call of {@link RecallTool}. Models fill in every argument of a schema, so one that is null or empty
+ * counts as missing, and a number may be a text.
  *
- * @param offset of an id the first character, else the first piece
- * @param limit of an id characters, else pieces; empty for as many as fit
- * @param isUnmasked whether secrets are shown
+ * @param offset with an id the first character, else the first piece
+ * @param limit with an id characters, else pieces; empty for as many as fit
+ * @param isUnmasked whether to show secrets
  */
 record RecallArguments(
         Optional<String> id, Optional<String> query, long offset, Optional<Long> limit, boolean isUnmasked) {
     private static final int MAX_QUOTED = 200;
 
-    /** Reads them; throws {@code IllegalArgumentException} with a sentence for the model if they are malformed. */
+    /** Parses them; throws {@code IllegalArgumentException} with a sentence for the model if they are malformed. */
     static RecallArguments of(Bytes arguments) {
         Json json = parsed(arguments);
         if (!(json instanceof Json.Obj object)) {
@@ -71,7 +70,7 @@ record RecallArguments(
         };
     }
 
-    /** A text as JSON quotes it, cut when it is long. */
+    /** A text as a JSON string, cut if it is long. */
     static String quoted(String text) {
         StringBuilder quoted = new StringBuilder("\"");
         text.codePoints().limit(MAX_QUOTED).forEach(point -> {

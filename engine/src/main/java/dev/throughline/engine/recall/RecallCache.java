@@ -10,25 +10,26 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Recall over live sessions: each is read and indexed once, at its first use, and from then on only what was kept
- * since. What they take together is bounded; the least used is forgotten first, which costs reading it again.
- * Safe for use by many threads; one at a time looks into a session, and others wait for it alone.
+ * A cache of {@link Recall} for sessions in use. A session is read and indexed at its first use; later uses read only
+ * what was archived since. The total size is limited; a session that was evicted is read again. Safe for use by many
+ * threads; one thread at a time uses a session.
  */
 public final class RecallCache {
-    /** Bytes that all of them take together, as they count themselves. */
+    /** The limit of the total size, as estimated by {@link Recall#weight}. */
     private static final long MAX_BYTES = 48L << 20;
 
     private static final int PAGE = 4096;
 
-    /** One session, and the lock of whoever looks into it. */
-    private record View(Recall recall, ReentrantLock turn) {}
+    /** One session and its lock. */
+    private record CachedRecall(Recall recall, ReentrantLock lock) {}
 
     private final Store store;
     private final Function<Dialect, Wire> wires;
-    private final Cache<SessionRef, View> views = Caffeine.newBuilder()
+    private final Cache<SessionRef, CachedRecall> sessions = Caffeine.newBuilder()
             .maximumWeight(MAX_BYTES)
             .executor(Runnable::run)
-            .<SessionRef, View>weigher((_, view) -> (int) Math.min(view.recall().weight(), MAX_BYTES))
+            .<SessionRef, CachedRecall>weigher(
+                    (_, cached) -> (int) Math.min(cached.recall().weight(), MAX_BYTES))
             .build();
 
     public RecallCache(Store store, Function<Dialect, Wire> wires) {
@@ -36,21 +37,21 @@ public final class RecallCache {
         this.wires = wires;
     }
 
-    /** Looks into a session with all that was kept of it so far; what it is given is not to be used later. */
+    /** Does some work on a session with everything archived so far. The recall is valid during the work only. */
     public <T> T read(SessionRef session, Function<Recall, T> work) {
-        View view = views.get(session, this::view);
-        view.turn().lock();
+        CachedRecall cached = sessions.get(session, this::open);
+        cached.lock().lock();
         try {
-            view.recall().transcript().readNew(after -> store.entries(session, after, PAGE));
-            return work.apply(view.recall());
+            cached.recall().transcript().readNew(after -> store.entries(session, after, PAGE));
+            return work.apply(cached.recall());
         } finally {
-            views.asMap().computeIfPresent(session, (_, same) -> same); // It is weighed again.
-            view.turn().unlock();
+            sessions.asMap().computeIfPresent(session, (_, same) -> same); // Computes its weight again.
+            cached.lock().unlock();
         }
     }
 
-    private View view(SessionRef session) {
+    private CachedRecall open(SessionRef session) {
         Recall recall = new Recall(new Transcript(), source -> store.source(session, source), wires);
-        return new View(recall, new ReentrantLock());
+        return new CachedRecall(recall, new ReentrantLock());
     }
 }

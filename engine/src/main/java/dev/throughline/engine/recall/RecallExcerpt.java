@@ -5,71 +5,68 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.SequencedSet;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
- * The part of a long text that a question is about: the run of whole lines that holds the rarest of its terms.
+ * The part of a long text that matches a query: whole lines with the rarest terms of the query.
  *
  * <pre>
- *   terms   vault, opens
- *   text    Item 29 …⏎ The vault opens with 4711.⏎ Item 31 …
- *   part    from the start of a line to the end of one, at most as long as there is room
+ *   terms    vault, opens
+ *   text     Item 29 …⏎ The vault opens with 4711.⏎ Item 31 …
+ *   excerpt  from the start of a line to the end of a line, within the limit
  * </pre>
  *
- * <p>Where one line alone is longer than the room, it is the letters around the first term.
+ * <p>If a single line is longer than the limit, the excerpt is the characters around the first term.
  *
- * @param from the first character
- * @param to behind the last
+ * @param from the index of the first character
+ * @param to the index after the last character
  */
 record RecallExcerpt(int from, int to) {
-    /** Of a line that is too long, this part of the room goes to what stands before the term. */
-    private static final int BEFORE = 4;
+    /** In a line that is too long, a fourth of the excerpt is before the term. */
+    private static final int BEFORE_DIVISOR = 4;
 
-    /** Lines that are left around those that hold a term. */
+    /** Lines before and after those with a term. */
     private static final int CONTEXT_LINES = 2;
 
-    /** Of a long question, a pasted file for instance, as many terms are looked for one by one. */
+    /** How many terms of a long query, such as a pasted file, are searched one by one. */
     private static final int MAX_TERMS = 64;
 
-    /**
-     * What is asked for.
-     *
-     * @param terms in the order of the question
-     */
+    /** A query: its terms, in order, and the index that knows how rare they are. */
     record ExcerptQuery(SequencedSet<String> terms, KeywordFinder index) {
         static ExcerptQuery of(String query, KeywordFinder index) {
             return new ExcerptQuery(new LinkedHashSet<>(RecallTerms.ofQuery(query)), index);
         }
 
-        private double worth(String line) {
-            double[] worth = new double[1];
+        private double score(String line) {
+            double[] score = new double[1];
             Set<String> counted = new HashSet<>();
             RecallTerms.in(line, term -> {
                 if (terms.contains(term) && counted.add(term)) {
-                    worth[0] += index.rarity(term);
+                    score[0] += index.rarity(term);
                 }
             });
-            return worth[0];
+            return score[0];
         }
     }
 
-    /** The best part of a text, at most so many characters; all of it, if it is no longer. */
-    static RecallExcerpt of(String text, ExcerptQuery wanted, int room) {
-        if (text.length() <= room) {
+    /** The best excerpt of a text of at most {@code limit} characters; the whole text if it is not longer. */
+    static RecallExcerpt of(String text, ExcerptQuery query, int limit) {
+        if (text.length() <= limit) {
             return new RecallExcerpt(0, text.length());
         }
         Lines lines = Lines.of(text);
-        double[] worth = new double[lines.count()];
-        for (int i = 0; i < worth.length; i++) {
-            worth[i] = wanted.worth(text.substring(lines.start(i), lines.end(i)));
+        double[] scores = new double[lines.count()];
+        for (int i = 0; i < scores.length; i++) {
+            scores[i] = query.score(text.substring(lines.start(i), lines.end(i)));
         }
         RecallExcerpt best = new RecallExcerpt(0, 0);
         double most = 0;
         double sum = 0;
         int first = 0;
-        for (int last = 0; last < worth.length; last++) {
-            sum += worth[last];
-            while (first <= last && lines.end(last) - lines.start(first) > room) {
-                sum -= worth[first];
+        for (int last = 0; last < scores.length; last++) {
+            sum += scores[last];
+            while (first <= last && lines.end(last) - lines.start(first) > limit) {
+                sum -= scores[first];
                 first++;
             }
             if (first <= last && sum > most + 1e-9) {
@@ -77,21 +74,21 @@ record RecallExcerpt(int from, int to) {
                 best = new RecallExcerpt(lines.start(first), lines.end(last));
             }
         }
-        return most > 0 ? best : narrow(text, wanted.terms(), room);
+        return most > 0 ? best : aroundTerm(text, query.terms(), limit);
     }
 
     /**
-     * The lines that hold the terms, with a few around them, at most so many characters. A text without any of them is
-     * shown from its beginning.
+     * The lines with the terms and a few lines around them, at most {@code limit} characters. Of a text without any
+     * term, it is the beginning.
      */
-    static RecallExcerpt matching(String text, ExcerptQuery wanted, int room) {
-        RecallExcerpt best = of(text, wanted, room);
+    static RecallExcerpt matching(String text, ExcerptQuery query, int limit) {
+        RecallExcerpt best = of(text, query, limit);
         Lines lines = Lines.of(text);
         int first = -1;
         int last = -1;
         for (int i = 0; i < lines.count(); i++) {
             boolean isWithin = lines.start(i) >= best.from && lines.end(i) <= best.to;
-            if (isWithin && wanted.worth(text.substring(lines.start(i), lines.end(i))) > 0) {
+            if (isWithin && query.score(text.substring(lines.start(i), lines.end(i))) > 0) {
                 first = first < 0 ? i : first;
                 last = i;
             }
@@ -107,42 +104,34 @@ record RecallExcerpt(int from, int to) {
         return text.substring(from, to);
     }
 
-    private static RecallExcerpt narrow(String text, SequencedSet<String> terms, int room) {
-        String plain = text.toLowerCase(Locale.ROOT);
+    private static RecallExcerpt aroundTerm(String text, SequencedSet<String> terms, int limit) {
+        String lowerCase = text.toLowerCase(Locale.ROOT);
         int at = terms.stream()
                 .limit(MAX_TERMS)
-                .mapToInt(plain::indexOf)
-                .filter(place -> place >= 0)
+                .mapToInt(lowerCase::indexOf)
+                .filter(index -> index >= 0)
                 .min()
                 .orElse(0);
-        int start = Math.max(0, Math.min(at - room / BEFORE, text.length() - room));
-        int end = Math.min(text.length(), start + room);
+        int start = Math.max(0, Math.min(at - limit / BEFORE_DIVISOR, text.length() - limit));
+        int end = Math.min(text.length(), start + limit);
         return new RecallExcerpt(border(text, start), border(text, end));
     }
 
-    /** The place, or the one before if it is within a character. */
+    /** The index, or the one before if it is between the two halves of a character. */
     static int border(String text, int at) {
         boolean isWithin = at > 0 && at < text.length() && Character.isLowSurrogate(text.charAt(at));
         return isWithin ? at - 1 : at;
     }
 
-    /** Where the lines of a text begin. */
-    private static final class Lines {
-        private final int[] starts;
-        private final int length;
-
-        private Lines(int[] starts, int length) {
-            this.starts = starts;
-            this.length = length;
-        }
-
+    /** The lines of a text: where each starts, and the length of the text. */
+    private record Lines(int[] starts, int length) {
         static Lines of(String text) {
-            int count = 1 + (int) text.chars().filter(letter -> letter == '\n').count();
-            int[] starts = new int[count];
-            int line = 1;
-            for (int i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) {
-                starts[line++] = i + 1;
-            }
+            int[] starts = IntStream.concat(
+                            IntStream.of(0),
+                            IntStream.range(0, text.length())
+                                    .filter(i -> text.charAt(i) == '\n')
+                                    .map(i -> i + 1))
+                    .toArray();
             return new Lines(starts, text.length());
         }
 
@@ -154,7 +143,7 @@ record RecallExcerpt(int from, int to) {
             return starts[line];
         }
 
-        /** Without its line end. */
+        /** The end of a line without its line feed. */
         int end(int line) {
             return line + 1 < starts.length ? starts[line + 1] - 1 : length;
         }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The terms by which a text is found.
+ * Splits a text into search terms.
  *
  * <pre>
  *   parseHTTPHeader2   parsehttpheader2, parse, http, header, 2
@@ -15,15 +15,14 @@ import java.util.function.Consumer;
  *   日本語              日本, 本語
  * </pre>
  *
- * <p>All in lower case. An identifier counts whole and in its parts, since people remember either. Chinese, Japanese
- * and
- * Korean have no spaces between words; pairs of letters find them.
+ * <p>Terms are in lower case. An identifier is a term, and so is each of its parts. Chinese, Japanese and Korean have
+ * no spaces between words, so every pair of characters is a term.
  */
 final class RecallTerms {
-    /** Longer words are keys, hashes and base 64: found by their first letters. */
+    /** Longer words are keys, hashes and base 64; only their beginning is a term. */
     private static final int MAX_LENGTH = 64;
 
-    /** Words that say nothing about what is looked for. */
+    /** Words that do not help a search. */
     private static final Set<String> COMMON = Set.of(
             "a", "an", "and", "are", "as", "at", "be", "but", "by", "can", "do", "does", "for", "from", "has", "have",
             "how", "i", "if", "in", "is", "it", "its", "me", "my", "not", "of", "on", "or", "please", "so", "that",
@@ -38,18 +37,17 @@ final class RecallTerms {
         this.sink = sink;
     }
 
-    /** Gives every term of a text, in order, as often as it stands there. */
+    /** Passes every term of a text to a consumer, in order, as often as it occurs. */
     static void in(String text, Consumer<String> sink) {
         new RecallTerms(text, sink).walk();
     }
 
-    /** The terms of a query, each once, without words that say nothing unless there are no others. */
+    /** The terms of a query, each once, without common words unless there are no others. */
     static List<String> ofQuery(String query) {
         Set<String> all = new LinkedHashSet<>();
         in(query, all::add);
-        List<String> telling =
-                all.stream().filter(term -> !COMMON.contains(term)).toList();
-        return telling.isEmpty() ? List.copyOf(all) : telling;
+        List<String> rare = all.stream().filter(term -> !COMMON.contains(term)).toList();
+        return rare.isEmpty() ? List.copyOf(all) : rare;
     }
 
     private void walk() {
@@ -66,7 +64,7 @@ final class RecallTerms {
         }
     }
 
-    /** Takes a run of letters that stand without spaces, and gives the place behind it. */
+    /** Reads a run of characters without spaces between words, and returns its end. */
     private int unspaced(int from) {
         int at = from;
         int before = -1;
@@ -84,6 +82,7 @@ final class RecallTerms {
         return at;
     }
 
+    /** Reads a word, and returns its end. */
     private int word(int from) {
         int to = from;
         while (to < text.length()) {
@@ -93,7 +92,7 @@ final class RecallTerms {
             }
             to += Character.charCount(point);
         }
-        give(from, to);
+        accept(from, to);
         parts(from, to);
         return to;
     }
@@ -116,14 +115,11 @@ final class RecallTerms {
         }
         boolean isWhole = first == from && end == to;
         if (first < end && !isWhole) {
-            give(first, end);
+            accept(first, end);
         }
     }
 
-    /**
-     * Whether a new part of an identifier begins here: at an underscore, a capital, a change between digit and
-     * letter.
-     */
+    /** Whether a part of an identifier begins here: at an underscore, a capital, or between digit and letter. */
     private boolean isBorder(int at, int to) {
         char before = text.charAt(at - 1);
         char here = text.charAt(at);
@@ -132,13 +128,12 @@ final class RecallTerms {
                         || (Character.isUpperCase(before)
                                 && at + 1 < to
                                 && Character.isLowerCase(text.charAt(at + 1))));
-        boolean isTurn = Character.isDigit(here) != Character.isDigit(before) && before != '_';
-        return here == '_' || isCapital || isTurn;
+        boolean isDigitBorder = Character.isDigit(here) != Character.isDigit(before) && before != '_';
+        return here == '_' || isCapital || isDigitBorder;
     }
 
-    private void give(int from, int to) {
-        String term = text.substring(from, Math.min(to, from + MAX_LENGTH)).toLowerCase(Locale.ROOT);
-        sink.accept(term);
+    private void accept(int from, int to) {
+        sink.accept(text.substring(from, Math.min(to, from + MAX_LENGTH)).toLowerCase(Locale.ROOT));
     }
 
     private static boolean isWord(int point) {
@@ -149,10 +144,9 @@ final class RecallTerms {
         if (point < 0x1100) {
             return false;
         }
-        Character.UnicodeScript script = Character.UnicodeScript.of(point);
-        return script == Character.UnicodeScript.HAN
-                || script == Character.UnicodeScript.HIRAGANA
-                || script == Character.UnicodeScript.KATAKANA
-                || script == Character.UnicodeScript.HANGUL;
+        return switch (Character.UnicodeScript.of(point)) {
+            case HAN, HIRAGANA, KATAKANA, HANGUL -> true;
+            default -> false;
+        };
     }
 }

@@ -8,20 +8,20 @@ import dev.throughline.wire.LocalTool;
 import java.util.List;
 import java.util.Optional;
 
-/** What is remembered beyond one session, as the path of a turn needs it. Safe for use by many threads. */
+/** Memory beyond one session, as far as a turn needs it. Safe for use by many threads. */
 public interface SessionMemory {
-    /** What memory says about the newest words of a session. */
+    /** The memory block for the newest text of the user. */
     Optional<String> block(SessionState.StateRequest request);
 
     /** The session's own notes, if it is known how far they go. */
     Optional<SessionState.Notes> notes(SessionRef session);
 
-    /** The tools of memory that a session is offered. */
+    /** The memory tools that a session is offered. */
     List<LocalTool> tools(RecordedTurn recorded);
 
-    /** Answers a call of one of them. */
+    /** Answers a call of a memory tool. */
     LocalTools.ToolAnswer answer(SessionRef session, LocalCall call);
 
-    /** A way to find pieces of a session by what they mean. */
+    /** Keyword and semantic search over the pieces of a session. */
     PieceFinder finder(SessionRef session, Recall recall);
 }

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What comes back into a prompt: what memory says, the session's notes and what its newest words are about, put before
- * the newest message, and whatever the model asks for with a tool of ours. Safe for use by many threads.
+ * Returns archived content to the model: as the state block before the newest message (memory, the session's notes,
+ * snippets about the newest text of the user), and as answers of the local tools. Safe for use by many threads.
  */
 public final class SessionRecall implements SessionState, LocalToolCatalog, LocalTools {
     private static final int MIN_CHARACTERS = 1_000;
@@ -30,35 +30,36 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
             new LocalTool(RecallTool.NAME, RecallTool.description(), RecallTool.schema());
 
     /**
-     * How much comes back, and how.
+     * How much is returned, and how.
      *
-     * @param rules which policy holds for a turn
-     * @param snippetLimits how much is brought back unasked
-     * @param leastTokens as many tokens a prompt must have to be worth the price of declaring tools
-     * @param memoryTools all tools of memory that there are, also where there is no memory now
-     * @param mask takes secrets out of a text
+     * @param minPromptTokens the smallest prompt that is worth the price of declaring tools
+     * @param memoryTools all tools of memory, also if there is no memory now
+     * @param mask removes secrets from a text
      */
-    public record Settings(
+    public record RecallSettings(
             PolicyRules rules,
             SnippetFinder.SnippetLimits snippetLimits,
-            long leastTokens,
+            long minPromptTokens,
             List<LocalTool> memoryTools,
             UnaryOperator<String> mask) {
-        public Settings {
+        public RecallSettings {
             memoryTools = List.copyOf(memoryTools);
         }
     }
 
-    private final Settings settings;
+    private final RecallSettings settings;
     private final RecallCache cache;
     private final StateBlockWriter stateBlocks;
     private final Optional<? extends SessionMemory> memory;
 
     public SessionRecall(
-            Settings settings, RecallCache views, StateBlockWriter packing, Optional<? extends SessionMemory> memory) {
+            RecallSettings settings,
+            RecallCache cache,
+            StateBlockWriter stateBlocks,
+            Optional<? extends SessionMemory> memory) {
         this.settings = settings;
-        this.cache = views;
-        this.stateBlocks = packing;
+        this.cache = cache;
+        this.stateBlocks = stateBlocks;
         this.memory = memory;
     }
 
@@ -69,7 +70,7 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
 
     @Override
     public List<LocalTool> offeredTo(RecordedTurn recorded) {
-        return withRecall(memory.map(known -> known.tools(recorded)).orElse(List.of()));
+        return withRecall(memory.map(it -> it.tools(recorded)).orElse(List.of()));
     }
 
     private static List<LocalTool> withRecall(List<LocalTool> others) {
@@ -79,30 +80,30 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
     }
 
     @Override
-    public long leastTokens() {
-        return settings.leastTokens();
+    public long minPromptTokens() {
+        return settings.minPromptTokens();
     }
 
     @Override
     public Optional<String> block(StateRequest request) {
         List<String> blocks = new ArrayList<>();
-        memory.flatMap(known -> known.block(request)).ifPresent(blocks::add);
+        memory.flatMap(it -> it.block(request)).ifPresent(blocks::add);
         state(request).ifPresent(blocks::add);
         return blocks.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", blocks));
     }
 
     @Override
     public Optional<Notes> notes(SessionRef session) {
-        return memory.flatMap(known -> known.notes(session));
+        return memory.flatMap(it -> it.notes(session));
     }
 
-    /** The state of the session, if the model cannot read it as it is now; while nothing is gone, nothing is sought. */
+    /** The session's own state, unless the newest visible block already says the same. */
     private Optional<String> state(StateRequest request) {
         SessionRef session = request.recorded().card().ref();
         List<StateBlock.Snippet> snippets = retrievesSnippets(request)
-                ? cache.read(session, recall -> SnippetFinder.of(recall, scope(request, recall), request.words()))
+                ? cache.read(session, recall -> SnippetFinder.of(recall, scope(request, recall), request.userText()))
                 : List.of();
-        Optional<String> newest = request.readable().reversed().stream()
+        Optional<String> newest = request.visibleBlocks().reversed().stream()
                 .filter(block -> block.contains(STATE))
                 .findFirst();
         return stateBlocks
@@ -111,8 +112,8 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
     }
 
     /**
-     * Whether what edits removed is looked up. Under {@code auto}, only if whole exchanges are gone: a stub says what
-     * stood in its place, and bringing back what it names cost 1.3 points of the bill for 0.1 of coverage.
+     * Whether to search what edits removed. Under {@code auto}, only if whole exchanges are gone: a placeholder says
+     * what it replaces, and in measurements snippets of that cost 1.3 points of the bill for 0.1 of coverage.
      */
     private boolean retrievesSnippets(StateRequest request) {
         return request.log().hasForced()
@@ -120,13 +121,13 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
     }
 
     /**
-     * Whether the session's notes are told: once, when exchanges are gone. Before that the model can read what they
-     * tell; and where a compaction is made of them, they stand there.
+     * Whether to show the session's notes: once, when exchanges are gone. Before that the model can read what they
+     * describe, and under {@code compact} they may be the summary itself.
      */
     private boolean showsSummary(StateRequest request) {
         return !isUnder(Compact.class, request)
                 && request.log().hasForced()
-                && request.readable().stream().noneMatch(block -> block.contains("<anchor>"));
+                && request.visibleBlocks().stream().noneMatch(block -> block.contains("<anchor>"));
     }
 
     private boolean isUnder(Class<? extends Policy> policy, StateRequest request) {
@@ -136,8 +137,8 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
                 .isPresent();
     }
 
-    private SnippetFinder.Scope scope(StateRequest request, Recall recall) {
-        return new SnippetFinder.Scope(
+    private SnippetFinder.SnippetScope scope(StateRequest request, Recall recall) {
+        return new SnippetFinder.SnippetScope(
                 finder(request.recorded().card().ref(), recall),
                 HiddenNodes.under(request.log(), recall),
                 settings.mask(),
@@ -146,33 +147,37 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
     }
 
     private PieceFinder finder(SessionRef session, Recall recall) {
-        return memory.map(known -> known.finder(session, recall)).orElseGet(recall::finder);
+        return memory.map(it -> it.finder(session, recall)).orElseGet(recall::finder);
     }
 
     @Override
-    public ToolAnswer answer(RecordedTurn recorded, LocalCall call, long roomTokens) {
+    public ToolAnswer answer(RecordedTurn recorded, LocalCall call, long maxTokens) {
         SessionRef session = recorded.card().ref();
         TokenCount count = TokenCount.of(recorded.turn().request().model());
-        int room = (int) Math.min(Integer.MAX_VALUE, count.characters(Math.max(0, roomTokens)));
+        int maxCharacters = (int) Math.min(Integer.MAX_VALUE, count.characters(Math.max(0, maxTokens)));
         if (!call.name().equals(RecallTool.NAME)) {
-            return memory.map(known -> cut(known.answer(session, call), room))
+            return memory.map(it -> cut(it.answer(session, call), maxCharacters))
                     .orElseGet(() -> new ToolAnswer("There is no tool " + call.name() + " here.", /* isError= */ true));
         }
         return cache.read(
                 session,
                 recall -> RecallTool.answer(
                         call.arguments(),
-                        new RecallTool.Session(
-                                recall, finder(session, recall), HiddenNodes.in(recall), settings.mask(), room)));
+                        new RecallTool.RecallScope(
+                                recall,
+                                finder(session, recall),
+                                HiddenNodes.in(recall),
+                                settings.mask(),
+                                maxCharacters)));
     }
 
-    /** As much of an answer as there is room for in the prompt, and at least a few lines. */
-    private static ToolAnswer cut(ToolAnswer said, int room) {
-        int most = Math.max(MIN_CHARACTERS, room);
-        return said.text().length() <= most
-                ? said
+    /** An answer cut to what fits into the prompt, which is at least a few lines. */
+    private static ToolAnswer cut(ToolAnswer answer, int maxCharacters) {
+        int limit = Math.max(MIN_CHARACTERS, maxCharacters);
+        return answer.text().length() <= limit
+                ? answer
                 : new ToolAnswer(
-                        TextCut.to(said.text(), most) + "\n[… cut: there is no room for more; ask for less]",
-                        said.isError());
+                        TextCut.to(answer.text(), limit) + "\n[… cut: there is no room for more; ask for less]",
+                        answer.isError());
     }
 }

@@ -10,92 +10,90 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * Brings back, unasked, what edits took out of a prompt and the newest words of the user are about: a few pieces
- * whole, of long ones the lines that fit best.
+ * Retrieval: finds snippets of hidden content that the newest text of the user is about. Short pieces are returned
+ * whole, of long ones the lines that match best.
  *
  * <pre>
- *   words     "why does parseHeader drop the last line?"
+ *   text      "why does parseHeader drop the last line?"
  *   hidden    Read a/Parser.java (900 lines), Bash mvn test (12 lines), Read README.md
  *   snippets  Parser.java from the line before parseHeader on; the whole test output
  * </pre>
  */
 public final class SnippetFinder {
-    /** A piece up to this size is shown whole, of a longer one about as much. */
-    private static final int WINDOW_CHARACTERS = 1_200;
+    /** The largest snippet; a longer piece is cut to about this size. */
+    private static final int SNIPPET_CHARACTERS = 1_200;
 
-    /** Less than this is not worth its frame. */
+    /** Less space than this is not used: a snippet has a frame. */
     private static final int MIN_CHARACTERS = 80;
 
-    /** What fits much worse than the best of what is hidden is noise. */
+    /** A score below this part of the best score is noise. */
     private static final double MIN_SCORE = 0.35;
 
-    /** Hidden pieces that are looked at. */
+    /** How many search results are considered. */
     private static final int MAX_CANDIDATES = 200;
 
     private final Recall recall;
-    private final Scope scope;
-    private final RecallExcerpt.ExcerptQuery wanted;
+    private final SnippetScope scope;
+    private final RecallExcerpt.ExcerptQuery query;
 
-    private SnippetFinder(Recall recall, Scope sight, String words) {
+    private SnippetFinder(Recall recall, SnippetScope scope, String query) {
         this.recall = recall;
-        this.scope = sight;
-        this.wanted = RecallExcerpt.ExcerptQuery.of(words, recall.finder());
+        this.scope = scope;
+        this.query = RecallExcerpt.ExcerptQuery.of(query, recall.finder());
     }
 
     /**
-     * How a session is looked into.
+     * What is searched, and what is returned of it.
      *
-     * @param finder finds pieces by what they say
-     * @param isHidden what the model no longer sees as it came
-     * @param mask takes out of a text what is not to be shown
-     * @param hasRecall whether the model can open a handle
-     * @param limits how much is brought back
+     * @param isHidden whether the model can no longer see a node in full
+     * @param mask removes secrets from a text
+     * @param hasRecall whether the model has the tool {@code recall}, so that snippets contain handles
      */
-    public record Scope(
+    public record SnippetScope(
             PieceFinder finder,
             Predicate<Entry.Node> isHidden,
             UnaryOperator<String> mask,
             boolean hasRecall,
             SnippetLimits limits) {}
 
-    /** How much is brought back at most: snippets, and characters of all of them. */
+    /** The most snippets, and the most characters of all of them together. */
     public record SnippetLimits(int snippets, int characters) {
         public static final SnippetLimits DEFAULT = new SnippetLimits(8, 6_000);
     }
 
-    /** Snippets for these words, the best first, out of what is hidden. */
-    public static List<Snippet> of(Recall recall, Scope sight, String words) {
-        return new SnippetFinder(recall, sight, words).gather(words);
+    /** The snippets of hidden content for a query, best first. */
+    public static List<Snippet> of(Recall recall, SnippetScope scope, String query) {
+        return new SnippetFinder(recall, scope, query).find(query);
     }
 
-    private List<Snippet> gather(String words) {
+    private List<Snippet> find(String text) {
         List<Snippet> snippets = new ArrayList<>();
-        Set<String> said = new HashSet<>();
+        Set<String> seen = new HashSet<>();
         int left = scope.limits().characters();
         double best = 0;
-        for (PieceFinder.FoundPiece found : scope.finder().find(words, MAX_CANDIDATES, scope.isHidden())) {
+        for (PieceFinder.FoundPiece found : scope.finder().find(text, MAX_CANDIDATES, scope.isHidden())) {
             boolean isFull = snippets.size() >= scope.limits().snippets() || left < MIN_CHARACTERS;
             best = Math.max(best, found.score());
             if (isFull || found.score() < MIN_SCORE * best) {
                 break;
             }
             String whole = scope.mask().apply(recall.text(found.node()));
-            String text = RecallExcerpt.of(whole, wanted, Math.min(left, WINDOW_CHARACTERS))
+            String excerpt = RecallExcerpt.of(whole, query, Math.min(left, SNIPPET_CHARACTERS))
                     .in(whole);
-            if (!text.isBlank() && said.add(text)) {
-                snippets.add(snippet(found.node(), text));
-                left -= text.length();
+            if (!excerpt.isBlank() && seen.add(excerpt)) {
+                snippets.add(snippet(found.node(), excerpt));
+                left -= excerpt.length();
             }
         }
         return snippets;
     }
 
     private Snippet snippet(Entry.Node node, String text) {
-        String what = recall.transcript().tool(node).orElse(node.kind().word());
+        String source = recall.transcript().tool(node).orElse(node.kind().word());
         return new Snippet(
                 scope.hasRecall() ? node.item().handle() : "",
                 node.at().toString().substring(0, 10),
-                what,
+                source,
                 text);
     }
 }

@@ -16,16 +16,17 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongFunction;
 
 /**
- * One session's ordered view of its archive: every node that was ever said, and the paths through them.
+ * The ordered view of one session in the archive: all its nodes, and the paths through them.
  *
- * <p>The main path ends at the newest conversation turn. Where the client had compacted its history, a link leads back
- * to the path before, which is the older part of the same conversation. What is on no such path is a branch: a rewind,
- * a fork, or a side request.
+ * <p>The main path ends at the newest conversation turn. If the client has compacted its history, a link leads back to
+ * the path before, which is the older part of the same conversation. Nodes on no such path are branches: a rewind, a
+ * fork, or a side request.
  */
 public final class Transcript {
     private final Map<Hash, Entry.Node> nodes = new LinkedHashMap<>();
@@ -40,17 +41,17 @@ public final class Transcript {
     private Hash leaf = Entry.ROOT;
     private long sequence;
 
-    /** A session of which nothing was read yet. */
+    /** An empty transcript; {@link #readNew} fills it. */
     Transcript() {}
 
-    /** Reads a session from its pages of entries; the function gives the page after a sequence. */
+    /** Reads a session; {@code pages} returns the page of entries after a sequence. */
     public static Transcript read(LongFunction<StorePage<ArchivedEntry>> pages) {
         Transcript transcript = new Transcript();
         transcript.readNew(pages);
         return transcript;
     }
 
-    /** Reads what was kept since it was read last. */
+    /** Reads the entries that were archived since the last call. */
     void readNew(LongFunction<StorePage<ArchivedEntry>> pages) {
         while (true) {
             StorePage<ArchivedEntry> page = pages.apply(sequence);
@@ -98,12 +99,11 @@ public final class Transcript {
         return turn != null && turn.purpose() == Purpose.CONVERSATION;
     }
 
-    /** How many nodes there are. */
     int size() {
         return nodes.size();
     }
 
-    /** Every node in the order in which it was kept. */
+    /** All nodes in the order in which they were archived. */
     public List<Entry.Node> nodes() {
         return List.copyOf(nodes.values());
     }
@@ -124,12 +124,12 @@ public final class Transcript {
         return Optional.ofNullable(heads.get(id));
     }
 
-    /** What the helper model was asked, in order. */
+    /** The calls of the helper model, in order. */
     public List<Entry.Helped> helperCalls() {
         return List.copyOf(helperCalls);
     }
 
-    /** What was changed about what is sent, in order. */
+    /** The decisions with their edits, in order. */
     public List<Entry.Edited> edits() {
         return List.copyOf(edits);
     }
@@ -141,12 +141,12 @@ public final class Transcript {
                 .reduce((_, newer) -> newer);
     }
 
-    /** The edits in force; not to be changed. */
+    /** The edits in force. Must not be changed. */
     public EditLog log() {
         return log;
     }
 
-    /** The tool that a call calls, or that gave a result. */
+    /** The tool of a call or a result. */
     public Optional<String> tool(Entry.Node node) {
         return node.tool().or(() -> node.call().map(tools::get));
     }
@@ -161,12 +161,12 @@ public final class Transcript {
         return path(Entry.ROOT, end);
     }
 
-    /** What was answered to a turn. */
-    List<Entry.Node> answer(Entry.TurnOpened turn, Entry.TurnClosed closed) {
+    /** The nodes of the reply to a turn. */
+    List<Entry.Node> replyNodes(Entry.TurnOpened turn, Entry.TurnClosed closed) {
         return path(turn.leaf(), closed.leaf());
     }
 
-    /** The nodes behind {@code start}, up to {@code end}. */
+    /** The nodes after {@code start}, up to {@code end}. */
     private List<Entry.Node> path(Hash start, Hash end) {
         Deque<Entry.Node> path = new ArrayDeque<>();
         Entry.Node node = nodes.get(end);
@@ -177,41 +177,37 @@ public final class Transcript {
         return List.copyOf(path);
     }
 
-    /** The conversation from its beginning, parts that the client compacted away included, each node once. */
+    /** The conversation from its beginning, with the parts that the client compacted away, each node once. */
     public List<Entry.Node> conversation() {
         Deque<List<Entry.Node>> parts = new ArrayDeque<>();
-        Set<Hash> walked = new HashSet<>();
+        Set<Hash> ends = new HashSet<>();
         Optional<Hash> end = Optional.of(leaf);
-        while (end.isPresent() && walked.add(end.get())) {
+        while (end.isPresent() && ends.add(end.get())) {
             List<Entry.Node> part = path(end.get());
             parts.addFirst(part);
             end = part.reversed().stream()
                     .map(node -> links.get(node.id()))
-                    .filter(link -> link != null)
+                    .filter(Objects::nonNull)
                     .map(Entry.Link::to)
                     .findFirst();
         }
-        Set<Hash> seen = new HashSet<>();
-        List<Entry.Node> whole = new ArrayList<>();
-        for (List<Entry.Node> part : parts) {
-            part.stream().filter(node -> seen.add(node.id())).forEach(whole::add);
-        }
-        return List.copyOf(whole);
+        Map<Hash, Entry.Node> conversation = new LinkedHashMap<>();
+        parts.forEach(part -> part.forEach(node -> conversation.putIfAbsent(node.id(), node)));
+        return List.copyOf(conversation.values());
     }
 
-    /** Nodes that are not part of the conversation, in the order in which they were kept. */
+    /** The nodes that are not part of the conversation, in the order in which they were archived. */
     public List<Entry.Node> branches() {
         Set<Hash> main = new HashSet<>();
         conversation().forEach(node -> main.add(node.id()));
         return nodes.values().stream().filter(node -> !main.contains(node.id())).toList();
     }
 
-    /** The node with this id. */
     public Optional<Entry.Node> node(Hash id) {
         return Optional.ofNullable(nodes.get(id));
     }
 
-    /** The nodes whose name, item or source begins with a handle. */
+    /** The nodes whose own hash, item or source begins with a handle. */
     public List<Entry.Node> withHandle(String handle) {
         String text = handle.startsWith("s2:") ? handle : "s2:" + handle;
         return nodes.values().stream()

@@ -1,15 +1,15 @@
 /**
- * Reading back: a session as an ordered view, and any piece of it exactly.
+ * Reads archived sessions, and returns any piece of them exactly.
  *
- * <p>{@link dev.throughline.engine.recall.Transcript} is one session's tree of nodes with its main path, branches and
- * links; {@link dev.throughline.engine.recall.Recall} brings pieces back by handle, by range and by words. A model
- * asks for them itself through {@link dev.throughline.engine.recall.RecallTool}, and gets some unasked as {@link
- * dev.throughline.engine.recall.SnippetFinder}; {@link dev.throughline.engine.recall.HiddenNodes} knows what it cannot
- * see any longer.
+ * <p>{@link dev.throughline.engine.recall.Transcript} is the ordered view of one session, and {@link
+ * dev.throughline.engine.recall.Recall} returns its pieces by handle, by range and by query. {@link
+ * dev.throughline.engine.recall.SessionRecall} adds them to prompts: the model asks for pieces with {@link
+ * dev.throughline.engine.recall.RecallTool}, and {@link dev.throughline.engine.recall.SnippetFinder} retrieves snippets
+ * of what {@link dev.throughline.engine.recall.HiddenNodes} says the model cannot see any longer.
  *
- * <p>Words are looked up through a {@link dev.throughline.engine.recall.PieceFinder}. {@link
- * dev.throughline.engine.recall.KeywordFinder} is the one that needs nothing but memory, built when it is first asked;
- * {@link dev.throughline.engine.recall.RecallCache} keeps it for sessions that are under way.
+ * <p>A {@link dev.throughline.engine.recall.PieceFinder} searches a session. {@link
+ * dev.throughline.engine.recall.KeywordFinder} needs only memory, and is created at the first search; {@link
+ * dev.throughline.engine.recall.RecallCache} keeps it for sessions in use.
  */
 @NullMarked
 package dev.throughline.engine.recall;

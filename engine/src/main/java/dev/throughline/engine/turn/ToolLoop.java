@@ -96,7 +96,7 @@ final class ToolLoop {
         this.maxRounds = run.handler().settings.localRounds();
         this.roundBody = prompt.body();
         this.nextBody = prompt.body();
-        this.freeTokens = prompt.weight().room();
+        this.freeTokens = prompt.weight().freeTokens();
     }
 
     private record RelayedReply(Exchange exchange, SplicedReply spliced) {}

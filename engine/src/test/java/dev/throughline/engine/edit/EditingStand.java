@@ -90,12 +90,14 @@ final class EditingStand {
     /** Forgets all but what the store has. */
     void restart() {
         archive = new Archive(store, (_, _) -> false, Archive.defaultLiveBytes());
-        PromptEditor.Settings settings = new PromptEditor.Settings(
+        PromptEditor.EditSettings settings = new PromptEditor.EditSettings(
                 PolicyRules.always("test", new Current()),
                 new ModelWindows(Map.of("", window)),
                 new PriceTable(Map.of()),
                 () -> tools,
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                LearnedWindows.inMemory(),
+                EditFigures.DEFAULT);
         editing = new PromptEditor(archive, settings, moment -> state.block(moment), _ -> Set.of(), HelperModel.NONE);
     }
 

@@ -105,7 +105,7 @@ final class ReadAgainTest {
         stand.user("Try something else.");
         PromptToSend back = stand.ask(200, cached);
         long prompt = back.weight().tokens();
-        Usage untouched = back.weight().pair().untouched(new Usage(0, 200, prompt - 200, 5));
+        Usage untouched = back.weight().comparison().untouched(new Usage(0, 200, prompt - 200, 5));
         assertTrue(untouched.cacheRead() > prompt / 2, () -> untouched + " of " + prompt);
     }
 

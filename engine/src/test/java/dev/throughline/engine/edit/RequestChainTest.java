@@ -57,7 +57,7 @@ final class RequestChainTest {
         List<Piece> after = follow();
         assertEquals(before.getFirst(), after.getFirst());
         assertNotEquals(before.getLast().node(), after.getLast().node());
-        assertEquals(3, live.size());
+        assertEquals(3, live.elements().size());
     }
 
     @Test

@@ -93,7 +93,7 @@ final class StateInjectorTest {
         EditingStand stand = new EditingStand(Policy.NO_CHANGE, 100_000);
         List<List<String>> told = new ArrayList<>();
         stand.state = moment -> {
-            told.add(moment.tools());
+            told.add(moment.recentTools());
             return Optional.empty();
         };
         stand.user("Build it.").ask();
@@ -187,7 +187,7 @@ final class StateInjectorTest {
 
     /** Tells the todo to whoever cannot read it. */
     private static Optional<String> once(SessionState.StateRequest moment) {
-        return Optional.of(TODO).filter(todo -> !moment.readable().contains(todo));
+        return Optional.of(TODO).filter(todo -> !moment.visibleBlocks().contains(todo));
     }
 
     private static int count(PromptToSend outgoing) {

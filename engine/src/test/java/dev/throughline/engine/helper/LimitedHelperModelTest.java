@@ -42,7 +42,7 @@ final class LimitedHelperModelTest {
             sent.add(request);
             return script.removeFirst().get();
         };
-        return new LimitedHelperModel(new LimitedHelperModel.Services(
+        return new LimitedHelperModel(new LimitedHelperModel.HelperServices(
                 upstream,
                 Dialects::of,
                 _ -> caller,
@@ -78,8 +78,8 @@ final class LimitedHelperModelTest {
     @Test
     void an_answer_of_the_shape_is_read_also_from_a_fence() {
         script.add(() -> said("```json\n{\"word\":\"yes\"}\n```"));
-        assertEquals(new HelperAnswer.Answer<>("yes", COST), ask(consulting(1_000)));
-        assertEquals(List.of(new HelperAnswer.Answer<>("yes", COST)), heard);
+        assertEquals(new HelperAnswer.Answered<>("yes", COST), ask(consulting(1_000)));
+        assertEquals(List.of(new HelperAnswer.Answered<>("yes", COST)), heard);
         assertTrue(sent.getFirst().body().utf8().contains("Say one word."));
         assertTrue(sent.getFirst().headers().has("authorization"));
     }
@@ -101,7 +101,7 @@ final class LimitedHelperModelTest {
         script.add(() -> said("I think it is yes."));
         script.add(() -> said("{\"word\":1}"));
         script.add(() -> said("{\"word\":\"yes\"}"));
-        assertEquals(new HelperAnswer.Answer<>("yes", new Usage(30, 0, 0, 15)), ask(consulting(1_000)));
+        assertEquals(new HelperAnswer.Answered<>("yes", new Usage(30, 0, 0, 15)), ask(consulting(1_000)));
         assertTrue(sent.get(2).body().utf8().contains("$.word: expected string"));
     }
 

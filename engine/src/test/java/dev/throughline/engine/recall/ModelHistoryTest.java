@@ -75,7 +75,7 @@ final class ModelHistoryTest {
         Recall recall = session.recall();
         LocalTools.ToolAnswer answer = RecallTool.answer(
                 Bytes.of("{\"id\":\"" + result.id().handle() + "\"}"),
-                new RecallTool.Session(recall, recall.finder(), _ -> false, UnaryOperator.identity(), 5_000));
+                new RecallTool.RecallScope(recall, recall.finder(), _ -> false, UnaryOperator.identity(), 5_000));
         assertTrue(!answer.isError() && answer.text().contains("\nfrom the archive\n"), answer.text());
     }
 

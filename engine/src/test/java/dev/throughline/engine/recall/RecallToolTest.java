@@ -192,7 +192,7 @@ final class RecallToolTest {
         Recall recall = session.recall();
         return RecallTool.answer(
                 Bytes.of(arguments),
-                new RecallTool.Session(
+                new RecallTool.RecallScope(
                         recall,
                         recall.finder(),
                         HiddenNodes.in(recall),

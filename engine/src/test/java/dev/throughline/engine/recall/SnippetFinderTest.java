@@ -108,7 +108,7 @@ final class SnippetFinderTest {
         Recall recall = session.recall();
         return SnippetFinder.of(
                 recall,
-                new SnippetFinder.Scope(
+                new SnippetFinder.SnippetScope(
                         recall.finder(),
                         HiddenNodes.in(recall),
                         UnaryOperator.identity(),

@@ -6,6 +6,8 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.EditFigures;
+import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.edit.LocalToolCatalog;
 import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.engine.edit.PromptEditor;
@@ -148,16 +150,18 @@ final class TurnWorld implements Upstream {
             }
 
             @Override
-            public long leastTokens() {
+            public long minPromptTokens() {
                 return 0;
             }
         };
-        PromptEditor.Settings settings = new PromptEditor.Settings(
+        PromptEditor.EditSettings settings = new PromptEditor.EditSettings(
                 PolicyRules.always("auto", input -> policy.decide(input)),
                 new ModelWindows(Map.of("m", 200_000L)),
                 new PriceTable(Map.of()),
                 catalog,
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                LearnedWindows.inMemory(),
+                EditFigures.DEFAULT);
         return new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE);
     }
 

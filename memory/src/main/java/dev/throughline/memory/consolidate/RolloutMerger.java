@@ -189,7 +189,7 @@ public final class RolloutMerger {
             return Optional.of(byRules);
         }
         return switch (ask(asker, rollouts, learnt)) {
-            case HelperAnswer.Answer<MergeProposal> answer ->
+            case HelperAnswer.Answered<MergeProposal> answer ->
                 Optional.of(
                         answer.content().isSound(learnt.size(), limits.summaryTokens()) ? answer.content() : byRules);
             case HelperAnswer.None<MergeProposal> none -> {

@@ -173,7 +173,7 @@ public final class Extraction implements MemoryWriter {
         return switch (helper.ask(unread.session(), question)) {
             case HelperAnswer.None<List<TopicOperation>> none when none.wasNotSent() -> byRules(memory, unread, shown);
             case HelperAnswer.None<List<TopicOperation>> _ -> WriteResult.FAILED;
-            case HelperAnswer.Answer<List<TopicOperation>> answer ->
+            case HelperAnswer.Answered<List<TopicOperation>> answer ->
                 isHeld.getAsBoolean() ? apply(memory, unread, answer.content(), shown, read) : WriteResult.WAITING;
         };
     }

@@ -58,22 +58,22 @@ public final class MemoryInjector {
             return Optional.empty();
         }
         Project project = whereabouts.of(card);
-        Set<MemoryPath> shown = MemoryBlock.pages(moment.readable());
+        Set<MemoryPath> shown = MemoryBlock.pages(moment.visibleBlocks());
         TokenCount count = TokenCount.of(moment.recorded().turn().request().model());
         List<String> blocks = new ArrayList<>();
-        long left = moment.room();
+        long left = moment.maxMemoryTokens();
         if (isOpening(moment, shown)) {
             settling.accept(project);
-            SessionStartBlock.Prompt prompt =
-                    new SessionStartBlock.Prompt(roughly(count, moment.prompt()), roughly(count, moment.room()));
+            SessionStartBlock.Prompt prompt = new SessionStartBlock.Prompt(
+                    roughly(count, moment.promptTokens()), roughly(count, moment.maxMemoryTokens()));
             left -= add(blocks, rooms.with(project, room -> opening(room, prompt)), count, left);
         }
-        if (!moment.isHurried()) {
-            List<String> said = Stream.concat(moment.readable().stream(), blocks.stream())
+        if (moment.isNewUserText()) {
+            List<String> said = Stream.concat(moment.visibleBlocks().stream(), blocks.stream())
                     .flatMap(String::lines)
                     .toList();
             RelevantTopics.Moment now =
-                    new RelevantTopics.Moment(card.ref(), moment.words(), moment.tools(), shown, said);
+                    new RelevantTopics.Moment(card.ref(), moment.userText(), moment.recentTools(), shown, said);
             // Whoever is late still works in a room that is open for him.
             Optional<MemoryBlock> topics = TimeLimit.within(
                     PATIENCE,

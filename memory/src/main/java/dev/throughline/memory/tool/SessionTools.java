@@ -148,7 +148,7 @@ public final class SessionTools {
         return reading.in(library -> {
             SessionCard card = named(library, arguments.text("session"));
             Part part = part(library, card);
-            SnippetFinder.Scope sight = new SnippetFinder.Scope(
+            SnippetFinder.SnippetScope sight = new SnippetFinder.SnippetScope(
                     part.finder(),
                     part.isThere(),
                     SessionTools::masked,
@@ -175,7 +175,7 @@ public final class SessionTools {
             }
             LocalTools.ToolAnswer answer = RecallTool.answer(
                     json(arguments),
-                    new RecallTool.Session(
+                    new RecallTool.RecallScope(
                             part.recall(), part.finder(), part.isThere(), SessionTools::masked, MOST_CHARACTERS));
             return new McpTool.ToolAnswer(answer.text(), Map.of(), answer.isError());
         });

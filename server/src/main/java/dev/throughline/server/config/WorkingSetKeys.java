@@ -133,13 +133,13 @@ public final class WorkingSetKeys {
             "limits.cacheable_tokens",
             0,
             100_000_000,
-            (int) EditFigures.USUAL.cacheableTokens(),
+            (int) EditFigures.DEFAULT.cacheableTokens(),
             "the prompt size from which a provider is expected to use its cache, in tokens");
     public static final Key<Integer> SILENT_PROMPTS = KEYS.number(
             "limits.silent_prompts",
             1,
             CacheReports.MOST,
-            EditFigures.USUAL.silentPrompts(),
+            EditFigures.DEFAULT.silentPrompts(),
             "after how many such prompts without reported cache use the provider is assumed to have no cache");
     public static final Key<Integer> AUTO_OUTPUT_TURNS =
             KEYS.count("auto.output_turns", 12, "turns for which the output of a command stays in the prompt");

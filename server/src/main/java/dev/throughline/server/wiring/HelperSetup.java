@@ -54,7 +54,7 @@ record HelperSetup(HelperModel model, Optional<SessionCallers> callers, Optional
         HelperFunds funds = mode == HelperKeys.HelperMode.AUTO ? savings : HelperFunds.UNLIMITED;
         HelperUpstream upstream = connect.get();
         SessionCallers callers = new SessionCallers();
-        HelperModel model = new LimitedHelperModel(new LimitedHelperModel.Services(
+        HelperModel model = new LimitedHelperModel(new LimitedHelperModel.HelperServices(
                 upstream,
                 Dialects::of,
                 isProvider ? ofProvider(config) : ofSessions(config, callers, funds),

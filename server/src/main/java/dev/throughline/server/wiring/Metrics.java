@@ -87,7 +87,7 @@ final class Metrics implements GatewayListener, TurnListener {
     void questionEnded(String question, HelperAnswer<?> answer) {
         String outcome =
                 switch (answer) {
-                    case HelperAnswer.Answer<?> _ -> "answered";
+                    case HelperAnswer.Answered<?> _ -> "answered";
                     case HelperAnswer.None<?> none -> none.reason();
                 };
         registry.counter("throughline.helper.questions", "question", question, "outcome", outcome)

@@ -105,7 +105,7 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
     /** Adds archived content to prompts, and answers calls of local tools. */
     SessionRecall recall(RunSettings runs, HandlerDependencies dependencies) {
         return new SessionRecall(
-                new SessionRecall.Settings(
+                new SessionRecall.RecallSettings(
                         runs::rule,
                         WorkingSetKeys.retrieval(config),
                         config.value(WorkingSetKeys.RECALL_OPENING_TOKENS),
@@ -137,7 +137,7 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
         long sentBytes = config.value(WorkingSetKeys.WORKING_BODY_BYTES);
         return new PromptEditor(
                 archive,
-                new PromptEditor.Settings(
+                new PromptEditor.EditSettings(
                         runs::rule,
                         WorkingSetKeys.windows(config),
                         WorkingSetKeys.prices(config),

@@ -47,7 +47,7 @@ final class HelperLedgerTest {
     void an_unknown_session_is_not_an_error() {
         SessionRef nobody = new SessionRef(Tenant.LOCAL, SessionId.of("0198c5a0-0000-7000-8000-00000000000f"));
         try (HelperLedger ledger = new HelperLedger(store, Clock.systemUTC())) {
-            ledger.questionEnded(nobody, "flush", "small", new HelperAnswer.Answer<>("yes", SOME));
+            ledger.questionEnded(nobody, "flush", "small", new HelperAnswer.Answered<>("yes", SOME));
         }
         assertEquals(
                 List.of(), store.sessions(Tenant.LOCAL, Optional.empty(), 10).items());

@@ -52,7 +52,7 @@ class KeySettingsTest {
         assertEquals(MemoryLimits.DEFAULT, MemoryKeys.limits(config));
         assertEquals(AutoSettings.DEFAULT, WorkingSetKeys.auto(config));
         assertEquals(CompactSettings.DEFAULT, WorkingSetKeys.compact(config));
-        assertEquals(EditFigures.USUAL, WorkingSetKeys.figures(config));
+        assertEquals(EditFigures.DEFAULT, WorkingSetKeys.figures(config));
         assertEquals(SnippetFinder.SnippetLimits.DEFAULT, WorkingSetKeys.retrieval(config));
         assertEquals(AgentMarkers.builtIn(), config.markers());
     }

@@ -40,7 +40,7 @@ final class EngineGrowthTest {
     private static void snippets(Recall recall, String words) {
         SnippetFinder.of(
                 recall,
-                new SnippetFinder.Scope(
+                new SnippetFinder.SnippetScope(
                         recall.finder(), _ -> true, text -> text, true, SnippetFinder.SnippetLimits.DEFAULT),
                 words);
     }

@@ -133,7 +133,7 @@ final class SessionRecallWiringTest {
                 HelperSetup.NONE, new RecallCache(store, Dialects::of), Optional.empty(), LearnedWindows.inMemory());
         SessionRecall recall = plan.recall(new RunSettings(config, new RunRegistry(config.home())), dependencies);
         return recall.block(new SessionState.StateRequest(
-                SampleSession.recorded(store, session), words, log, readable, List.of(), 60_000, 10_000, false));
+                SampleSession.recorded(store, session), words, true, log, readable, List.of(), 60_000, 10_000));
     }
 
     private Config config(Map<String, String> variables) {

@@ -78,7 +78,7 @@ final class EditedPlay {
             }
 
             @Override
-            public long leastTokens() {
+            public long minPromptTokens() {
                 return 0;
             }
         };
@@ -109,12 +109,14 @@ final class EditedPlay {
     }
 
     private PromptEditor editing() {
-        PromptEditor.Settings settings = new PromptEditor.Settings(
+        PromptEditor.EditSettings settings = new PromptEditor.EditSettings(
                 PolicyRules.always("test", policy),
                 new ModelWindows(Map.of("", window)),
                 new PriceTable(Map.of()),
                 tools,
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                LearnedWindows.inMemory(),
+                EditFigures.DEFAULT);
         return new PromptEditor(archive, settings, _ -> Optional.empty(), EditedPlay::authorship, HelperModel.NONE);
     }
 

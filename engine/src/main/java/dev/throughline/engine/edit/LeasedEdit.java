@@ -1,0 +1,215 @@
+package dev.throughline.engine.edit;
+
+import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.LeasedSession;
+import dev.throughline.engine.archive.RecordedTurn;
+import dev.throughline.engine.archive.Turn;
+import dev.throughline.model.Bytes;
+import dev.throughline.model.Hash;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.request.RequestRewriter;
+import dev.throughline.workingset.Piece;
+import dev.throughline.workingset.WorkingSet;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.edit.EditLog;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.PolicyInput;
+import dev.throughline.workingset.policy.RequestState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/**
+ * Edits one turn while the lease of its session is held: parses the request, lets the policy decide, stores the
+ * decisions and writes the request. Valid as long as the lease.
+ */
+final class LeasedEdit {
+    /** What all turns share. */
+    record EditServices(
+            PromptEditor.EditSettings settings,
+            TextAuthors authors,
+            EditTexts texts,
+            RequestStates states,
+            ToolOffer toolOffer,
+            CompactionLimiter limiter,
+            boolean isDryRun) {
+        EditServices forDryRun() {
+            return new EditServices(settings, authors, texts, states, toolOffer, limiter, /* isDryRun= */ true);
+        }
+    }
+
+    /** The result of the first pass: the prompt, or what has to be asked for before the decision. */
+    sealed interface FirstPass {
+        record Done(PromptToSend prompt) implements FirstPass {}
+
+        record NeedsSummary(Compact compact) implements FirstPass {}
+
+        record NeedsBlock(StateInjector.BlockRequest request) implements FirstPass {}
+    }
+
+    private final EditServices services;
+    private final RecordedTurn recorded;
+    private final LeasedSession session;
+    private final Turn turn;
+    private final Function<Hash, String> texts;
+    private final Optional<PolicyRules.NamedPolicy> rule;
+
+    LeasedEdit(EditServices services, RecordedTurn recorded, LeasedSession session) {
+        this.services = services;
+        this.recorded = recorded;
+        this.session = session;
+        this.turn = recorded.turn();
+        this.texts = services.texts().in(recorded.card().ref());
+        this.rule = services.settings().ruleOf(recorded);
+    }
+
+    /**
+     * Edits the turn, unless a summary is due or a state block may be added: to a new message of the user, or to a
+     * message that replaces others.
+     */
+    FirstPass firstPass(EditPlan plan, StateInjector injector) {
+        EditInput input = input(plan.limit());
+        if (plan.policy() instanceof InformedCompact compact && compact.wantsSummary(input.policyInput())) {
+            return new FirstPass.NeedsSummary(compact.compact());
+        }
+        boolean mayReplace = rule.orElseThrow().policy().mayReplace(input.policyInput());
+        Optional<StateInjector.BlockRequest> request = mayReplace || StateInjector.hasNewUserText(recorded)
+                ? injector.blockRequest(
+                        recorded, offerTools(input).map(input::withTools).orElse(input), plan.policy(), mayReplace)
+                : Optional.empty();
+        return request.<FirstPass>map(FirstPass.NeedsBlock::new)
+                .orElseGet(() -> new FirstPass.Done(edit(input, plan, Optional.empty())));
+    }
+
+    /** Decides as a plan says, stores the decisions, and writes the request under all edits. */
+    PromptToSend edit(EditPlan plan, Optional<StateInjector.PreparedBlock> block) {
+        return edit(input(plan.limit()), plan, block);
+    }
+
+    private PromptToSend edit(EditInput given, EditPlan plan, Optional<StateInjector.PreparedBlock> block) {
+        List<Decision> decisions = new ArrayList<>();
+        Optional<Decision> offer = plan.mayAdd() ? offerTools(given) : Optional.empty();
+        EditInput input = offer.map(given::withTools).orElse(given);
+        Optional<Decision> prepend =
+                plan.mayAdd() ? StateInjector.prepend(input.policyInput(), input.log(), block) : Optional.empty();
+        offer.ifPresent(decisions::add);
+        prepend.ifPresent(decisions::add);
+
+        PolicyInput policyInput = input.policyInput().with(decisions);
+        List<Decision> decided = plan.policy().decide(policyInput);
+        boolean appendsBlock = plan.mayAdd() && prepend.isEmpty() && block.isPresent();
+        decisions.addAll(
+                appendsBlock
+                        ? StateInjector.append(policyInput, decided, block.get().text())
+                        : decided);
+
+        Bytes body = write(input, decisions);
+        if (!services.isDryRun() && plan.policy() instanceof InformedCompact compact) {
+            services.limiter().count(recorded.card().ref(), compact, policyInput, decided);
+        }
+        return prompt(body, input.tools(), weight(input, input.policyInput().with(decisions), session.edits()));
+    }
+
+    /**
+     * A client's own compaction as the client sent it, if that fits: its summary has to describe the content and not
+     * placeholders. It is not part of the conversation, so there is no cached prefix that it has to match.
+     */
+    Optional<PromptToSend> uneditedIfItFits() {
+        EditInput input = input(new EditLog(), OptionalLong.empty());
+        PromptToSend.Weight weight = weight(input, input.policyInput(), input.log());
+        boolean fits = weight.tokens() <= input.policyInput().state().budget().promptLimit();
+        return fits ? Optional.of(prompt(turn.request().body(), List.of(), weight)) : Optional.empty();
+    }
+
+    private PromptToSend prompt(Bytes body, List<String> tools, PromptToSend.Weight weight) {
+        String policy = rule.map(PolicyRules.NamedPolicy::word).orElse("off");
+        return new PromptToSend(body, !body.equals(turn.request().body()), policy, tools, weight);
+    }
+
+    /**
+     * The turn under the edits in force.
+     *
+     * @param limit the most tokens that the provider accepts, if it said so
+     */
+    EditInput input(OptionalLong limit) {
+        return input(services.texts().readable(recorded.card().ref(), session.edits()), limit);
+    }
+
+    private EditInput input(EditLog all, OptionalLong limit) {
+        List<Hash> ends = recorded.path().stream().map(RecordedTurn.Step::node).toList();
+        Request request = new LocalCallRestorer(turn.wire(), all, texts).restore(turn.request(), ends);
+        List<String> tools = services.toolOffer().names(turn.wire(), turn.request(), all, texts);
+        RequestChain chain = RequestChain.of(recorded, session, request, tools, services.authors());
+        EditLog log = all.on(() -> chain.pieces().stream().map(Piece::node).iterator());
+        RequestState state = services.states()
+                .stateOf(
+                        turn,
+                        session.progress(),
+                        chain,
+                        toolTokens(tools, chain, log),
+                        chain.firstOfLast(recorded.freshElements()))
+                .withPromptLimit(limit);
+        return new EditInput(
+                request,
+                chain,
+                log,
+                new PolicyInput(chain.chain(turn.wire(), request), WorkingSet.of(chain.pieces(), log), state),
+                tools);
+    }
+
+    /** The tokens of the local tools in the request. */
+    private long toolTokens(List<String> tools, RequestChain chain, EditLog log) {
+        return tools.isEmpty()
+                ? 0
+                : chain.toolTokens(log.added(), count -> services.toolOffer().tokens(log, texts, count));
+    }
+
+    /** The decision to add local tools to the session, if this is the time for it. */
+    private Optional<Decision> offerTools(EditInput input) {
+        if (services.isDryRun()) {
+            return Optional.empty();
+        }
+        Optional<Policy> policy = rule.map(PolicyRules.NamedPolicy::policy);
+        Optional<Decision> offer =
+                services.toolOffer().decide(recorded, session, input, () -> input.isRewrittenAnyway(policy));
+        offer.ifPresent(decision -> services.texts().remember(decision.texts()));
+        return offer;
+    }
+
+    /** Writes the request under all edits, and stores the new ones. */
+    private Bytes write(EditInput input, List<Decision> decisions) {
+        List<Edit> edits = EditInput.edits(decisions);
+        decisions.forEach(decision -> services.texts().remember(decision.texts()));
+        EditLog log = edits.isEmpty() ? input.log() : input.log().with(edits);
+        Bytes body = RequestRewriter.apply(input.request(), changes(input, log));
+        EditValidator.check(turn, body, edits);
+        if (!edits.isEmpty() && !turn.purpose().isBeside()) {
+            session.keep(decisions);
+        }
+        return body;
+    }
+
+    /** The changes that turn the restored request into the one to send. */
+    List<RequestChange> changes(EditInput input, EditLog log) {
+        List<RequestChange> changes =
+                new ArrayList<>(new PromptWriter(turn.wire(), input.request(), input.chain(), log, texts).changes());
+        changes.addAll(services.toolOffer().changes(turn.wire(), input.request(), log, texts));
+        return changes;
+    }
+
+    private PromptToSend.Weight weight(EditInput input, PolicyInput sent, EditLog log) {
+        long own = input.chain().headTokens();
+        long withTools = own + toolTokens(input.tools(), input.chain(), log);
+        return PromptToSend.Weight.of(sent, session, own, withTools);
+    }
+
+    /** The model of the newest request that the provider accepted, if it accepted any. */
+    Optional<String> acceptedModel() {
+        return session.progress().taken().map(Entry.TurnOpened::model);
+    }
+}
