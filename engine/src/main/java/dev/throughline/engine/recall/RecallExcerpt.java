@@ -54,7 +54,7 @@ record RecallExcerpt(int from, int to) {
         if (text.length() <= limit) {
             return new RecallExcerpt(0, text.length());
         }
-        Lines lines = Lines.of(text);
+        Lines lines = new Lines(text);
         double[] scores = new double[lines.count()];
         for (int i = 0; i < scores.length; i++) {
             scores[i] = query.score(text.substring(lines.start(i), lines.end(i)));
@@ -83,7 +83,7 @@ record RecallExcerpt(int from, int to) {
      */
     static RecallExcerpt matching(String text, ExcerptQuery query, int limit) {
         RecallExcerpt best = of(text, query, limit);
-        Lines lines = Lines.of(text);
+        Lines lines = new Lines(text);
         int first = -1;
         int last = -1;
         for (int i = 0; i < lines.count(); i++) {
@@ -123,16 +123,16 @@ record RecallExcerpt(int from, int to) {
         return isWithin ? at - 1 : at;
     }
 
-    /** The lines of a text: where each starts, and the length of the text. */
-    private record Lines(int[] starts, int length) {
-        static Lines of(String text) {
-            int[] starts = IntStream.concat(
-                            IntStream.of(0),
-                            IntStream.range(0, text.length())
-                                    .filter(i -> text.charAt(i) == '\n')
-                                    .map(i -> i + 1))
-                    .toArray();
-            return new Lines(starts, text.length());
+    /** The lines of a text. */
+    private static final class Lines {
+        private final int[] starts;
+        private final int length;
+
+        Lines(String text) {
+            IntStream lineFeeds = IntStream.range(0, text.length()).filter(i -> text.charAt(i) == '\n');
+            this.starts =
+                    IntStream.concat(IntStream.of(0), lineFeeds.map(i -> i + 1)).toArray();
+            this.length = text.length();
         }
 
         int count() {
