@@ -27,7 +27,11 @@ public record Operation(long number, OperationKind kind, long of, Instant at, St
     public enum OperationKind {
         CHANGE,
         UNDO,
-        REDO
+        REDO;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     public Operation {
@@ -41,7 +45,7 @@ public record Operation(long number, OperationKind kind, long of, Instant at, St
 
     String written() {
         StringBuilder text = new StringBuilder();
-        text.append("kind ").append(kind.name().toLowerCase(Locale.ROOT));
+        text.append("kind ").append(kind.word());
         text.append(of == 0 ? "" : " " + of).append("\nat ").append(at).append("\nby ");
         text.append(by).append('\n');
         for (PageStep step : steps) {

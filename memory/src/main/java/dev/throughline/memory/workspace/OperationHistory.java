@@ -52,13 +52,8 @@ final class OperationHistory {
 
     /** The number of the newest operation; 0 if there is none. */
     long newest() throws IOException {
-        for (Path group : groups().reversed()) {
-            Optional<Path> last = operations(group).reduce((_, later) -> later);
-            if (last.isPresent()) {
-                return number(last.get());
-            }
-        }
-        return 0;
+        List<Long> numbers = newest(1);
+        return numbers.isEmpty() ? 0 : numbers.getFirst();
     }
 
     /** The numbers of the newest operations, newest first. */
@@ -110,9 +105,7 @@ final class OperationHistory {
         }
         files.write(temporary.resolve(PENDING), new byte[0]);
         files.write(temporary.resolve("operation"), operation.written().getBytes(StandardCharsets.UTF_8));
-        for (Path each : touched) {
-            files.sync(each);
-        }
+        sync(touched);
         files.sync(temporary);
         files.move(temporary, group.resolve(name));
         files.sync(group);
@@ -141,14 +134,18 @@ final class OperationHistory {
         }
     }
 
+    private void sync(Set<Path> folders) throws IOException {
+        for (Path each : folders) {
+            files.sync(each);
+        }
+    }
+
     /** Stores what a person saved while an operation was applied. */
     void storeEdited(long number, MemoryPath path, String text) throws IOException {
         Path home = find(number).orElseThrow(() -> new NoSuchFileException("operation " + number));
         Set<Path> touched = new LinkedHashSet<>();
         put(home, "edited", path, text, touched);
-        for (Path each : touched) {
-            files.sync(each);
-        }
+        sync(touched);
     }
 
     /** Removes the mark that an operation is pending. */
@@ -214,12 +211,10 @@ final class OperationHistory {
         if (!Files.exists(old, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        List<Path> all = new ArrayList<>();
         try (Stream<Path> tree = Files.walk(old)) {
-            tree.sorted(Comparator.reverseOrder()).forEach(all::add);
-        }
-        for (Path each : all) {
-            files.delete(each);
+            for (Path each : tree.sorted(Comparator.reverseOrder()).toList()) {
+                files.delete(each);
+            }
         }
     }
 

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -140,22 +139,20 @@ public final class Workspace {
 
     /** Undoes the newest change that is not undone; empty if there is none. */
     public Optional<ChangeResult> undo() {
-        return locked(() -> revert(Operation.OperationKind.UNDO, new UndoPlanner(history).undoable(), "undo"));
+        return locked(() -> revert(Operation.OperationKind.UNDO, new UndoPlanner(history).undoable()));
     }
 
     /** Redoes the newest undo, if nothing was changed since; empty if there is none. */
     public Optional<ChangeResult> redo() {
-        return locked(() -> revert(Operation.OperationKind.REDO, new UndoPlanner(history).redoable(), "redo"));
+        return locked(() -> revert(Operation.OperationKind.REDO, new UndoPlanner(history).redoable()));
     }
 
     /** The newest operations, newest first. */
-    public List<Operation> operations(int most) {
+    public List<Operation> operations(int limit) {
         try {
-            List<Operation> found = new ArrayList<>();
-            for (long number : history.newest(most)) {
-                history.load(number).ifPresent(found::add);
-            }
-            return List.copyOf(found);
+            return history.newest(limit).stream()
+                    .flatMap(number -> operation(number).stream())
+                    .toList();
         } catch (IOException e) {
             throw WorkspaceErrors.notRead(root.resolve(HISTORY), e);
         }
@@ -177,11 +174,13 @@ public final class Workspace {
         }
     }
 
-    private Optional<ChangeResult> revert(Operation.OperationKind kind, Optional<Operation> operation, String by)
+    private Optional<ChangeResult> revert(Operation.OperationKind kind, Optional<Operation> operation)
             throws IOException {
-        return operation.isEmpty()
-                ? Optional.empty()
-                : Optional.of(perform(kind, operation.get().number(), by, UndoPlanner.changes(operation.get(), pages)));
+        if (operation.isEmpty()) {
+            return Optional.empty();
+        }
+        List<PageChange> changes = UndoPlanner.changes(operation.get(), pages);
+        return Optional.of(perform(kind, operation.get().number(), kind.word(), changes));
     }
 
     private ChangeResult perform(Operation.OperationKind kind, long of, String by, List<PageChange> changes)
