@@ -1,10 +1,7 @@
 package dev.throughline.memory.consolidate;
 
-import dev.throughline.engine.helper.AnswerSchema;
 import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.HelperQuestion;
-import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.admission.Supersession;
@@ -19,8 +16,8 @@ import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.QuestionTemplate;
 import dev.throughline.memory.writer.WriteResult;
-import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import java.time.Duration;
@@ -63,9 +60,8 @@ public final class RolloutMerger {
     /** The keys of all lines that were ever added. A line that is missing now was removed and is not added again. */
     private final KeyValueFile learntBefore;
 
-    private final String instructions = TextResources.text(RolloutMerger.class, "merge.md");
-    private final AnswerSchema schema =
-            new AnswerSchema(Bytes.of(TextResources.text(RolloutMerger.class, "merge.schema.json")));
+    private final QuestionTemplate question =
+            QuestionTemplate.of(RolloutMerger.class, "merge", "stage_two", MAX_OUTPUT_TOKENS, TIMEOUT);
 
     public RolloutMerger(Workspace workspace, MemoryLimits.ConsolidationLimits limits, HelperModel helper) {
         this.workspace = workspace;
@@ -208,15 +204,8 @@ public final class RolloutMerger {
             input.append(rollout.summary()).append('\n');
             rollout.memories().forEach(line -> input.append(line).append('\n'));
         }
-        HelperQuestion<MergeProposal> question = new HelperQuestion<>(
-                "stage_two",
-                instructions,
-                Redaction.of(input.toString()).text(),
-                schema,
-                json -> MergeProposal.of(json, rollouts),
-                MAX_OUTPUT_TOKENS,
-                TIMEOUT);
-        return helper.ask(asker, question);
+        String redacted = Redaction.of(input.toString()).text();
+        return question.ask(helper, asker, redacted, json -> MergeProposal.of(json, rollouts));
     }
 
     /**

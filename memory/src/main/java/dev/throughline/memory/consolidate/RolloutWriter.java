@@ -1,10 +1,7 @@
 package dev.throughline.memory.consolidate;
 
-import dev.throughline.engine.helper.AnswerSchema;
 import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.HelperQuestion;
-import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.conversation.AgentMemoryWrites;
@@ -17,7 +14,7 @@ import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
-import dev.throughline.model.Bytes;
+import dev.throughline.memory.writer.QuestionTemplate;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.text.TextCut;
@@ -50,9 +47,8 @@ public final class RolloutWriter {
     private final MemoryLimits.ConsolidationLimits limits;
     private final HelperModel helper;
     private final RolloutLeases leases;
-    private final String instructions = TextResources.text(RolloutWriter.class, "rollout.md");
-    private final AnswerSchema schema =
-            new AnswerSchema(Bytes.of(TextResources.text(RolloutWriter.class, "rollout.schema.json")));
+    private final QuestionTemplate question =
+            QuestionTemplate.of(RolloutWriter.class, "rollout", "stage_one", MAX_OUTPUT_TOKENS, TIMEOUT);
 
     public RolloutWriter(Workspace workspace, MemoryLimits.ConsolidationLimits limits, HelperModel helper) {
         this.workspace = workspace;
@@ -129,16 +125,8 @@ public final class RolloutWriter {
         if (!helper.isAvailable(conversation.session())) {
             return Optional.of(byRules(conversation));
         }
-        HelperAnswer<Extract> answer = helper.ask(
-                conversation.session(),
-                new HelperQuestion<>(
-                        "stage_one",
-                        instructions,
-                        ConversationText.of(conversation, MAX_INPUT_LENGTH),
-                        schema,
-                        Extract::of,
-                        MAX_OUTPUT_TOKENS,
-                        TIMEOUT));
+        HelperAnswer<Extract> answer = question.ask(
+                helper, conversation.session(), ConversationText.of(conversation, MAX_INPUT_LENGTH), Extract::of);
         // Without credentials or savings a later attempt would fail as well.
         boolean isFinal = answer instanceof HelperAnswer.None<Extract> none && (isLastAttempt || none.wasNotSent());
         return isFinal ? Optional.of(byRules(conversation)) : answer.value();

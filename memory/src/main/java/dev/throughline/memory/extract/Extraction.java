@@ -1,10 +1,7 @@
 package dev.throughline.memory.extract;
 
-import dev.throughline.engine.helper.AnswerSchema;
 import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.HelperQuestion;
-import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.admission.LineSource;
@@ -29,8 +26,8 @@ import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.writer.EndedTurn;
 import dev.throughline.memory.writer.MemoryEvent;
 import dev.throughline.memory.writer.MemoryWriter;
+import dev.throughline.memory.writer.QuestionTemplate;
 import dev.throughline.memory.writer.WriteResult;
-import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.text.TextCut;
@@ -67,9 +64,8 @@ public final class Extraction implements MemoryWriter {
 
     private final HelperModel helper;
     private final int everyTurns;
-    private final String instructions = TextResources.text(Extraction.class, "extract.md");
-    private final AnswerSchema schema =
-            new AnswerSchema(Bytes.of(TextResources.text(Extraction.class, "extract.schema.json")));
+    private final QuestionTemplate question =
+            QuestionTemplate.of(Extraction.class, "extract", "extract", MAX_OUTPUT_TOKENS, TIMEOUT);
 
     /** @param everyTurns the number of user messages after which it extracts */
     public Extraction(HelperModel helper, int everyTurns) {
@@ -162,15 +158,8 @@ public final class Extraction implements MemoryWriter {
         memory.workspace().read(MemoryPath.MEMORY);
         TopicManifest manifest = memory.topics().manifest();
         Map<MemoryPath, Page> read = mentionedTopics(memory, unread, manifest);
-        HelperQuestion<List<TopicOperation>> question = new HelperQuestion<>(
-                "extract",
-                instructions,
-                input(memory, unread, manifest, read),
-                schema,
-                ExtractionAnswer::operations,
-                MAX_OUTPUT_TOKENS,
-                TIMEOUT);
-        return switch (helper.ask(unread.session(), question)) {
+        String input = input(memory, unread, manifest, read);
+        return switch (question.ask(helper, unread.session(), input, ExtractionAnswer::operations)) {
             case HelperAnswer.None<List<TopicOperation>> none when none.wasNotSent() -> byRules(memory, unread, shown);
             case HelperAnswer.None<List<TopicOperation>> _ -> WriteResult.FAILED;
             case HelperAnswer.Answered<List<TopicOperation>> answer ->

@@ -2,10 +2,7 @@ package dev.throughline.memory.flush;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.throughline.engine.helper.AnswerSchema;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.HelperQuestion;
-import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.admission.DailyLog;
 import dev.throughline.memory.admission.LineSource;
@@ -22,8 +19,8 @@ import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.memory.writer.EndedTurn;
 import dev.throughline.memory.writer.MemoryEvent;
 import dev.throughline.memory.writer.MemoryWriter;
+import dev.throughline.memory.writer.QuestionTemplate;
 import dev.throughline.memory.writer.WriteResult;
-import dev.throughline.model.Bytes;
 import dev.throughline.model.SessionRef;
 import dev.throughline.workingset.budget.ModelWindows;
 import java.time.Duration;
@@ -64,9 +61,8 @@ public final class Flush implements MemoryWriter {
     private final ModelWindows windows;
     private final Cache<SessionRef, Cycle> cycles =
             Caffeine.newBuilder().maximumSize(MAX_SESSIONS).build();
-    private final String instructions = TextResources.text(Flush.class, "flush.md");
-    private final AnswerSchema schema =
-            new AnswerSchema(Bytes.of(TextResources.text(Flush.class, "notes.schema.json")));
+    private final QuestionTemplate question =
+            QuestionTemplate.of(Flush.class, "flush", "flush", MAX_OUTPUT_TOKENS, TIMEOUT);
 
     public Flush(HelperModel helper, MemoryLimits.FlushLimits limits, ModelWindows windows) {
         this.helper = helper;
@@ -163,15 +159,9 @@ public final class Flush implements MemoryWriter {
         if (!helper.isAvailable(conversation.session())) {
             return byRules(memory, conversation);
         }
-        HelperQuestion<List<NotesAnswer.Note>> question = new HelperQuestion<>(
-                "flush",
-                instructions,
-                "Today is " + memory.log().today() + ".\n\n" + ConversationText.of(conversation, MAX_INPUT_LENGTH),
-                schema,
-                NotesAnswer::of,
-                MAX_OUTPUT_TOKENS,
-                TIMEOUT);
-        return helper.ask(conversation.session(), question)
+        String input =
+                "Today is " + memory.log().today() + ".\n\n" + ConversationText.of(conversation, MAX_INPUT_LENGTH);
+        return question.ask(helper, conversation.session(), input, NotesAnswer::of)
                 .value()
                 .map(notes -> notes.stream()
                         .map(note -> line(memory, conversation, note.text(), note.handle()))

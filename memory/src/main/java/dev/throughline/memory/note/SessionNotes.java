@@ -2,10 +2,7 @@ package dev.throughline.memory.note;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.throughline.engine.helper.AnswerSchema;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.HelperQuestion;
-import dev.throughline.engine.helper.TextResources;
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.memory.admission.Admission;
@@ -18,8 +15,8 @@ import dev.throughline.memory.rules.Statement;
 import dev.throughline.memory.writer.EndedTurn;
 import dev.throughline.memory.writer.MemoryEvent;
 import dev.throughline.memory.writer.MemoryWriter;
+import dev.throughline.memory.writer.QuestionTemplate;
 import dev.throughline.memory.writer.WriteResult;
-import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
@@ -60,9 +57,8 @@ public final class SessionNotes implements MemoryWriter {
     private final HelperModel helper;
     private final Cache<SessionRef, Position> positions =
             Caffeine.newBuilder().maximumSize(MAX_SESSIONS).build();
-    private final String instructions = TextResources.text(SessionNotes.class, "notes.md");
-    private final AnswerSchema schema =
-            new AnswerSchema(Bytes.of(TextResources.text(SessionNotes.class, "notes.schema.json")));
+    private final QuestionTemplate question =
+            QuestionTemplate.of(SessionNotes.class, "notes", "notes", MAX_OUTPUT_TOKENS, TIMEOUT);
 
     public SessionNotes(StateNotes notes, MemoryLimits.NotesLimits limits, HelperModel helper) {
         this.notes = notes;
@@ -157,16 +153,7 @@ public final class SessionNotes implements MemoryWriter {
             return Optional.empty();
         }
         String input = "Notes:\n" + page.written() + "\nSaid since:\n" + ConversationText.of(unread, MAX_INPUT_LENGTH);
-        return helper.ask(
-                        session,
-                        new HelperQuestion<>(
-                                "notes",
-                                instructions,
-                                input,
-                                schema,
-                                SessionNotes::sections,
-                                MAX_OUTPUT_TOKENS,
-                                TIMEOUT))
+        return question.ask(helper, session, input, SessionNotes::sections)
                 .value()
                 .map(sections -> {
                     NotesPage changed = page;
