@@ -43,7 +43,9 @@ public final class PurposeDetector {
     }
 
     public Purpose of(Headers headers, String target, Wire wire, Request request) {
-        if (target.contains("/responses/compact") || asksForSummary(headers, wire, request)) {
+        boolean isCompaction =
+                wire.profile().compactionPath().filter(target::contains).isPresent();
+        if (isCompaction || asksForSummary(headers, wire, request)) {
             return Purpose.COMPACTION;
         }
         ClientProgram client = ClientProgram.of(headers);

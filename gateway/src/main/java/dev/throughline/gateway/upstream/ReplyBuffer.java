@@ -2,6 +2,8 @@ package dev.throughline.gateway.upstream;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.ByteToMessageDecoder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,28 +12,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A single piece is kept as it came, without a copy. Only when a second one follows are they joined.
  */
 final class ReplyBuffer {
-    private static final int FIRST_BYTES = 4096;
-
     private @Nullable ByteBuf bytes;
-    private boolean isOurs;
 
     /** Adds a piece that stays the caller's. */
     void add(ByteBuf piece) {
-        if (!piece.isReadable()) {
-            return;
-        }
-        if (bytes == null) {
-            bytes = piece.retain();
-            isOurs = false;
-        } else if (isOurs) {
-            bytes.writeBytes(piece);
-        } else {
-            int capacity = Math.max(FIRST_BYTES, 2 * (bytes.readableBytes() + piece.readableBytes()));
-            ByteBuf joined = piece.alloc().buffer(capacity);
-            joined.writeBytes(bytes).writeBytes(piece);
-            bytes.release();
-            bytes = joined;
-            isOurs = true;
+        if (piece.isReadable()) {
+            ByteBuf before = bytes == null ? Unpooled.EMPTY_BUFFER : bytes;
+            bytes = ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(piece.alloc(), before, piece.retain());
         }
     }
 

@@ -3,8 +3,6 @@ package dev.throughline.gateway.upstream;
 import io.netty.buffer.ByteBuf;
 import java.io.InputStream;
 import java.util.ArrayDeque;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +18,6 @@ final class ReplyCopy extends InputStream {
     private final int limitBytes;
     private final Runnable onCapacity;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
     private final ArrayDeque<byte[]> blocks = new ArrayDeque<>();
     private int wakeBytes;
     private int firstOffset;
@@ -39,31 +35,21 @@ final class ReplyCopy extends InputStream {
     }
 
     /** Wakes the reader for every piece from now on, because the client waits for its output. */
-    void wakeAtOnce() {
-        lock.lock();
-        try {
-            wakeBytes = 1;
-        } finally {
-            lock.unlock();
-        }
+    synchronized void wakeAtOnce() {
+        wakeBytes = 1;
     }
 
     /** Copies the readable bytes of a piece; returns whether there is capacity for another one. */
-    boolean append(ByteBuf piece) {
-        lock.lock();
-        try {
-            if (isClosed) {
-                return true;
-            }
-            store(piece);
-            if (waiting >= wakeBytes) {
-                changed.signal();
-            }
-            isFull |= waiting >= limitBytes;
-            return !isFull;
-        } finally {
-            lock.unlock();
+    synchronized boolean append(ByteBuf piece) {
+        if (isClosed) {
+            return true;
         }
+        store(piece);
+        if (waiting >= wakeBytes) {
+            notifyAll();
+        }
+        isFull |= waiting >= limitBytes;
+        return !isFull;
     }
 
     private void store(ByteBuf piece) {
@@ -84,14 +70,9 @@ final class ReplyCopy extends InputStream {
     }
 
     /** No more will pass. */
-    void end() {
-        lock.lock();
-        try {
-            isEnded = true;
-            changed.signal();
-        } finally {
-            lock.unlock();
-        }
+    synchronized void end() {
+        isEnded = true;
+        notifyAll();
     }
 
     @Override
@@ -107,21 +88,31 @@ final class ReplyCopy extends InputStream {
         }
         int count;
         boolean hasCapacityAgain;
-        lock.lock();
-        try {
-            while (waiting < wakeBytes && !isEnded) {
-                changed.awaitUninterruptibly();
-            }
+        synchronized (this) {
+            awaitBytes();
             count = waiting == 0 ? -1 : take(into, offset, Math.min(length, waiting));
             hasCapacityAgain = isFull && waiting <= limitBytes / 2;
             isFull &= !hasCapacityAgain;
-        } finally {
-            lock.unlock();
         }
         if (hasCapacityAgain) {
             onCapacity.run();
         }
         return count;
+    }
+
+    /** An interrupt does not end the wait: the flow ends in any case, and the reader must see its end. */
+    private synchronized void awaitBytes() {
+        boolean isInterrupted = false;
+        while (waiting < wakeBytes && !isEnded) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private int take(byte[] into, int offset, int length) {
@@ -144,40 +135,27 @@ final class ReplyCopy extends InputStream {
         return length;
     }
 
-    boolean isFull() {
-        lock.lock();
-        try {
-            return isFull;
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean isFull() {
+        return isFull;
     }
 
     /** How many bytes wait. Not more: reading on would block for as long as the flow is slow. */
     @Override
-    public int available() {
-        lock.lock();
-        try {
-            return waiting;
-        } finally {
-            lock.unlock();
-        }
+    public synchronized int available() {
+        return waiting;
     }
 
     /** The reader wants no more; the flow goes on without a copy. */
     @Override
     public void close() {
         boolean wasFull;
-        lock.lock();
-        try {
+        synchronized (this) {
             isClosed = true;
             isEnded = true;
             wasFull = isFull;
             isFull = false;
             waiting = 0;
             blocks.clear();
-        } finally {
-            lock.unlock();
         }
         if (wasFull) {
             onCapacity.run();

@@ -25,6 +25,7 @@ public final class ChatDialect {
                     NAME,
                     ProviderApi.OPENAI,
                     List.of("/v1/chat/completions"),
+                    /* compactionPath= */ Optional.empty(),
                     /* countPath= */ Optional.empty(),
                     "/v1/chat/",
                     /* clientHeaders= */ Set.of(),

@@ -23,6 +23,7 @@ public final class MessagesDialect {
                     NAME,
                     new ProviderApi("anthropic", "x-api-key", /* keyPrefix= */ "", /* isVersionInBaseUrl= */ false),
                     List.of("/v1/messages"),
+                    /* compactionPath= */ Optional.empty(),
                     Optional.of("/v1/messages/count_tokens"),
                     "/v1/messages",
                     Set.of("anthropic-version", "x-api-key"),

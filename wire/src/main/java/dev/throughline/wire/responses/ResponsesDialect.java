@@ -24,6 +24,7 @@ public final class ResponsesDialect {
                     NAME,
                     ProviderApi.OPENAI,
                     List.of("/v1/responses", "/v1/responses/compact"),
+                    Optional.of("/v1/responses/compact"),
                     Optional.of("/v1/responses/input_tokens"),
                     "/v1/responses",
                     /* clientHeaders= */ Set.of(),
