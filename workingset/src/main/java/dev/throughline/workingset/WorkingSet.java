@@ -180,11 +180,7 @@ public sealed class WorkingSet permits WorkingSet.EditableWorkingSet {
 
     /** Tokens sent for a range of pieces. */
     public long tokens(PieceRange range) {
-        long sum = 0;
-        for (int i = range.first(); i <= range.last(); i++) {
-            sum += tokens[i];
-        }
-        return sum;
+        return Arrays.stream(tokens, range.first(), range.last() + 1).sum();
     }
 
     /** Tokens sent for all pieces from an index on. */

@@ -1,7 +1,6 @@
 package dev.throughline.workingset.fragment;
 
 import java.util.function.Consumer;
-import java.util.function.IntPredicate;
 
 /**
  * Finds names in a text: code identifiers, paths, long numbers, hashes. An agent searches for them and quotes them, and
@@ -125,50 +124,35 @@ final class NameScanner {
 
     private void word(int from, int to) {
         int length = to - from;
-        char first = text.charAt(from);
-        if (isHash(from, to)) {
+        int digits = 0;
+        int lower = 0;
+        int upper = 0;
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            digits += isDigit(c) ? 1 : 0;
+            lower += c >= 'a' && c <= 'f' ? 1 : 0;
+            upper += c >= 'A' && c <= 'F' ? 1 : 0;
+        }
+        // A hash is hexadecimal in lower case, with letters and digits.
+        if (length >= HASH_CHARACTERS
+                && length <= MAX_HASH_CHARACTERS
+                && digits > 0
+                && lower > 0
+                && digits + lower == length) {
             sink.accept(new Name(NameKind.NUMBER, text.substring(from, Math.min(to, from + MAX_DIGITS)), from));
         }
-        if (Character.isDigit(first)) {
-            if (length >= NUMBER_DIGITS && length <= MAX_DIGITS && isNumber(from, to)) {
+        // A long hash in any case is not an identifier.
+        boolean isHex = length >= MIN_HEX_CHARACTERS
+                && length <= MAX_HEX_CHARACTERS
+                && digits > 0
+                && digits + lower + upper == length;
+        if (isDigit(text.charAt(from))) {
+            if (length >= NUMBER_DIGITS && length <= MAX_DIGITS && digits == length) {
                 sink.accept(new Name(NameKind.NUMBER, text.substring(from, to), from));
             }
-        } else if (length >= IDENTIFIER_CHARACTERS
-                && length <= MAX_CHARACTERS
-                && isCode(from, to)
-                && !isHex(from, to)) {
+        } else if (length >= IDENTIFIER_CHARACTERS && length <= MAX_CHARACTERS && isCode(from, to) && !isHex) {
             sink.accept(new Name(NameKind.IDENTIFIER, text.substring(from, to), from));
         }
-    }
-
-    private boolean isNumber(int from, int to) {
-        return areAll(from, to, Character::isDigit);
-    }
-
-    /** Whether a word is hexadecimal in lower case, with letters and digits. */
-    private boolean isHash(int from, int to) {
-        return to - from >= HASH_CHARACTERS
-                && to - from <= MAX_HASH_CHARACTERS
-                && areAll(from, to, c -> isDigit(c) || isHexLetter(c))
-                && !areAll(from, to, NameScanner::isDigit)
-                && !areAll(from, to, NameScanner::isHexLetter);
-    }
-
-    /** Whether a word is a long hash in any case, so not an identifier. */
-    private boolean isHex(int from, int to) {
-        return to - from >= MIN_HEX_CHARACTERS
-                && to - from <= MAX_HEX_CHARACTERS
-                && areAll(from, to, c -> isDigit(c) || isHexLetter(c) || (c >= 'A' && c <= 'F'))
-                && !areAll(from, to, c -> !isDigit(c));
-    }
-
-    private boolean areAll(int from, int to, IntPredicate isOne) {
-        for (int i = from; i < to; i++) {
-            if (!isOne.test(text.charAt(i))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Whether a word looks like a code identifier: a capital inside, a digit, or an underscore inside. */
@@ -188,12 +172,8 @@ final class NameScanner {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
     }
 
-    private static boolean isDigit(int c) {
+    private static boolean isDigit(char c) {
         return c >= '0' && c <= '9';
-    }
-
-    private static boolean isHexLetter(int c) {
-        return c >= 'a' && c <= 'f';
     }
 
     private static boolean isPath(char c) {

@@ -156,17 +156,12 @@ public final class Compact implements Policy {
     /** The start of the current exchange, or of the user message after it. */
     static int end(Chain chain) {
         int last = chain.size() == 0 ? 0 : Exchanges.elementStart(chain, chain.size() - 1);
-        return isUserMessage(chain, last) ? last : Exchanges.newest(chain);
-    }
-
-    /** Whether the last element is a user message without results, whose calls would be removed. */
-    private static boolean isUserMessage(Chain chain, int first) {
-        for (int i = first; i < chain.size(); i++) {
-            if (chain.piece(i).isResult()) {
-                return false;
-            }
-        }
-        return chain.size() > 0 && chain.piece(chain.size() - 1).isUserText();
+        List<Piece> element = chain.pieces().subList(last, chain.size());
+        // Not with results, whose calls would be removed.
+        boolean isUserMessage = !element.isEmpty()
+                && element.getLast().isUserText()
+                && element.stream().noneMatch(Piece::isResult);
+        return isUserMessage ? last : Exchanges.newest(chain);
     }
 
     @Override

@@ -10,7 +10,6 @@ import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.policy.RewritePlan.Action;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -109,16 +108,8 @@ public record Retention(int output, int file, int exchange, int late, int newest
      * /repo/src/a.go}; a path of one segment by its name. If two files are confused, their pieces only stay longer.
      */
     private static final class LastUse {
-        private record File(String end, String name) {
-            static File of(String path) {
-                String end = FilePath.end(path);
-                return new File(end, end.substring(end.lastIndexOf('/') + 1));
-            }
-        }
-
         private final int[] came;
         private final int[] used;
-        private final Map<String, File> files = new HashMap<>();
         private final Map<String, Integer> usedEnds = new HashMap<>();
         private final Map<String, Integer> usedNames = new HashMap<>();
 
@@ -129,28 +120,27 @@ public record Retention(int output, int file, int exchange, int late, int newest
                 CallSubject subject = chain.piece(i).subject();
                 if (subject.kind() == CallKind.READ || subject.kind() == CallKind.WRITE) {
                     for (String path : subject.paths()) {
-                        File file = file(path);
-                        usedEnds.put(file.end(), came[i]);
-                        usedNames.put(file.name(), came[i]);
+                        String end = FilePath.end(path);
+                        usedEnds.put(end, came[i]);
+                        usedNames.put(name(end), came[i]);
                     }
                 }
             }
             for (int i = 0; i < came.length; i++) {
-                List<String> paths = chain.piece(i).subject().paths();
-                for (int path = 0; path < paths.size(); path++) {
-                    used[i] = Math.max(used[i], lastUse(file(paths.get(path))));
+                for (String path : chain.piece(i).subject().paths()) {
+                    used[i] = Math.max(used[i], lastUse(FilePath.end(path)));
                 }
             }
         }
 
-        private File file(String path) {
-            return files.computeIfAbsent(path, File::of);
+        private static String name(String end) {
+            return end.substring(end.lastIndexOf('/') + 1);
         }
 
-        private int lastUse(File file) {
-            int byEnd = usedEnds.getOrDefault(file.end(), -1);
-            Map<String, Integer> others = file.name().equals(file.end()) ? usedNames : usedEnds;
-            return Math.max(byEnd, others.getOrDefault(file.name(), -1));
+        private int lastUse(String end) {
+            String name = name(end);
+            int byName = (name.equals(end) ? usedNames : usedEnds).getOrDefault(name, -1);
+            return Math.max(usedEnds.getOrDefault(end, -1), byName);
         }
 
         int now() {

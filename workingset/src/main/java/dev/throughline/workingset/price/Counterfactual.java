@@ -1,6 +1,7 @@
 package dev.throughline.workingset.price;
 
 import dev.throughline.model.Usage;
+import java.util.Arrays;
 
 /**
  * What the provider would have billed for the client's own request, estimated from the bill of the request that was
@@ -105,10 +106,6 @@ public final class Counterfactual {
     }
 
     private static long sum(long[] tokens, int parts) {
-        long sum = 0;
-        for (int i = 0; i < parts; i++) {
-            sum += tokens[i];
-        }
-        return sum;
+        return Arrays.stream(tokens, 0, parts).sum();
     }
 }
