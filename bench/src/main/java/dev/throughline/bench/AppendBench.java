@@ -27,11 +27,11 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * How long a durable append takes, and how many there are in a second, at 1 to 512 writers with a session each.
+ * Measures the duration and the throughput of durable appends with 1 to 512 writers, one session each.
  *
- * <p>The baseline does what a store without a journal would: it adds the same bytes to the session's own file and
- * flushes that file. Both run in turns in the same process on the same disk, so the ratio means something where the
- * figures do not. Arguments: seconds per measurement (3), a directory on the disk to measure (a temporary one).
+ * <p>The baseline is a store without a journal: it appends the same bytes to the session's own file and flushes that
+ * file. Both alternate in the same process on the same disk, so the ratio can be compared between machines. Arguments:
+ * seconds per measurement (3), a directory on the disk to measure (a temporary one).
  */
 public final class AppendBench {
     private static final int[] WRITERS = {1, 8, 64, 512};
@@ -42,7 +42,7 @@ public final class AppendBench {
         void append(int writer);
     }
 
-    /** What was measured: sorted times of all appends in nanoseconds, and how long it all took. */
+    /** The sorted durations of all appends in nanoseconds, and the total time. */
     private record Measured(List<Long> nanos, Duration took) {
         double perSecond() {
             return nanos.size() / (took.toNanos() / 1e9);

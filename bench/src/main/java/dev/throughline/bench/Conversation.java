@@ -3,19 +3,19 @@ package dev.throughline.bench;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An agent's conversation in one session, in the words of one dialect: tools, a long history of calls and results, and
- * then turn by turn a reply and the next question. Each request resends all of it, as agents do.
+ * An agent's conversation in one session and dialect: tools, a long history of calls and results, and then in each turn
+ * a reply and the next question. Each request resends all of it, as agents do.
  */
 final class Conversation {
-    /** What the scripted model answers to everything. */
+    /** The answer of the scripted model to every request. */
     static final String REPLY = "Done; the file was read and nothing in it has to change.";
 
-    /** About what a result needs beside its text. */
+    /** About the bytes of a result in addition to its text. */
     private static final int RESULT_FRAME = 120;
 
     private static final String LINE = "    private final List<String> names = List.of(\\\"one\\\", \\\"two\\\");\\n";
 
-    private final Tongue tongue;
+    private final DialectText dialectText;
     private final StringBuilder body;
     private final int baseLength;
     private int turns;
@@ -26,14 +26,14 @@ final class Conversation {
      * @param items the items of its history, an even number: calls and their results
      * @param itemBytes the mean length of one of them
      */
-    Conversation(Tongue tongue, boolean isStreaming, int items, int itemBytes) {
-        this.tongue = tongue;
+    Conversation(DialectText dialectText, boolean isStreaming, int items, int itemBytes) {
+        this.dialectText = dialectText;
         this.body = new StringBuilder(items * (itemBytes + 64) + 4096);
-        body.append(tongue.opening(isStreaming));
+        body.append(dialectText.opening(isStreaming));
         for (int i = 0; i < items / 2; i++) {
-            String call = tongue.call(i);
+            String call = dialectText.call(i);
             String text = text(i, Math.max(16, 2 * itemBytes - call.length() - RESULT_FRAME));
-            body.append(',').append(call).append(',').append(tongue.result(i, text));
+            body.append(',').append(call).append(',').append(dialectText.result(i, text));
         }
         this.baseLength = body.length();
     }
@@ -51,28 +51,28 @@ final class Conversation {
     byte[] first() {
         body.setLength(baseLength);
         turns = 0;
-        body.append(',').append(tongue.user("Read on, part 0."));
+        body.append(',').append(dialectText.user("Read on, part 0."));
         return bytes();
     }
 
     /** The next request: the reply and one more question. */
     byte[] next() {
-        body.append(',').append(tongue.assistant(REPLY));
-        body.append(',').append(tongue.user("Read on, part " + ++turns + "."));
+        body.append(',').append(dialectText.assistant(REPLY));
+        body.append(',').append(dialectText.user("Read on, part " + ++turns + "."));
         return bytes();
     }
 
-    /** A request with the history and two items that were never there; those of the request before are taken back. */
+    /** A request with the history and two new items, which replace the two new items of the previous request. */
     byte[] other() {
         body.setLength(baseLength);
-        body.append(',').append(tongue.assistant("Trying way " + ++turns + "."));
-        body.append(',').append(tongue.user("Then go way " + turns + "."));
+        body.append(',').append(dialectText.assistant("Trying way " + ++turns + "."));
+        body.append(',').append(dialectText.user("Then go way " + turns + "."));
         return bytes();
     }
 
     private byte[] bytes() {
         int length = body.length();
-        byte[] bytes = body.append(tongue.closing()).toString().getBytes(StandardCharsets.ISO_8859_1);
+        byte[] bytes = body.append(dialectText.closing()).toString().getBytes(StandardCharsets.ISO_8859_1);
         body.setLength(length);
         return bytes;
     }

@@ -22,22 +22,22 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What it costs to decide and write a long request: everything on the road from the client's bytes to the bytes that
- * are sent, under the policy {@code auto}.
+ * Measures the cost of deciding on edits of a long request and writing it: everything from the client's bytes to the
+ * bytes that are sent, with the policy {@code auto}.
  *
- * <p>Requests have about 1 MB in ever more items, of which five are new. Beside them, on the same bytes and in turns,
- * stand a copy of the body and the same road under the policy {@code off}. Turns on which nothing is rewritten are told
- * apart from those on which a batch is: sessions of three kinds take turns, one that just goes on (a batch where it
- * pays: WARM), one with a pause of three hours (COLD), and one whose window is full after half of its turns (HARD).
+ * <p>Requests have about 1 MB in an increasing number of items, of which five are new. The baselines, on the same bytes
+ * and alternating with it, are a copy of the body and the same steps with the policy {@code off}. Turns with a rewrite
+ * are reported separately. There are three kinds of sessions: one that continues (rewrites when it pays: WARM), one
+ * with a pause of three hours (COLD), and one whose window is full after half of its turns (HARD).
  *
  * <p>Arguments: sessions of each kind per line (4), and a file of recorded sessions whose calls and results are used;
- * without one they are made up.
+ * without one they are generated.
  */
 public final class EditBench {
     private static final int[] CURVE = {100, 500, 1000, 2000, 5000};
     private static final int WARM_UP_ITEMS = 500;
     private static final int WARM_UP_ROUNDS = 4;
-    private static final int MIDDLE = LongTalk.TURNS / 2;
+    private static final int MIDDLE = LongConversation.TURNS / 2;
     private static final long SECONDS_BETWEEN = 10;
     private static final long PAUSE_SECONDS = 3 * 3600L;
     private static final Instant START = Instant.parse("2026-01-01T08:00:00Z");
@@ -49,15 +49,15 @@ public final class EditBench {
     @SuppressWarnings("UnusedVariable") // Written only, so that the work before cannot be optimised away.
     private static volatile byte[] sink = new byte[0];
 
-    /** How a session goes. */
+    /** The kind of a session. */
     private enum Kind {
         STEADY,
         PAUSED,
         FULL
     }
 
-    /** One request: a copy of it, the road without edits, the road with them. */
-    private record Trial(int turn, long copyNanos, EditRoad.Timing off, EditRoad.Timing auto) {
+    /** Measures one request: copying it, handling it without edits, and handling it with edits. */
+    private record Trial(int turn, long copyNanos, EditSteps.Timing off, EditSteps.Timing auto) {
         boolean isQuiet() {
             return turn > 0 && auto.batch().isEmpty();
         }
@@ -65,45 +65,45 @@ public final class EditBench {
 
     private final FileStore store;
     private final Path home;
-    private final Material material;
+    private final ToolTexts toolTexts;
     private final Ids ids = new Ids(new Random(SEED));
-    private final EditRoad off;
-    private final EditRoad auto;
+    private final EditSteps off;
+    private final EditSteps auto;
     private int sessions;
 
-    private EditBench(FileStore store, Path home, Material material) {
+    private EditBench(FileStore store, Path home, ToolTexts toolTexts) {
         this.store = store;
         this.home = home;
-        this.material = material;
-        this.off = road("off", LONG_WINDOW);
-        this.auto = road("auto", LONG_WINDOW);
+        this.toolTexts = toolTexts;
+        this.off = steps("off", LONG_WINDOW);
+        this.auto = steps("auto", LONG_WINDOW);
     }
 
     public static void main(String[] arguments) throws IOException {
         int each = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 4;
-        Material material = arguments.length > 1 ? Material.recorded(Path.of(arguments[1])) : Material.madeUp(SEED);
+        ToolTexts toolTexts = arguments.length > 1 ? ToolTexts.recorded(Path.of(arguments[1])) : ToolTexts.madeUp(SEED);
         Path home = Files.createTempDirectory("throughline-edit");
         try (FileStore store = new FileStore(home, Clock.systemUTC(), FileStoreLimits.DEFAULTS)) {
-            EditBench bench = new EditBench(store, home, material);
-            for (Tongue tongue : Tongue.values()) {
+            EditBench bench = new EditBench(store, home, toolTexts);
+            for (DialectText dialectText : DialectText.values()) {
                 for (int i = 0; i < WARM_UP_ROUNDS; i++) {
-                    bench.measure(tongue, WARM_UP_ITEMS, 1);
+                    bench.measure(dialectText, WARM_UP_ITEMS, 1);
                 }
             }
-            for (Tongue tongue : Tongue.values()) {
+            for (DialectText dialectText : DialectText.values()) {
                 List<List<Trial>> curve = new ArrayList<>();
                 for (int items : CURVE) {
-                    curve.add(bench.measure(tongue, items, each));
+                    curve.add(bench.measure(dialectText, items, each));
                 }
-                print(tongue, curve);
+                print(dialectText, curve);
             }
         } finally {
-            Contestants.delete(home);
+            BenchServers.delete(home);
         }
     }
 
-    private EditRoad road(String policy, long window) {
-        return new EditRoad(
+    private EditSteps steps(String policy, long window) {
+        return new EditSteps(
                 store,
                 home,
                 ids,
@@ -114,55 +114,59 @@ public final class EditBench {
                         "gpt-5.5=" + window + ",claude-sonnet-4-5=" + window));
     }
 
-    private List<Trial> measure(Tongue tongue, int items, int each) {
+    private List<Trial> measure(DialectText dialectText, int items, int each) {
         List<Trial> trials = new ArrayList<>();
         for (int i = 0; i < each; i++) {
-            List<Trial> steady = session(tongue, items, Kind.STEADY, auto);
+            List<Trial> steady = session(dialectText, items, Kind.STEADY, auto);
             trials.addAll(steady);
-            trials.addAll(session(tongue, items, Kind.PAUSED, auto));
-            EditRoad narrow = road("auto", window(tongue, items, steady));
-            trials.addAll(session(tongue, items, Kind.FULL, narrow));
+            trials.addAll(session(dialectText, items, Kind.PAUSED, auto));
+            EditSteps narrow = steps("auto", window(dialectText, items, steady));
+            trials.addAll(session(dialectText, items, Kind.FULL, narrow));
         }
         return trials;
     }
 
-    /** A window that is full when a session has grown to the middle of one like it. */
-    private long window(Tongue tongue, int items, List<Trial> steady) {
+    /** A window that is full after half of the turns of such a session. */
+    private long window(DialectText dialectText, int items, List<Trial> steady) {
         long full = steady.stream()
                 .limit(MIDDLE)
                 .mapToLong(trial -> Math.max(trial.auto().billed(), trial.auto().tokens()))
                 .max()
                 .orElseThrow();
-        material.moveTo(sessions);
-        Bytes body = new LongTalk(material, tongue.dialect(), "the window", items).ask(0);
-        long reserve = Dialects.of(tongue.dialect()).decode(body).outputLimit().orElse(8_192);
+        toolTexts.moveTo(sessions);
+        Bytes body = new LongConversation(toolTexts, dialectText.dialect(), "the window", items).ask(0);
+        long reserve =
+                Dialects.of(dialectText.dialect()).decode(body).outputLimit().orElse(8_192);
         return Math.round(full / MARGIN) + reserve;
     }
 
-    private List<Trial> session(Tongue tongue, int items, Kind kind, EditRoad road) {
-        material.moveTo(kind == Kind.FULL ? sessions : ++sessions);
-        LongTalk talk = new LongTalk(material, tongue.dialect(), "session " + sessions, items);
+    private List<Trial> session(DialectText dialectText, int items, Kind kind, EditSteps steps) {
+        toolTexts.moveTo(kind == Kind.FULL ? sessions : ++sessions);
+        LongConversation conversation =
+                new LongConversation(toolTexts, dialectText.dialect(), "session " + sessions, items);
         List<Trial> trials = new ArrayList<>();
         Instant at = START;
-        for (int turn = 0; turn < LongTalk.TURNS; turn++) {
+        for (int turn = 0; turn < LongConversation.TURNS; turn++) {
             boolean isAfterPause = kind == Kind.PAUSED && turn == MIDDLE;
             at = at.plusSeconds(isAfterPause ? PAUSE_SECONDS : SECONDS_BETWEEN);
-            Bytes body = talk.ask(turn);
+            Bytes body = conversation.ask(turn);
             long start = System.nanoTime();
             sink = body.compact().array().clone();
             long copied = System.nanoTime();
-            String name = tongue + "/" + items + "/" + kind + "/" + sessions;
-            EditRoad.Step step = new EditRoad.Step(tongue, talk, name + "/off", body, at, isAfterPause);
-            EditRoad.Timing without = off.timing(step);
-            EditRoad.Timing with = road.timing(new EditRoad.Step(tongue, talk, name, body, at, isAfterPause));
+            String name = dialectText + "/" + items + "/" + kind + "/" + sessions;
+            EditSteps.Step step = new EditSteps.Step(dialectText, conversation, name + "/off", body, at, isAfterPause);
+            EditSteps.Timing without = off.timing(step);
+            EditSteps.Timing with =
+                    steps.timing(new EditSteps.Step(dialectText, conversation, name, body, at, isAfterPause));
             trials.add(new Trial(turn, copied - start, without, with));
         }
         return trials;
     }
 
-    private static void print(Tongue tongue, List<List<Trial>> curve) {
+    private static void print(DialectText dialectText, List<List<Trial>> curve) {
         System.out.printf(
-                "%n%s: 1 MB, 5 new items; milliseconds, KB%n", tongue.dialect().name());
+                "%n%s: 1 MB, 5 new items; milliseconds, KB%n",
+                dialectText.dialect().name());
         System.out.printf(
                 "  %6s %5s %5s | %5s | %6s %6s | %5s %6s %6s %6s %6s %6s | %5s %5s%n",
                 "known", "KB", "sent", "copy", "off", "alloc", "turns", "p50", "p99", "cpu", "alloc", "-sent", "/off",
@@ -214,9 +218,9 @@ public final class EditBench {
                 cpu / copy);
     }
 
-    /** What was allocated beside the body that was sent, if that is another than the one that came. */
+    /** The allocated bytes without the body that was sent, if it differs from the one that was received. */
     private static double beyondTheBody(Trial trial) {
-        EditRoad.Timing timing = trial.auto();
+        EditSteps.Timing timing = trial.auto();
         return timing.allocated() - (timing.sentBytes() == timing.bodyBytes() ? 0 : timing.sentBytes());
     }
 

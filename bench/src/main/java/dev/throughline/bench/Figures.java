@@ -2,7 +2,7 @@ package dev.throughline.bench;
 
 import java.util.Arrays;
 
-/** Numbers that were measured, in a growing array; not safe for use by many threads. */
+/** Measured values in a growing array. Not thread-safe. */
 public final class Figures {
     private long[] values = new long[1024];
     private int size;
@@ -24,7 +24,7 @@ public final class Figures {
         return size;
     }
 
-    /** The value below which this share of all lies. */
+    /** The quantile: the value below which this part of all values is. */
     public double at(double share) {
         if (size == 0) {
             return Double.NaN;

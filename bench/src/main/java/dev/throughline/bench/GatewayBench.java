@@ -1,6 +1,6 @@
 package dev.throughline.bench;
 
-import dev.throughline.bench.Contestants.Contestant;
+import dev.throughline.bench.BenchServers.BenchServer;
 import dev.throughline.bench.Load.Seen;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,12 +14,12 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the gateway adds to a call, its archive on, beside the same calls sent directly and through nginx.
+ * Measures what the gateway adds to a call, with its archive, compared with direct calls and calls through nginx.
  *
- * <p>Three processes do nothing but answer: a scripted model, nginx and the gateway as its launcher starts it, which is
- * also asked to remember nothing, to see what of its time is remembering. The fourth
- * is this one, which plays agents: tools in every request, a session for each agent, a history that grows. Each load is
- * put on all three in turns, a few seconds each, for several rounds; a table shows the medians of the rounds.
+ * <p>The servers are processes: a scripted model, nginx, and the gateway as its launcher starts it. The gateway is also
+ * measured without archiving. This process simulates agents: tools in every request, a session for each agent, a
+ * growing history. Each load runs on each server for a few seconds, alternating, for several rounds; a table shows the
+ * medians of the rounds.
  *
  * <p>Arguments: seconds of one measurement (3), rounds (5), and which loads to run (all, or some of their names).
  */
@@ -29,20 +29,22 @@ public final class GatewayBench {
     private static final int ITEM_BYTES = 2048;
     private static final Duration WARM_UP = Duration.ofSeconds(2);
 
-    /** A gateway lives for days, so it is measured when its hot paths are compiled; that takes a while. */
+    /** The gateway is measured after its hot paths have been compiled. */
     private static final Duration LONG_WARM_UP = Duration.ofSeconds(40);
 
-    private static final Line.Script STREAM = new Line.Script(/* events= */ 40, /* gapMicros= */ 5000);
-    private static final Line.Script BURST = new Line.Script(/* events= */ 200, /* gapMicros= */ 0);
+    private static final ClientConnection.Script STREAM =
+            new ClientConnection.Script(/* events= */ 40, /* gapMicros= */ 5000);
+    private static final ClientConnection.Script BURST =
+            new ClientConnection.Script(/* events= */ 200, /* gapMicros= */ 0);
 
     /** Loads by name; the names are also arguments. */
     private static final Map<String, Load> LOADS = loads();
 
-    private final List<Contestant> contestants;
+    private final List<BenchServer> contestants;
     private final Duration time;
     private final int rounds;
 
-    private GatewayBench(List<Contestant> contestants, Duration time, int rounds) {
+    private GatewayBench(List<BenchServer> contestants, Duration time, int rounds) {
         this.contestants = contestants;
         this.time = time;
         this.rounds = rounds;
@@ -50,14 +52,14 @@ public final class GatewayBench {
 
     private static Map<String, Load> loads() {
         Map<String, Load> loads = new LinkedHashMap<>();
-        loads.put("small", new Load(8, 500, Line.Script.WHOLE, 0, 0, TURNS, true));
+        loads.put("small", new Load(8, 500, ClientConnection.Script.WHOLE, 0, 0, TURNS, true));
         loads.put("stream", new Load(8, 24, STREAM, 0, 0, TURNS, true));
-        loads.put("small-flood", new Load(8, 0, Line.Script.WHOLE, 0, 0, TURNS, true));
+        loads.put("small-flood", new Load(8, 0, ClientConnection.Script.WHOLE, 0, 0, TURNS, true));
         loads.put("burst-flood", new Load(4, 0, BURST, 0, 0, TURNS, true));
-        loads.put("256k-known", new Load(1, 0, Line.Script.WHOLE, 128, ITEM_BYTES, LONG_TURNS, false));
-        loads.put("1m-known", new Load(1, 0, Line.Script.WHOLE, 500, ITEM_BYTES, LONG_TURNS, false));
-        loads.put("256k-new", new Load(1, 0, Line.Script.WHOLE, 128, ITEM_BYTES, 1, true));
-        loads.put("1m-new", new Load(1, 0, Line.Script.WHOLE, 500, ITEM_BYTES, 1, true));
+        loads.put("256k-known", new Load(1, 0, ClientConnection.Script.WHOLE, 128, ITEM_BYTES, LONG_TURNS, false));
+        loads.put("1m-known", new Load(1, 0, ClientConnection.Script.WHOLE, 500, ITEM_BYTES, LONG_TURNS, false));
+        loads.put("256k-new", new Load(1, 0, ClientConnection.Script.WHOLE, 128, ITEM_BYTES, 1, true));
+        loads.put("1m-new", new Load(1, 0, ClientConnection.Script.WHOLE, 500, ITEM_BYTES, 1, true));
         return loads;
     }
 
@@ -66,12 +68,13 @@ public final class GatewayBench {
         int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
         List<String> names =
                 arguments.length > 2 ? List.of(arguments).subList(2, arguments.length) : List.copyOf(LOADS.keySet());
-        try (Contestants all = new Contestants()) {
-            Contestant gateway = all.gateway(List.of("./throughline"));
+        try (BenchServers all = new BenchServers()) {
+            BenchServer gateway = all.gateway(List.of("./throughline"));
             GatewayBench bench = new GatewayBench(
                     List.of(all.direct(), all.nginx(), gateway.withoutMemory(), gateway), time, rounds);
             System.out.printf(
-                    "idle gateway: %.0f MiB%n", Proc.rssMib(gateway.pids().getFirst()));
+                    "idle gateway: %.0f MiB%n",
+                    ProcessStats.rssMib(gateway.pids().getFirst()));
             load("small-flood").run(gateway, LONG_WARM_UP);
             load("burst-flood").run(gateway, LONG_WARM_UP.dividedBy(4));
             for (String name : names) {
@@ -79,7 +82,7 @@ public final class GatewayBench {
             }
             System.out.printf(
                     "%ngateway after all of it: %.0f MiB%n",
-                    Proc.rssMib(gateway.pids().getFirst()));
+                    ProcessStats.rssMib(gateway.pids().getFirst()));
         }
     }
 
@@ -92,14 +95,14 @@ public final class GatewayBench {
     }
 
     private void measure(String name, Load load) throws IOException {
-        for (Contestant contestant : contestants) {
+        for (BenchServer contestant : contestants) {
             load.run(contestant, WARM_UP);
         }
         Map<String, List<Seen>> seen = new LinkedHashMap<>();
         contestants.forEach(contestant -> seen.put(contestant.name(), new ArrayList<>()));
         for (int round = 0; round < rounds; round++) {
             for (int i = 0; i < contestants.size(); i++) {
-                Contestant next = contestants.get((round + i) % contestants.size());
+                BenchServer next = contestants.get((round + i) % contestants.size());
                 Objects.requireNonNull(seen.get(next.name())).add(load.run(next, time));
             }
         }

@@ -1,6 +1,6 @@
 package dev.throughline.bench;
 
-import dev.throughline.bench.Contestants.Contestant;
+import dev.throughline.bench.BenchServers.BenchServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,9 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * The start of a gateway whose process was killed in the middle of its work, with nothing closed in order: not its
- * journal, not its indexes. Beside it, in turns, the start of a gateway in an empty home. A start is measured from the
- * launch of the process until {@code /readyz} says 200, and until the first turn of a new session is answered.
+ * Measures the start of a gateway whose process was killed, so that neither its journal nor its indexes were closed,
+ * alternating with the start of a gateway in an empty home. A start is measured from the launch of the process until
+ * {@code /readyz} returns 200, and until the first turn of a new session is answered.
  */
 final class KilledGateway {
     private static final int ROUNDS = 5;
@@ -24,21 +24,21 @@ final class KilledGateway {
     private static final int RESULTS = 2;
     private static final long POLL_MICROS = 2_000;
 
-    private final Contestants all;
+    private final BenchServers all;
     private final List<String> launcher;
 
-    KilledGateway(Contestants all, List<String> launcher) {
+    KilledGateway(BenchServers all, List<String> launcher) {
         this.all = all;
         this.launcher = launcher;
     }
 
     private record Start(double readyMillis, double answeredMillis, double cpuMillis) {}
 
-    /** Makes the home, then measures both in turns and prints what came of it. */
+    /** Creates the home, then measures both alternately and prints the result. */
     void report(int sessions, long bytes) throws IOException {
         Path home = Files.createDirectory(all.folder().resolve("to-be-killed"));
-        Contestant gateway = all.gateway(launcher, home, 0);
-        talk(gateway, sessions, (int) (bytes / sessions / TURNS / RESULTS));
+        BenchServer gateway = all.gateway(launcher, home, 0);
+        conversation(gateway, sessions, (int) (bytes / sessions / TURNS / RESULTS));
         all.kill(gateway);
         System.out.printf(
                 Locale.ROOT,
@@ -85,18 +85,18 @@ final class KilledGateway {
                 .toArray());
     }
 
-    /** Each session gets its turns one after the other, as agents send them: each resends all of its history. */
-    private void talk(Contestant gateway, int sessions, int resultBytes) {
+    /** Each session sends its turns one after the other. As with real agents, each resends the whole history. */
+    private void conversation(BenchServer gateway, int sessions, int resultBytes) {
         List<Thread> agents = new ArrayList<>();
         for (int agent = 0; agent < AGENTS; agent++) {
             int first = agent;
             agents.add(Thread.ofPlatform().start(() -> {
-                try (Line line = new Line(Tongue.CHAT.path(), gateway)) {
+                try (ClientConnection connection = new ClientConnection(DialectText.CHAT.path(), gateway)) {
                     for (int i = first; i < sessions; i += AGENTS) {
                         for (int turn = 1; turn <= TURNS; turn++) {
                             String folder = "/home/ada/project-" + i % 10;
-                            byte[] body = WordyRequest.of(i, folder, turn * RESULTS, resultBytes);
-                            line.call("session " + i, body, Line.Script.WHOLE, _ -> {});
+                            byte[] body = RandomTextRequest.of(i, folder, turn * RESULTS, resultBytes);
+                            connection.call("session " + i, body, ClientConnection.Script.WHOLE, _ -> {});
                         }
                     }
                 } catch (IOException e) {
@@ -108,17 +108,17 @@ final class KilledGateway {
     }
 
     private Start start(Path home) throws IOException {
-        int port = Contestants.freePort();
+        int port = BenchServers.freePort();
         long began = System.nanoTime();
-        Contestant gateway = all.launch(launcher, home, port);
+        BenchServer gateway = all.launch(launcher, home, port);
         while (!StartBench.isReady(port)) {
             LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(POLL_MICROS));
         }
         double ready = (System.nanoTime() - began) / 1e6;
-        double cpu = Proc.cpuMicros(gateway.pids()) / 1e3;
-        try (Line line = new Line(Tongue.CHAT.path(), gateway)) {
-            byte[] body = WordyRequest.of(-1, "/home/ada/project-1", 0, 0);
-            line.call("after the start", body, Line.Script.WHOLE, _ -> {});
+        double cpu = ProcessStats.cpuMicros(gateway.pids()) / 1e3;
+        try (ClientConnection connection = new ClientConnection(DialectText.CHAT.path(), gateway)) {
+            byte[] body = RandomTextRequest.of(-1, "/home/ada/project-1", 0, 0);
+            connection.call("after the start", body, ClientConnection.Script.WHOLE, _ -> {});
         }
         double answered = (System.nanoTime() - began) / 1e6;
         all.kill(gateway);

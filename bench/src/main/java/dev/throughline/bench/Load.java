@@ -1,6 +1,6 @@
 package dev.throughline.bench;
 
-import dev.throughline.bench.Contestants.Contestant;
+import dev.throughline.bench.BenchServers.BenchServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -11,20 +11,27 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Agents at work: each has a connection and a session, and sends its growing conversation turn after turn.
+ * The load of a benchmark: agents with a connection and a session each, which send their growing conversations.
  *
- * @param lines how many agents there are
- * @param perSecond calls a second of all of them together; 0 for as many as they can, each waiting for its answer
- * @param items the items that a conversation has when its session begins
+ * @param lines the number of agents
+ * @param perSecond calls per second of all agents together; 0 for as many as possible
+ * @param items the items of a conversation at the beginning of its session
  * @param itemBytes the mean length of an item
  * @param turns the turns of a session, after which a new one begins
- * @param countsFirst whether the first call of a session, of which all is new, is part of the figures
+ * @param countsFirst whether the first call of a session, in which everything is new, is included in the figures
  */
-record Load(int lines, int perSecond, Line.Script script, int items, int itemBytes, int turns, boolean countsFirst) {
+record Load(
+        int lines,
+        int perSecond,
+        ClientConnection.Script script,
+        int items,
+        int itemBytes,
+        int turns,
+        boolean countsFirst) {
     private static final AtomicInteger SESSIONS = new AtomicInteger();
 
     /**
-     * What was seen, times in nanoseconds.
+     * The measured times, in nanoseconds.
      *
      * @param whole from the request to the end of its reply
      * @param first from the request to the first event
@@ -33,7 +40,7 @@ record Load(int lines, int perSecond, Line.Script script, int items, int itemByt
      */
     record Seen(Figures whole, Figures first, Figures ages, Figures ends, Cost cost) {}
 
-    /** How long it took and what the contestant spent on it. */
+    /** The elapsed time, and the CPU time of the server. */
     record Cost(int calls, double seconds, double cpuMicros) {
         double perSecond() {
             return calls / seconds;
@@ -44,10 +51,10 @@ record Load(int lines, int perSecond, Line.Script script, int items, int itemByt
         }
     }
 
-    Seen run(Contestant to, Duration time) throws IOException {
+    Seen run(BenchServer to, Duration time) throws IOException {
         Seen seen = new Seen(new Figures(), new Figures(), new Figures(), new Figures(), new Cost(0, 0, 0));
         AtomicInteger calls = new AtomicInteger();
-        double cpu = Proc.cpuMicros(to.pids());
+        double cpu = ProcessStats.cpuMicros(to.pids());
         long start = System.nanoTime();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < lines; i++) {
@@ -57,23 +64,23 @@ record Load(int lines, int perSecond, Line.Script script, int items, int itemByt
         }
         threads.forEach(Load::join);
         double seconds = (System.nanoTime() - start) / 1e9;
-        Cost cost = new Cost(calls.get(), seconds, Proc.cpuMicros(to.pids()) - cpu);
+        Cost cost = new Cost(calls.get(), seconds, ProcessStats.cpuMicros(to.pids()) - cpu);
         return new Seen(seen.whole(), seen.first(), seen.ages(), seen.ends(), cost);
     }
 
-    /** One agent's work; the number of its calls. */
-    private int work(Contestant to, long begin, long end, Seen seen) {
-        Conversation talk = new Conversation(Tongue.CHAT, script.events() > 0, items, itemBytes);
+    /** Runs one agent and returns the number of its calls. */
+    private int work(BenchServer to, long begin, long end, Seen seen) {
+        Conversation conversation = new Conversation(DialectText.CHAT, script.events() > 0, items, itemBytes);
         Seen own = new Seen(new Figures(), new Figures(), new Figures(), new Figures(), new Cost(0, 0, 0));
         int calls = 0;
-        try (Line line = new Line(Tongue.CHAT.path(), to)) {
+        try (ClientConnection connection = new ClientConnection(DialectText.CHAT.path(), to)) {
             String session = "";
             for (long due = begin; due < end; due = next(due)) {
                 boolean isFirst = calls % turns == 0;
                 session = isFirst ? "bench session " + SESSIONS.incrementAndGet() : session;
-                byte[] body = isFirst ? talk.first() : talk.next();
+                byte[] body = isFirst ? conversation.first() : conversation.next();
                 await(due);
-                note(line.call(session, body, script, own.ages()::add), own, !isFirst || countsFirst);
+                note(connection.call(session, body, script, own.ages()::add), own, !isFirst || countsFirst);
                 calls++;
             }
         } catch (IOException e) {
@@ -86,7 +93,7 @@ record Load(int lines, int perSecond, Line.Script script, int items, int itemByt
         return calls;
     }
 
-    private static void note(Line.Times times, Seen own, boolean counts) {
+    private static void note(ClientConnection.Times times, Seen own, boolean counts) {
         if (counts) {
             own.whole().add(times.end() - times.sent());
             own.first().add(times.firstEvent() - times.sent());
@@ -94,7 +101,7 @@ record Load(int lines, int perSecond, Line.Script script, int items, int itemByt
         }
     }
 
-    /** An agent that fell behind goes on at once, and does not try to catch up. */
+    /** An agent that is late continues at once and does not catch up. */
     private long next(long due) {
         long now = System.nanoTime();
         return perSecond == 0 ? now : Math.max(now, due + lines * TimeUnit.SECONDS.toNanos(1) / perSecond);

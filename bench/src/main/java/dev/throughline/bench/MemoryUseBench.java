@@ -1,6 +1,6 @@
 package dev.throughline.bench;
 
-import dev.throughline.bench.Contestants.Contestant;
+import dev.throughline.bench.BenchServers.BenchServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What the gateway's process takes of the machine's memory, and what it hands back: before, while and after it is sent
- * large bodies, all of whose text is new, archived, indexed and learnt from; and what a session leaves behind that is
- * over. The baseline of both is the same process before.
+ * Measures the memory of the gateway's process, and how much it returns to the system: before, during and after large
+ * requests whose text is new, archived, indexed and learnt from; and the memory that an ended session still needs. The
+ * baseline of both is the same process before.
  *
  * <p>Arguments: large bodies (8), megabytes of each (10), sessions (100,000). The system property {@code launcher}
  * names the program to start.
@@ -25,14 +25,14 @@ public final class MemoryUseBench {
     private static final int RESULTS = 250;
     private static final double MEBIBYTE = 1 << 20;
 
-    /** So long nothing may be done before memory counts as handed back; the gateway looks every ten seconds. */
+    /** The idle time after which memory must have been returned; the gateway checks every ten seconds. */
     private static final int QUIET_SECONDS = 70;
 
     private static final double BUSY_MICROS_PER_SECOND = 50_000;
 
-    private final Contestant gateway;
+    private final BenchServer gateway;
 
-    private MemoryUseBench(Contestant gateway) {
+    private MemoryUseBench(BenchServer gateway) {
         this.gateway = gateway;
     }
 
@@ -41,10 +41,10 @@ public final class MemoryUseBench {
         int megabytes = number(arguments, 1, 10);
         int sessions = number(arguments, 2, 100_000);
         List<String> launcher = List.of(System.getProperty("launcher", "./throughline"));
-        try (Contestants all = new Contestants()) {
+        try (BenchServers all = new BenchServers()) {
             new MemoryUseBench(all.gateway(launcher)).bodies(bodies, megabytes);
         }
-        try (Contestants all = new Contestants()) {
+        try (BenchServers all = new BenchServers()) {
             new MemoryUseBench(all.gateway(launcher)).sessions(sessions);
         }
     }
@@ -57,7 +57,7 @@ public final class MemoryUseBench {
         send("warm", 1, 0, 0);
         settle();
         double before = rss();
-        double cpu = Proc.cpuMicros(gateway.pids());
+        double cpu = ProcessStats.cpuMicros(gateway.pids());
         AtomicBoolean isDone = new AtomicBoolean();
         double[] peak = {before};
         Thread watching = Thread.ofPlatform().daemon().start(() -> watch(peak, isDone));
@@ -82,14 +82,14 @@ public final class MemoryUseBench {
                 after,
                 after / before,
                 sent,
-                (Proc.cpuMicros(gateway.pids()) - cpu) / 1e6);
+                (ProcessStats.cpuMicros(gateway.pids()) - cpu) / 1e6);
     }
 
     private void sessions(int sessions) throws IOException {
         open(0, WARM_SESSIONS);
         settle();
         double before = rss();
-        double cpu = Proc.cpuMicros(gateway.pids());
+        double cpu = ProcessStats.cpuMicros(gateway.pids());
         long start = System.nanoTime();
         open(WARM_SESSIONS, sessions);
         double sent = (System.nanoTime() - start) / 1e9;
@@ -109,7 +109,7 @@ public final class MemoryUseBench {
                 perSession,
                 perSession / 10,
                 sent,
-                (Proc.cpuMicros(gateway.pids()) - cpu) / 1e6);
+                (ProcessStats.cpuMicros(gateway.pids()) - cpu) / 1e6);
     }
 
     private void open(int first, int count) {
@@ -122,10 +122,10 @@ public final class MemoryUseBench {
     }
 
     private void open(AtomicInteger next, int end) {
-        try (Line line = new Line(Tongue.CHAT.path(), gateway)) {
+        try (ClientConnection connection = new ClientConnection(DialectText.CHAT.path(), gateway)) {
             for (int i = next.getAndIncrement(); i < end; i = next.getAndIncrement()) {
-                byte[] body = WordyRequest.of(i, "/home/ada/parser", 0, 0);
-                line.call("session " + i, body, Line.Script.WHOLE, _ -> {});
+                byte[] body = RandomTextRequest.of(i, "/home/ada/parser", 0, 0);
+                connection.call("session " + i, body, ClientConnection.Script.WHOLE, _ -> {});
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -133,19 +133,19 @@ public final class MemoryUseBench {
     }
 
     private void send(String session, long seed, int results, int resultBytes) throws IOException {
-        byte[] body = WordyRequest.of(seed, "/home/ada/parser", results, resultBytes);
-        try (Line line = new Line(Tongue.CHAT.path(), gateway)) {
-            line.call(session, body, Line.Script.WHOLE, _ -> {});
+        byte[] body = RandomTextRequest.of(seed, "/home/ada/parser", results, resultBytes);
+        try (ClientConnection connection = new ClientConnection(DialectText.CHAT.path(), gateway)) {
+            connection.call(session, body, ClientConnection.Script.WHOLE, _ -> {});
         }
     }
 
-    /** Waits until what goes on in the background is done, and then for as long as it takes to hand memory back. */
+    /** Waits until the background work is done, and then until memory must have been returned. */
     private void settle() throws IOException {
         double before;
         do {
-            before = Proc.cpuMicros(gateway.pids());
+            before = ProcessStats.cpuMicros(gateway.pids());
             LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(5));
-        } while (Proc.cpuMicros(gateway.pids()) - before > 5 * BUSY_MICROS_PER_SECOND);
+        } while (ProcessStats.cpuMicros(gateway.pids()) - before > 5 * BUSY_MICROS_PER_SECOND);
         LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(QUIET_SECONDS));
     }
 
@@ -161,6 +161,6 @@ public final class MemoryUseBench {
     }
 
     private double rss() throws IOException {
-        return Proc.rssMib(gateway.pids().getFirst());
+        return ProcessStats.rssMib(gateway.pids().getFirst());
     }
 }

@@ -13,16 +13,17 @@ import java.util.function.ToDoubleFunction;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * What it costs to remember a request: read it, find its session, find its place in it, keep what is new.
+ * Measures the cost of archiving a request: decoding it, finding its session and its position in it, storing what is
+ * new.
  *
- * <p>Each request has a history that is known and two items that are new. Beside it, in the same loop and on the same
- * bytes, stand two baselines: a copy of the body, which every proxy makes, and a naive proxy's work, parsing the body
- * into a tree and writing it again. What is measured is processor time and allocation of the thread that does it, and
- * the processor time of the store's own threads.
+ * <p>Each request has a known history and two new items. There are two baselines in the same loop and on the same
+ * bytes: a copy of the body, which every proxy makes, and the work of a naive proxy, which parses the body into a tree
+ * and writes it again. Measured are the CPU time and the allocation of the thread, and the CPU time of the store's
+ * threads.
  *
- * <p>The first table is the request that the aim is about, the second grows the known history at a fixed length of
- * items, the third cuts a body of 1 MB into ever more items. In all of them what is hashed, stored and indexed must
- * stay the same; what grows is the one pass over the bytes. Arguments: measured requests per line (200).
+ * <p>The first table is for a typical request, the second for a growing known history with items of a fixed length, the
+ * third for a body of 1 MB with an increasing number of items. In all of them the hashed, stored and indexed bytes must
+ * stay the same; only the one pass over the bytes grows. Arguments: measured requests per line (200).
  */
 public final class RecordBench {
     private static final int ITEM_BYTES = 2048;
@@ -39,8 +40,8 @@ public final class RecordBench {
     @SuppressWarnings("UnusedVariable") // Written only, so that the work before cannot be optimised away.
     private static volatile byte[] sink = new byte[0];
 
-    /** Medians over requests: microseconds of processor, bytes allocated, and what reached the store. */
-    private record Line(
+    /** Medians over requests: CPU microseconds, allocated bytes, and stored entries and bytes. */
+    private record Medians(
             int bodyBytes,
             double copy,
             double tree,
@@ -61,94 +62,94 @@ public final class RecordBench {
     public static void main(String[] arguments) throws IOException {
         int requests = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 200;
         Path home = Files.createTempDirectory("throughline-record");
-        try (Stations stations = new Stations(home)) {
+        try (RecordSteps steps = new RecordSteps(home)) {
             System.out.println("medians of " + requests + " requests; times in microseconds of processor");
             heading("500 known items in 1 MB, 2 new");
-            for (Tongue tongue : Tongue.values()) {
-                print(tongue, AIM_ITEMS, measure(stations, tongue, AIM_ITEMS, MEGABYTE / AIM_ITEMS, requests));
+            for (DialectText dialectText : DialectText.values()) {
+                print(dialectText, AIM_ITEMS, measure(steps, dialectText, AIM_ITEMS, MEGABYTE / AIM_ITEMS, requests));
             }
-            for (Tongue tongue : Tongue.values()) {
-                heading("known items of 2 KB, 2 new: " + tongue.dialect().name());
+            for (DialectText dialectText : DialectText.values()) {
+                heading("known items of 2 KB, 2 new: " + dialectText.dialect().name());
                 for (int items : CURVE) {
-                    print(tongue, items, measure(stations, tongue, items, ITEM_BYTES, requests));
+                    print(dialectText, items, measure(steps, dialectText, items, ITEM_BYTES, requests));
                 }
             }
             heading("a body of 1 MB in ever more items, 2 new");
             for (int items : CURVE) {
-                print(Tongue.CHAT, items, measure(stations, Tongue.CHAT, items, MEGABYTE / items, requests));
+                print(DialectText.CHAT, items, measure(steps, DialectText.CHAT, items, MEGABYTE / items, requests));
             }
         } finally {
-            Contestants.delete(home);
+            BenchServers.delete(home);
         }
     }
 
-    private static Line measure(Stations stations, Tongue tongue, int items, int itemBytes, int requests) {
-        Conversation talk = new Conversation(tongue, /* isStreaming= */ true, items, itemBytes);
-        String session = tongue + " " + items + " items of " + itemBytes;
-        int bytes = talk.first().length;
-        stations.keep(stations.find(session, stations.read(tongue, Bytes.of(talk.other()))));
+    private static Medians measure(RecordSteps steps, DialectText dialectText, int items, int itemBytes, int requests) {
+        Conversation conversation = new Conversation(dialectText, /* isStreaming= */ true, items, itemBytes);
+        String session = dialectText + " " + items + " items of " + itemBytes;
+        int bytes = conversation.first().length;
+        steps.keep(steps.find(session, steps.read(dialectText, Bytes.of(conversation.other()))));
         int warmUp = (int) Math.min(MOST_WARM_UP, WARM_UP_BYTES / bytes);
         for (int i = 0; i < warmUp; i++) {
-            one(stations, tongue, session, talk.other());
+            one(steps, dialectText, session, conversation.other());
         }
-        List<Line> lines = new ArrayList<>();
+        List<Medians> lines = new ArrayList<>();
         int measured = (int) Math.max(LEAST_MEASURED, Math.min(requests, 2L * requests * MEGABYTE / bytes));
         for (int i = 0; i < measured; i++) {
-            lines.add(one(stations, tongue, session, talk.other()));
+            lines.add(one(steps, dialectText, session, conversation.other()));
         }
         return median(lines);
     }
 
-    /** One request through everything, each part with its price. */
-    private static Line one(Stations stations, Tongue tongue, String session, byte[] body) {
+    /** Measures each step of one request. */
+    private static Medians one(RecordSteps steps, DialectText dialectText, String session, byte[] body) {
         long start = cpu();
         sink = body.clone();
         long copied = cpu();
         sink = TREES.writeValueAsBytes(TREES.readTree(body));
         long parsed = cpu();
         long allocated = THREADS.getCurrentThreadAllocatedBytes();
-        long journal = stations.journalNanos();
+        long journal = steps.journalNanos();
         long begin = cpu();
-        Stations.Read read = stations.read(tongue, Bytes.of(body));
+        RecordSteps.Read read = steps.read(dialectText, Bytes.of(body));
         long decoded = cpu();
-        Stations.Found found = stations.find(session, read);
+        RecordSteps.Found found = steps.find(session, read);
         long identified = cpu();
-        Stations.Kept kept = stations.keep(found);
+        RecordSteps.Kept kept = steps.keep(found);
         long done = cpu();
         long bytes = THREADS.getCurrentThreadAllocatedBytes() - allocated;
         kept.recorded().receipt().durable().join();
-        return new Line(
+        return new Medians(
                 body.length,
                 (copied - start) / 1e3,
                 (parsed - copied) / 1e3,
                 (decoded - begin) / 1e3,
                 (identified - decoded) / 1e3,
                 (done - identified) / 1e3,
-                (stations.journalNanos() - journal) / 1e3,
+                (steps.journalNanos() - journal) / 1e3,
                 bytes,
                 kept.entries(),
-                stations.bytes(kept));
+                steps.bytes(kept));
     }
 
     private static long cpu() {
         return THREADS.getCurrentThreadCpuTime();
     }
 
-    private static Line median(List<Line> lines) {
-        return new Line(
+    private static Medians median(List<Medians> lines) {
+        return new Medians(
                 lines.getLast().bodyBytes(),
-                of(lines, Line::copy),
-                of(lines, Line::tree),
-                of(lines, Line::read),
-                of(lines, Line::find),
-                of(lines, Line::keep),
-                of(lines, Line::journal),
-                of(lines, Line::allocated),
-                of(lines, Line::entries),
-                of(lines, Line::stored));
+                of(lines, Medians::copy),
+                of(lines, Medians::tree),
+                of(lines, Medians::read),
+                of(lines, Medians::find),
+                of(lines, Medians::keep),
+                of(lines, Medians::journal),
+                of(lines, Medians::allocated),
+                of(lines, Medians::entries),
+                of(lines, Medians::stored));
     }
 
-    private static double of(List<Line> lines, ToDoubleFunction<Line> figure) {
+    private static double of(List<Medians> lines, ToDoubleFunction<Medians> figure) {
         return Figures.median(lines.stream().mapToDouble(figure).toArray());
     }
 
@@ -172,11 +173,11 @@ public final class RecordBench {
                 "bytes");
     }
 
-    private static void print(Tongue tongue, int items, Line line) {
+    private static void print(DialectText dialectText, int items, Medians line) {
         System.out.printf(
                 Locale.ROOT,
                 "  %-10s %6d %8d | %7.0f %8.0f | %7.0f %7.0f %7.0f %8.0f %8.0f | %9.0f %8.0f | %7.0f %7.0f%n",
-                tongue.dialect().name(),
+                dialectText.dialect().name(),
                 items,
                 line.bodyBytes() / 1024,
                 line.copy(),

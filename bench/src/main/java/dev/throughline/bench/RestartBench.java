@@ -30,10 +30,11 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * How long a store takes to open a home whose process was killed, with a journal of 25 MB that no checkpoint covers.
+ * Measures how long a store takes to open a home whose process was killed, with a journal of 25 MB after the last
+ * checkpoint.
  *
  * <p>A kill is simulated by a copy of the files of an open store. The baseline reads the journal of the same copy once
- * and checks it with CRC-32C, which no start can do without. Arguments: sessions (200), megabytes of journal (25),
+ * and checks it with CRC-32C, which every start has to do. Arguments: sessions (200), megabytes of journal (25),
  * megabytes that the sessions' files hold from before (200). Then the same with the real process, which is killed: see
  * {@link KilledGateway}. The system property {@code launcher} names the program to start.
  */
@@ -64,7 +65,7 @@ public final class RestartBench {
         } finally {
             delete(root);
         }
-        try (Contestants all = new Contestants()) {
+        try (BenchServers all = new BenchServers()) {
             new KilledGateway(all, List.of(System.getProperty("launcher", "./throughline")))
                     .report(Math.min(sessions, MOST_TALKING), journal);
         }
@@ -92,7 +93,7 @@ public final class RestartBench {
         return refs;
     }
 
-    /** What stood in the sessions' files before the journal of interest began. */
+    /** Writes the earlier content of the sessions' files, which is not part of the measured journal. */
     private static void fill(Path home, List<SessionRef> refs, long bytes, Random random) {
         try (FileStore store = store(home)) {
             append(store, refs, bytes, random);
@@ -160,7 +161,9 @@ public final class RestartBench {
                 opened.get(ROUNDS / 2) / read.get(ROUNDS / 2));
     }
 
-    /** Processor time of this thread, which does all the work of an opening: the clock of a busy machine says less. */
+    /**
+     * The CPU time of this thread, which does all the work. On a busy machine it is more exact than the elapsed time.
+     */
     private static long cpu() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }

@@ -14,8 +14,8 @@ import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A model server that does as little as possible, so that what is measured is what stands before it: one thread, one
- * selector, no sessions. It reads a request, throws its body away, and answers what the request's headers ask for.
+ * A model server that does as little as possible, so that mostly the gateway in front of it is measured: one thread,
+ * one selector, no sessions. It reads a request, ignores its body, and sends the answer that the headers specify.
  *
  * <p>Runs as a process of its own and prints {@code port N} when it listens. It ends when its standard input ends, so
  * it never outlives the benchmark that started it.
@@ -26,7 +26,7 @@ public final class ScriptedUpstream {
 
     private final Selector selector = Selector.open();
     private final ByteBuffer reading = ByteBuffer.allocateDirect(READ_BYTES);
-    private final PriorityQueue<Caller> due = new PriorityQueue<>();
+    private final PriorityQueue<UpstreamConnection> due = new PriorityQueue<>();
 
     private ScriptedUpstream() throws IOException {}
 
@@ -55,7 +55,7 @@ public final class ScriptedUpstream {
             selector.select(this::ready, waitMillis());
             long now = System.nanoTime();
             while (!due.isEmpty() && due.peek().dueNanos() <= now) {
-                Caller next = due.remove();
+                UpstreamConnection next = due.remove();
                 if (next.sendDueEvents(now)) {
                     due.add(next);
                 }
@@ -63,9 +63,9 @@ public final class ScriptedUpstream {
         }
     }
 
-    /** Zero means forever to a selector, so what is due now waits for one millisecond at most. */
+    /** At least one millisecond, because zero means no time-out to a selector. */
     private long waitMillis() {
-        Caller next = due.peek();
+        UpstreamConnection next = due.peek();
         return next == null ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(next.dueNanos() - System.nanoTime()));
     }
 
@@ -74,7 +74,7 @@ public final class ScriptedUpstream {
             if (key.isAcceptable()) {
                 accept((ServerSocketChannel) key.channel());
             } else {
-                serve(key, (Caller) key.attachment());
+                serve(key, (UpstreamConnection) key.attachment());
             }
         } catch (IOException left) {
             key.cancel();
@@ -89,10 +89,10 @@ public final class ScriptedUpstream {
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        key.attach(new Caller(channel, key));
+        key.attach(new UpstreamConnection(channel, key));
     }
 
-    private void serve(SelectionKey key, Caller caller) throws IOException {
+    private void serve(SelectionKey key, UpstreamConnection caller) throws IOException {
         if (key.isWritable()) {
             caller.writeRest();
         }

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How long a start takes, with the start-up cache and without it in turns: a command that only says the version, and
- * the gateway until it is ready. And what a gateway weighs that has nothing to do, five seconds later.
+ * Measures how long a start takes, alternating with and without the start-up cache: a command that only prints the
+ * version, and the gateway until it is ready. Also measures the memory of an idle gateway five seconds later.
  *
  * <p>Arguments: runs of the command (20), starts of the gateway (5).
  */
@@ -79,7 +79,7 @@ public final class StartBench {
 
     private static Serving serve(boolean usesCache) throws IOException {
         Path home = Files.createTempDirectory("throughline-start");
-        int port = Contestants.freePort();
+        int port = BenchServers.freePort();
         long start = System.nanoTime();
         Process process = launcher(usesCache, "serve", "--port", Integer.toString(port), "--home", home.toString())
                 .start();
@@ -89,10 +89,10 @@ public final class StartBench {
             }
             double ready = millisSince(start);
             LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(IDLE_SECONDS));
-            return new Serving(ready, Proc.rssMib(process.pid()));
+            return new Serving(ready, ProcessStats.rssMib(process.pid()));
         } finally {
-            Contestants.end(process);
-            Contestants.delete(home);
+            BenchServers.end(process);
+            BenchServers.delete(home);
         }
     }
 
@@ -104,7 +104,7 @@ public final class StartBench {
         return builder.redirectErrorStream(true);
     }
 
-    /** Whether a gateway says that it is ready. */
+    /** Whether the gateway reports that it is ready. */
     static boolean isReady(int port) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream()

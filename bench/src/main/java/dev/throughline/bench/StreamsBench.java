@@ -1,6 +1,6 @@
 package dev.throughline.bench;
 
-import dev.throughline.bench.Contestants.Contestant;
+import dev.throughline.bench.BenchServers.BenchServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Many streams at once through the gateway, its archive on, each a session of its own: whether all of their events
- * arrive, how old they are when they do, and what memory it takes; beside the same streams through nginx and directly.
+ * Measures many concurrent streams through the gateway with its archive, one session each: whether all events arrive,
+ * their age at arrival, and the memory; compared with the same streams through nginx and directly.
  *
- * <p>Arguments: streams (1000), seconds that they last (20).
+ * <p>Arguments: streams (1000), their duration in seconds (20).
  */
 public final class StreamsBench {
     private static final int GAP_MICROS = 500_000;
@@ -34,7 +34,7 @@ public final class StreamsBench {
         int streams = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1000;
         int seconds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 20;
         StreamsBench bench = new StreamsBench(streams, seconds * 1_000_000 / GAP_MICROS);
-        try (Contestants all = new Contestants()) {
+        try (BenchServers all = new BenchServers()) {
             System.out.printf(
                     "%d streams of %d events, one every %d ms each%n", streams, bench.events, GAP_MICROS / 1000);
             System.out.printf(
@@ -55,9 +55,9 @@ public final class StreamsBench {
         }
     }
 
-    private void measure(Contestant to) throws IOException {
+    private void measure(BenchServer to) throws IOException {
         double before = rss(to);
-        double cpu = Proc.cpuMicros(to.pids());
+        double cpu = ProcessStats.cpuMicros(to.pids());
         Figures ages = new Figures();
         AtomicInteger complete = new AtomicInteger();
         AtomicInteger failed = new AtomicInteger();
@@ -85,18 +85,18 @@ public final class StreamsBench {
                 ages.size(),
                 ages.median() / MICROS,
                 ages.at(0.99) / MICROS,
-                (Proc.cpuMicros(to.pids()) - cpu) / 1e6,
+                (ProcessStats.cpuMicros(to.pids()) - cpu) / 1e6,
                 before,
                 during,
                 rss(to));
     }
 
-    private boolean stream(Contestant to, String session, Figures ages, CountDownLatch halfway) {
+    private boolean stream(BenchServer to, String session, Figures ages, CountDownLatch halfway) {
         Figures own = new Figures();
         AtomicLong seen = new AtomicLong();
-        try (Line line = new Line(Tongue.CHAT.path(), to)) {
-            Conversation talk = new Conversation(Tongue.CHAT, /* isStreaming= */ true, 0, 0);
-            line.call(session, talk.first(), new Line.Script(events, GAP_MICROS), age -> {
+        try (ClientConnection connection = new ClientConnection(DialectText.CHAT.path(), to)) {
+            Conversation conversation = new Conversation(DialectText.CHAT, /* isStreaming= */ true, 0, 0);
+            connection.call(session, conversation.first(), new ClientConnection.Script(events, GAP_MICROS), age -> {
                 own.add(age);
                 if (seen.incrementAndGet() == events / 2) {
                     halfway.countDown();
@@ -114,10 +114,10 @@ public final class StreamsBench {
         }
     }
 
-    private static double rss(Contestant to) throws IOException {
+    private static double rss(BenchServer to) throws IOException {
         double mib = 0;
         for (long pid : to.pids()) {
-            mib += Proc.rssMib(pid);
+            mib += ProcessStats.rssMib(pid);
         }
         return mib;
     }

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 final class ConversationTest {
     @Test
     void each_turn_resends_everything_and_adds_two_items_in_every_dialect() {
-        for (Tongue tongue : Tongue.values()) {
-            Conversation talk = new Conversation(tongue, /* isStreaming= */ true, 10, 500);
-            Request first = read(tongue, talk.first());
-            Request next = read(tongue, talk.next());
+        for (DialectText dialectText : DialectText.values()) {
+            Conversation conversation = new Conversation(dialectText, /* isStreaming= */ true, 10, 500);
+            Request first = read(dialectText, conversation.first());
+            Request next = read(dialectText, conversation.next());
             assertTrue(first.isStreaming());
             assertEquals(1, first.tools().size());
             assertEquals(first.history().size() + 2, next.history().size());
@@ -27,19 +27,19 @@ final class ConversationTest {
 
     @Test
     void items_have_about_the_length_that_was_asked_for() {
-        for (Tongue tongue : Tongue.values()) {
-            int length = new Conversation(tongue, /* isStreaming= */ false, 500, 2048).first().length;
-            assertTrue(Math.abs(length - 500 * 2048) < 500 * 2048 / 10, tongue + ": " + length);
+        for (DialectText dialectText : DialectText.values()) {
+            int length = new Conversation(dialectText, /* isStreaming= */ false, 500, 2048).first().length;
+            assertTrue(Math.abs(length - 500 * 2048) < 500 * 2048 / 10, dialectText + ": " + length);
         }
     }
 
     @Test
     void another_way_takes_the_one_before_back() {
-        Conversation talk = new Conversation(Tongue.CHAT, /* isStreaming= */ false, 2, 500);
-        assertEquals(talk.other().length, talk.other().length);
+        Conversation conversation = new Conversation(DialectText.CHAT, /* isStreaming= */ false, 2, 500);
+        assertEquals(conversation.other().length, conversation.other().length);
     }
 
-    private static Request read(Tongue tongue, byte[] body) {
-        return Dialects.of(tongue.dialect()).decode(Bytes.of(body));
+    private static Request read(DialectText dialectText, byte[] body) {
+        return Dialects.of(dialectText.dialect()).decode(Bytes.of(body));
     }
 }

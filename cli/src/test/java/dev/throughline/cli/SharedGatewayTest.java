@@ -25,8 +25,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Runs that share a gateway, as real processes: whoever ends first, and however, the others go on. */
+@Execution(ExecutionMode.CONCURRENT)
 class SharedGatewayTest {
     @TempDir
     private Path folder = Path.of("");

@@ -43,10 +43,10 @@ final class Passages {
         Passages passages = new Passages(most);
         for (int reading = 0; reading < MOST_READINGS && !passages.isEnough(); reading++) {
             int shift = reading * SHIFT_CHARACTERS;
-            for (Path file : Judged.files(data.resolve("retrieval"), "")) {
-                Judged.read(file).documents().forEach(each -> passages.cut(each.text(), shift));
+            for (Path file : JudgedCorpus.files(data.resolve("retrieval"), "")) {
+                JudgedCorpus.read(file).documents().forEach(each -> passages.cut(each.text(), shift));
             }
-            for (Path file : Judged.files(data.resolve("trajectories"), "")) {
+            for (Path file : JudgedCorpus.files(data.resolve("trajectories"), "")) {
                 messages(file, text -> passages.cut(text, shift));
             }
         }
@@ -54,7 +54,7 @@ final class Passages {
     }
 
     private static void messages(Path file, Consumer<String> each) throws IOException {
-        try (BufferedReader lines = Judged.lines(file)) {
+        try (BufferedReader lines = JudgedCorpus.lines(file)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 for (JsonNode message : TREES.readTree(line).path("messages")) {
                     if (message.path("content").isString()) {

@@ -18,10 +18,10 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * How well the index finds what people judged right, on real questions.
  *
- * <p>Each file holds a corpus and questions with the ids of what answers them (see {@link Judged}). Measured are, over
- * the first ten documents: the share of right ones found (recall), how far up they stand (nDCG), and how often all were
- * found; and, with the usual threshold, how many answers are lost and how many questions are answered that have none.
- * Embedding takes minutes, so the indexes stay in a folder and are used again.
+ * <p>Each file holds a corpus and questions with the ids of what answers them (see {@link JudgedCorpus}). Measured are,
+ * over the first ten documents: the share of right ones found (recall), how far up they stand (nDCG), and how often all
+ * were found; and, with the usual threshold, how many answers are lost and how many questions are answered that have
+ * none. Embedding takes minutes, so the indexes stay in a folder and are used again.
  *
  * <p>Arguments: the folder of the data, the folder for the indexes, and which files (a part of their names).
  */
@@ -37,18 +37,18 @@ public final class RetrievalBench {
     public static void main(String[] args) throws IOException {
         Path data = Path.of(args.length > 0 ? args[0] : "../shared/data/retrieval");
         Path indexes = args.length > 1 ? Path.of(args[1]) : Files.createTempDirectory("retrieval");
-        List<Judged> all = new ArrayList<>();
-        for (Path file : Judged.files(data, args.length > 2 ? args[2] : "")) {
-            all.add(Judged.read(file));
+        List<JudgedCorpus> all = new ArrayList<>();
+        for (Path file : JudgedCorpus.files(data, args.length > 2 ? args[2] : "")) {
+            all.add(JudgedCorpus.read(file));
         }
-        try (KnownQueries model = new KnownQueries(LocalEmbedder.bgeSmall())) {
-            for (Judged judged : all) {
-                measure(judged, all, indexes.resolve(judged.name() + Judged.ENDING), model);
+        try (CachedQueryEmbedder model = new CachedQueryEmbedder(LocalEmbedder.bgeSmall())) {
+            for (JudgedCorpus judged : all) {
+                measure(judged, all, indexes.resolve(judged.name() + JudgedCorpus.ENDING), model);
             }
         }
     }
 
-    private static void measure(Judged judged, List<Judged> all, Path folder, KnownQueries model) {
+    private static void measure(JudgedCorpus judged, List<JudgedCorpus> all, Path folder, CachedQueryEmbedder model) {
         try (SearchIndex index = SearchIndex.open(folder, IndexSettings.with(model))) {
             long start = System.nanoTime();
             index.put(judged.documents().stream()
@@ -67,17 +67,17 @@ public final class RetrievalBench {
                     (System.nanoTime() - start) / 1e9);
             report(index, judged.questions());
             System.out.println(
-                    "  threshold " + LEAST_FIT + ": " + new Fitting(index, LEAST_FIT).own(judged.questions()));
-            for (Judged other : all) {
+                    "  threshold " + LEAST_FIT + ": " + new ThresholdScore(index, LEAST_FIT).own(judged.questions()));
+            for (JudgedCorpus other : all) {
                 if (!other.name().equals(judged.name())) {
-                    String answered = new Fitting(index, LEAST_FIT).foreign(other.questions());
+                    String answered = new ThresholdScore(index, LEAST_FIT).foreign(other.questions());
                     System.out.println("    " + answered + " of " + other.name());
                 }
             }
         }
     }
 
-    private static void report(SearchIndex index, List<Judged.Question> questions) {
+    private static void report(SearchIndex index, List<JudgedCorpus.Question> questions) {
         Score words = ask(index, questions, SearchQuery.SearchMode.WORDS);
         Score meaning = ask(index, questions, SearchQuery.SearchMode.MEANING);
         Score hybrid = ask(index, questions, SearchQuery.SearchMode.HYBRID);
@@ -87,9 +87,9 @@ public final class RetrievalBench {
         System.out.println("  hybrid   " + hybrid + (isBest ? "   not below the better one" : "   BELOW a single one"));
     }
 
-    private static Score ask(SearchIndex index, List<Judged.Question> questions, SearchQuery.SearchMode mode) {
+    private static Score ask(SearchIndex index, List<JudgedCorpus.Question> questions, SearchQuery.SearchMode mode) {
         Score score = new Score();
-        for (Judged.Question question : questions) {
+        for (JudgedCorpus.Question question : questions) {
             SearchQuery query = SearchQuery.of(question.text()).most(CHUNKS).by(mode);
             Set<String> found = new LinkedHashSet<>();
             for (SearchHit hit : index.search(question.shelf().isEmpty() ? query : query.on(question.shelf()))

@@ -1,7 +1,7 @@
 package dev.throughline.bench.retrieval;
 
 import dev.throughline.bench.Figures;
-import dev.throughline.bench.Proc;
+import dev.throughline.bench.ProcessStats;
 import dev.throughline.search.IndexStatus;
 import dev.throughline.search.SearchDocument;
 import dev.throughline.search.SearchHit;
@@ -78,8 +78,8 @@ public final class SearchBench {
     /** All judged questions, in an order that mixes chats, code and science. */
     private static List<String> questions(Path data) throws IOException {
         Set<String> all = new HashSet<>();
-        for (Path file : Judged.files(data.resolve("retrieval"), "")) {
-            Judged.read(file).questions().forEach(each -> all.add(each.text()));
+        for (Path file : JudgedCorpus.files(data.resolve("retrieval"), "")) {
+            JudgedCorpus.read(file).questions().forEach(each -> all.add(each.text()));
         }
         List<String> mixed = new ArrayList<>(all);
         Collections.sort(mixed);
@@ -282,7 +282,7 @@ public final class SearchBench {
     }
 
     private static double rss() throws IOException {
-        return Proc.rssMib(ProcessHandle.current().pid());
+        return ProcessStats.rssMib(ProcessHandle.current().pid());
     }
 
     private static void delete(Path folder) throws IOException {

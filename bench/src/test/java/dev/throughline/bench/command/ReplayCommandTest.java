@@ -33,10 +33,11 @@ final class ReplayCommandTest {
             + "{\"role\":\"assistant\",\"content\":\"There is notes_of_2026.txt here.\"}]}\n";
 
     /** Two sessions: what the first is told, the second is shown. */
-    private static final String TOLD = talk("told", "Please remember that releases are cut on Thursdays.", "Noted.")
-            + talk("asks", "When do we cut releases?", "On Thursdays.");
+    private static final String TOLD =
+            conversation("told", "Please remember that releases are cut on Thursdays.", "Noted.")
+                    + conversation("asks", "When do we cut releases?", "On Thursdays.");
 
-    private static String talk(String id, String question, String answer) {
+    private static String conversation(String id, String question, String answer) {
         return "{\"id\":\"" + id + "\",\"messages\":[{\"role\":\"user\",\"content\":\"" + question + "\"},"
                 + "{\"role\":\"assistant\",\"content\":\"" + answer + "\"}]}\n";
     }

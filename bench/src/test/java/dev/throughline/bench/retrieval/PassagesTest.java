@@ -23,10 +23,10 @@ final class PassagesTest {
     void write() throws IOException {
         Files.createDirectories(data.resolve("retrieval"));
         Files.createDirectories(data.resolve("trajectories"));
-        JudgedTest.write(
+        JudgedCorpusTest.write(
                 data.resolve("retrieval/a.jsonl.gz"), "{\"kind\":\"corpus\",\"id\":1,\"text\":\"a short text\"}\n");
         String said = IntStream.range(0, 2_000).mapToObj(i -> "word" + i).collect(Collectors.joining(" "));
-        JudgedTest.write(data.resolve("trajectories/b.jsonl.gz"), """
+        JudgedCorpusTest.write(data.resolve("trajectories/b.jsonl.gz"), """
             {"messages":[{"role":"user","content":"%s"},{"role":"user","content":"%s"},{"role":"tool","content":null}]}
             """.formatted(said, said));
     }

@@ -156,7 +156,7 @@ public sealed interface Answer {
         return cut(new ReplyPosition.AfterBytes(bytes), manner);
     }
 
-    /** Stands still at that place until the future is done or the client leaves. */
+    /** Stalls at that place until the future is done or the client disconnects. */
     default Answer stalled(ReplyPosition where, CompletableFuture<?> until) {
         return delivered(delivery -> delivery.and(new Delivery.Stall(where, until)));
     }

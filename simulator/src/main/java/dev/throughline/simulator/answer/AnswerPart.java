@@ -2,14 +2,14 @@ package dev.throughline.simulator.answer;
 
 import java.util.List;
 
-/** One thing that a model says, in no dialect. */
+/** One part of an answer, independent of the dialect. */
 public sealed interface AnswerPart {
     int CHARS_PER_TOKEN = 4;
 
-    /** Words for the user. */
+    /** A text for the user. */
     record Text(String text) implements AnswerPart {}
 
-    /** Thoughts, which come with a seal that the client has to send back unchanged. */
+    /** Reasoning, with a signature that the client has to send back unchanged. */
     record Reasoning(String text) implements AnswerPart {}
 
     /**
@@ -34,10 +34,10 @@ public sealed interface AnswerPart {
     /** A history in one opaque item. */
     record Compaction(String summary) implements AnswerPart {}
 
-    /** A model that will not. */
+    /** A refusal of the model. */
     record Refusal(String text) implements AnswerPart {}
 
-    /** Far too many words: {@code events} pieces of {@code bytes} letters each. */
+    /** A very long text: {@code events} pieces of {@code bytes} letters each. */
     record Flood(int events, int bytes) implements AnswerPart {
         /** Beyond this size the closing events do not repeat the text, or one event would have to hold it all. */
         static final long MOST_REPEATED = 1 << 20;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an answer needs beside its words.
+ * What an answer needs in addition to its content.
  *
  * @param ids names the answer and its parts
  * @param request the request that is answered
@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
  */
 public record AnsweredRequest(
         Ids ids, JsonNode request, Usage usage, Instant now, ValueSigner signer, int pieceCharacters) {
-    /** About as many as a few tokens have. */
+    /** About the length of a few tokens. */
     private static final int USUAL_CHARACTERS = 16;
 
     private static final int ID_LETTERS = 32;

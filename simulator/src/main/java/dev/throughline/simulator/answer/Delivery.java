@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * How an answer travels, and what goes wrong on the way.
+ * How an answer is delivered, and which errors occur.
  *
  * @param headers more headers for the reply; one that is there already is replaced
  * @param comments how many comment lines a stream begins with
@@ -28,7 +28,7 @@ public record Delivery(
     /** The reply ends here. */
     public record Cut(ReplyPosition where, Manner manner) {}
 
-    /** The reply stands still here until the future is done or the client leaves. */
+    /** The reply stalls here until the future is done or the client disconnects. */
     public record Stall(ReplyPosition where, CompletableFuture<?> until) {}
 
     /** The body comes in pieces of {@code bytes}, with a pause after each. */

@@ -2,7 +2,7 @@ package dev.throughline.simulator.answer;
 
 import dev.throughline.simulator.dialect.SimulatedDialect;
 
-/** The two companies whose habits the server has. */
+/** The two simulated providers. */
 public enum Provider {
     OPENAI,
     ANTHROPIC;

@@ -1,8 +1,8 @@
 package dev.throughline.simulator.evidence;
 
-/** A rare thing in a text. */
+/** A rare token of a text. */
 public record EvidenceToken(Kind kind, String text) {
-    /** What kinds there are. */
+    /** The kind of a token. */
     public enum Kind {
         /** The last two components of a file path. */
         PATH,

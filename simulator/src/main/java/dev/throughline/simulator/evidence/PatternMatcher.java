@@ -17,7 +17,7 @@ final class PatternMatcher {
     /** Spreads keys over the table: 2^64 divided by the golden ratio. */
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
-    /** Told of each pattern that ends somewhere. */
+    /** Called for each match. */
     interface Found {
         void at(int pattern, int end);
     }

@@ -26,14 +26,14 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * Replays sessions over one road, several side by side. The road is built by somebody else: it leads to
- * {@link #upstream}, and asks {@link #helper} what it has to ask on its own.
+ * Replays sessions through one turn handler, several at the same time. The caller builds the handler: it sends requests
+ * to {@link #upstream} and its own questions to {@link #helper}.
  */
 public final class Replay {
     private final ReplaySettings terms;
     private final ReplayModel model;
 
-    /** Told after each session how many are done. */
+    /** Called after each session with the number of finished sessions. */
     @FunctionalInterface
     public interface Progress {
         void done(int sessions, int of);
@@ -44,24 +44,27 @@ public final class Replay {
         this.model = new ReplayModel(terms, productRules);
     }
 
-    /** Where the requests of sessions go. */
+    /** Receives the requests of sessions. */
     public Upstream upstream() {
         return ReplayClient.timed(model);
     }
 
-    /** Where questions of the gateway itself go. */
+    /** Receives the questions to the helper model. */
     public HelperUpstream helper() {
         return new ReplayHelperUpstream(model);
     }
 
     /**
-     * Replays these sessions on so many threads, and returns the result of each in the same order. They are complete
-     * when the road has finished what it does after turns.
+     * Replays these sessions on a number of threads and returns their results in the same order. The results are
+     * complete when the background work after the turns has ended.
      *
-     * <p>Threads are platform threads: what a thread allocates is measured, and virtual ones do not tell.
+     * <p>The threads are platform threads, because the allocation of virtual threads cannot be measured.
      */
     public List<SessionResult> run(
-            BiConsumer<Inbound, ClientStream> road, List<Supplier<Trajectory>> sessions, int jobs, Progress progress) {
+            BiConsumer<Inbound, ClientStream> handler,
+            List<Supplier<Trajectory>> sessions,
+            int jobs,
+            Progress progress) {
         AtomicInteger done = new AtomicInteger();
         try (ExecutorService crew = Executors.newFixedThreadPool(jobs)) {
             List<Future<SessionResult>> futures = new ArrayList<>();
@@ -69,7 +72,7 @@ public final class Replay {
                 int number = i;
                 futures.add(crew.submit(() -> {
                     SessionResult result =
-                            replay(road, number, sessions.get(number).get());
+                            replay(handler, number, sessions.get(number).get());
                     progress.done(done.incrementAndGet(), sessions.size());
                     return result;
                 }));
@@ -78,11 +81,11 @@ public final class Replay {
         }
     }
 
-    private SessionResult replay(BiConsumer<Inbound, ClientStream> road, int number, Trajectory trajectory) {
+    private SessionResult replay(BiConsumer<Inbound, ClientStream> handler, int number, Trajectory trajectory) {
         ReplayedSession session = new ReplayedSession(name(number, trajectory), trajectory, terms);
         model.open(session);
         try {
-            new ReplayClient(session, terms.dialect(), road).replay();
+            new ReplayClient(session, terms.dialect(), handler).replay();
         } finally {
             model.close(session);
         }

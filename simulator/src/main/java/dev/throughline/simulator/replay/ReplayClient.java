@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** The client of one session: sends its requests over the road, one after the other, as its agent did. */
+/** The client of one session: sends its requests to the turn handler one after the other, as its agent did. */
 final class ReplayClient {
-    /** Every so many requests one is sent twice, and must be forwarded with the same bytes. */
+    /** One request out of this many is sent twice and must be forwarded with the same bytes. */
     private static final int REPEAT_EVERY = 25;
 
     private static final double MILLIS = 1000;
@@ -31,12 +31,12 @@ final class ReplayClient {
 
     private final ReplayedSession session;
     private final SimulatedDialect dialect;
-    private final BiConsumer<Inbound, ClientStream> road;
+    private final BiConsumer<Inbound, ClientStream> handler;
 
-    ReplayClient(ReplayedSession session, SimulatedDialect dialect, BiConsumer<Inbound, ClientStream> road) {
+    ReplayClient(ReplayedSession session, SimulatedDialect dialect, BiConsumer<Inbound, ClientStream> handler) {
         this.session = session;
         this.dialect = dialect;
-        this.road = road;
+        this.handler = handler;
     }
 
     /** Replays the session to its end. */
@@ -80,7 +80,7 @@ final class ReplayClient {
                 () -> body,
                 Optional.empty(),
                 time());
-        road.accept(inbound, client);
+        handler.accept(inbound, client);
         return client;
     }
 
@@ -95,7 +95,7 @@ final class ReplayClient {
         return keyed.and("X-Session-Id", session.id()).and("X-Throughline-Time", TIME.format(time()));
     }
 
-    /** The played model, with a look at the watch when a request comes to its door. */
+    /** The simulated model, which notifies the timer of each request. */
     static Upstream timed(ReplayModel model) {
         return (request, client) -> {
             RequestTimer.arrive();

@@ -9,7 +9,7 @@ import dev.throughline.model.Span;
 import java.io.InputStream;
 
 /**
- * A reply that is there at once. Its body flows to the client when the road lets it, and the copy is the body itself.
+ * A reply that is complete at once. Its body is sent to the client when it is relayed, and the copy is the body itself.
  */
 public final class ReplayExchange implements Exchange {
     private static final Headers STREAM =

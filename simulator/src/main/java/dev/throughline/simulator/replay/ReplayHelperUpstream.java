@@ -7,8 +7,8 @@ import dev.throughline.engine.helper.HelperUpstream;
 import dev.throughline.model.Headers;
 
 /**
- * Calls by which the gateway asks a helper model in a replay: they go to the played model, which charges them to the
- * session that they are made for. Safe for use by many threads.
+ * Calls by which the gateway asks a helper model in a replay: they go to the simulated model, which charges them to
+ * their session. Safe for use by many threads.
  */
 public final class ReplayHelperUpstream implements HelperUpstream {
     private final Upstream model;

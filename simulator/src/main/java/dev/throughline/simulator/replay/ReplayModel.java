@@ -33,7 +33,7 @@ import java.util.function.BiFunction;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** The model of all sessions of a run. Safe for use by many threads. */
+/** The simulated model of all sessions of a run. Thread-safe. */
 public final class ReplayModel implements Upstream {
     /** Marks a request as our own: a question to a helper, not the session's next one. */
     static final String HELPER = "x-throughline-helper";
@@ -43,7 +43,7 @@ public final class ReplayModel implements Upstream {
     private static final ValueSigner SIGNER = new ValueSigner("replay");
     private static final Instant ANSWERED_AT = Instant.ofEpochSecond(1_700_000_000);
 
-    /** Longer than a provider's, since a replay need not show how a stream trickles. */
+    /** Longer than those of providers, because a replay does not measure streaming. */
     private static final int DELTA_CHARACTERS = 600;
 
     private final ReplaySettings settings;
@@ -51,7 +51,7 @@ public final class ReplayModel implements Upstream {
     private final Map<String, ReplayedSession> sessions = new ConcurrentHashMap<>();
     private final UnmatchedRequests unmatched;
 
-    /** @param productRules what the product itself would object to in a body that it changed */
+    /** @param productRules finds the violations of the product's own rules in a changed body */
     public ReplayModel(ReplaySettings settings, BiFunction<SimulatedDialect, Bytes, List<Violation>> productRules) {
         this.settings = settings;
         this.productRules = productRules;
@@ -63,12 +63,12 @@ public final class ReplayModel implements Upstream {
         return KEY_START + session;
     }
 
-    /** From now on this session's requests are answered. */
+    /** Starts to answer the requests of a session. */
     public void open(ReplayedSession session) {
         sessions.put(session.id(), session);
     }
 
-    /** From now on only questions that come late are charged to it. */
+    /** Ends a session. Later questions to the helper model are still charged to it. */
     public void close(ReplayedSession session) {
         sessions.remove(session.id());
         unmatched.ended(session.id(), session.result());
@@ -181,7 +181,7 @@ public final class ReplayModel implements Upstream {
         return ReplayExchange.json(status, Bytes.of(JsonNodes.write(body)), client);
     }
 
-    /** The session of a request, by any trace of it that a gateway may leave. */
+    /** The session of a request, by everything that identifies it. */
     private Optional<ReplayedSession> find(UpstreamRequest request) {
         return named(request)
                 .map(sessions::get)

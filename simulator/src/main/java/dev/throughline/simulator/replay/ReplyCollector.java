@@ -5,7 +5,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import java.io.ByteArrayOutputStream;
 
-/** A client that keeps what it is answered. Safe for use by several threads. */
+/** A client that collects the reply. Thread-safe. */
 public final class ReplyCollector implements ClientStream {
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private Headers headers = Headers.NONE;
@@ -47,15 +47,15 @@ public final class ReplyCollector implements ClientStream {
 
     @Override
     public void end() {
-        // What it has is all.
+        // The reply is complete.
     }
 
     @Override
     public void cut() {
-        // What it has is all.
+        // The reply is complete.
     }
 
-    /** The status it was answered; 0 when it was not. */
+    /** The status of the reply; 0 if there was none. */
     public synchronized int status() {
         return status;
     }

@@ -6,9 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures what the road does on a thread: the time until the model's door is reached for the first time, and what is
- * allocated outside the model. The road runs on the thread that starts the watch; a call to the model from another
- * thread is not measured.
+ * Measures the turn handling on a thread: the time until the first request to the model, and the bytes allocated
+ * outside of the model. A call to the model from another thread is not measured.
  */
 final class RequestTimer {
     private static final @Nullable ThreadMXBean THREADS =
@@ -19,7 +18,7 @@ final class RequestTimer {
     /** What one request took. */
     record Time(long nanos, long allocatedBytes) {}
 
-    /** One measurement under way. */
+    /** A measurement in progress. */
     private static final class Running {
         private final long began = System.nanoTime();
         private final long allocatedBefore = allocated();
@@ -40,7 +39,7 @@ final class RequestTimer {
         RUNNING.set(new Running());
     }
 
-    /** A request came to the model. */
+    /** Called when a request reaches the model. */
     static void arrive() {
         Running now = RUNNING.get();
         if (now != null) {
@@ -49,7 +48,7 @@ final class RequestTimer {
         }
     }
 
-    /** The model has answered. */
+    /** Called when the model has answered. */
     static void leave() {
         Running now = RUNNING.get();
         if (now != null) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Judges what a client was answered in a turn. */
+/** Checks the reply that a client got in a turn. */
 public final class TurnVerdict {
     private static final List<String> OVERFLOWS = List.of(
             "prompt is too long", "context_length_exceeded", "maximum context length", "exceeds the context window");
@@ -33,7 +33,7 @@ public final class TurnVerdict {
         return session.isGiven(body) && session.wasForwarded() ? TurnEnding.OK : compared(body, session, dialect);
     }
 
-    /** An answer that came with other bytes may still say the same. */
+    /** An answer with other bytes may have the same meaning. */
     private static TurnEnding compared(Bytes body, ReplayedSession session, SimulatedDialect dialect) {
         Bytes given = ReplayModel.stream(
                 dialect, session.answer(), ReplayModel.answered(session.answerIds(), JsonNodes.object(), Usage.NONE));

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How long requests of one class of size were on the road before the model was asked.
+ * The time from a client's request to the request to the model, for requests of one size class.
  *
  * @param name the class
- * @param allocatedP50Kb what the road allocated; negative when that was not measured
+ * @param allocatedP50Kb the bytes that the turn handling allocated; negative if they were not measured
  */
 public record LatencyFigures(String name, int requests, double p50Millis, double p99Millis, double allocatedP50Kb) {
     private static final double NANOS_PER_MILLI = 1e6;

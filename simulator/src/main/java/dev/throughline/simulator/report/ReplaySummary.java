@@ -27,7 +27,7 @@ public record ReplaySummary(
         long strayRequests,
         double strayCost,
         Duration time) {
-    /** From this cost on a user would notice on the bill. */
+    /** The additional cost that a user would notice. */
     private static final double EXPENSIVE_PCT = 101;
 
     public static ReplaySummary of(
@@ -39,7 +39,7 @@ public record ReplaySummary(
                 settings, sessions, total, LatencyFigures.of(sessions), unmatched.requests(), unmatched.cost(), time);
     }
 
-    /** The dearest session relative to direct. */
+    /** The session with the highest cost relative to direct requests. */
     Optional<SessionResult> worst() {
         return sessions.stream().max(Comparator.comparingDouble(result -> ReportFigure.COST_PCT.of(result.totals())));
     }

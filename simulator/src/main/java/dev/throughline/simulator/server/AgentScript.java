@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  *   user: anything else  →  a text that quotes it
  * </pre>
  *
- * It thinks aloud where the client asked for that, as the real models do.
+ * It returns reasoning if the client asked for that, as real models do.
  */
 final class AgentScript implements Script {
     private static final Pattern RUN = Pattern.compile("\\brun:? +`?([^`\\n]+)", Pattern.CASE_INSENSITIVE);

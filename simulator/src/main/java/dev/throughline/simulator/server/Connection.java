@@ -87,7 +87,7 @@ final class Connection {
         return new ConnectionEndedException("cut by the script");
     }
 
-    /** Drops the connection without a word, and without waiting for it. */
+    /** Closes the connection at once, without waiting. */
     void abandon() {
         over = true;
         ChannelFuture _ = channel.close();

@@ -2,7 +2,7 @@ package dev.throughline.simulator.server;
 
 import dev.throughline.simulator.answer.Provider;
 
-/** Where a request goes, by its method, its path and the habits of its client. */
+/** The endpoint of a request, by its method, its path and its client. */
 enum Endpoint {
     RESPONSES(Provider.OPENAI),
     COMPACT(Provider.OPENAI),

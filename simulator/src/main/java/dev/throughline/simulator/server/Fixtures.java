@@ -63,7 +63,7 @@ final class Fixtures {
         return list;
     }
 
-    /** What a client hears that wants a WebSocket. */
+    /** The answer to a client that requests a WebSocket. */
     static JsonNode upgrade() {
         ObjectNode document = JsonNodes.object();
         document.putObject("error")

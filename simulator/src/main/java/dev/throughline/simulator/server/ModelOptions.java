@@ -39,11 +39,11 @@ public record ModelOptions(
         FAILED_EVENT
     }
 
-    /** How closely requests are looked at. */
+    /** How strictly requests are validated. */
     public enum Strictness {
         /** As the provider does: a bad request or a missing key is refused. */
         STRICT,
-        /** Whatever is asked is answered. */
+        /** Every request is answered. */
         LENIENT
     }
 

@@ -43,7 +43,7 @@ public record ModelRequest(ReceivedRequest received, SimulatedDialect dialect, J
         return names;
     }
 
-    /** Whether the client asked the model to think aloud. */
+    /** Whether the client asked for reasoning. */
     public boolean thinks() {
         return switch (dialect) {
             case RESPONSES -> JsonNodes.has(body, "reasoning");

@@ -7,14 +7,14 @@ import dev.throughline.simulator.validation.RequestRefusedException;
 import java.util.Locale;
 import java.util.Set;
 
-/** The habits of the two providers that have nothing to do with what is in a request: keys, headers, refusals. */
+/** Provider behaviour that does not depend on the content of a request: keys, headers, refusals. */
 final class ProviderHabits {
     private static final int NAME_LETTERS = 24;
     private static final String INVALID = "invalid_request_error";
 
     private ProviderHabits() {}
 
-    /** Demands a key, which may be any. */
+    /** Requires a key with any value. */
     static void checkKey(Provider provider, Headers headers) {
         boolean hasBearer = headers.first("authorization")
                 .filter(value -> value.toLowerCase(Locale.ROOT).startsWith("bearer "))
@@ -42,7 +42,7 @@ final class ProviderHabits {
         }
     }
 
-    /** Who pays, and for which model: the two things that a prompt cache is never shared across. */
+    /** The account and the model. A prompt cache is never shared between two of either. */
     static String owner(Headers headers, String model) {
         return headers.first("authorization").orElse("")
                 + '\n'
@@ -82,14 +82,14 @@ final class ProviderHabits {
             case OPENAI ->
                 ProviderError.invalid(
                         "We could not parse the JSON body of your request. (HINT: This likely means you aren't using"
-                                + " your HTTP library correctly. The OpenAI API expects a JSON payload, but what was sent"
-                                + " was not valid JSON. If you have trouble figuring out how to fix this, please contact"
-                                + " us through our help center at help.openai.com.)");
+                            + " your HTTP library correctly. The OpenAI API expects a JSON payload, but what was sent"
+                            + " was not valid JSON. If you have trouble figuring out how to fix this, please contact"
+                            + " us through our help center at help.openai.com.)");
             case ANTHROPIC -> ProviderError.invalid("The request body is not valid JSON: " + first);
         };
     }
 
-    /** What a provider puts on every reply. */
+    /** The headers that a provider adds to every reply. */
     static Headers headers(Provider provider, String seed) {
         String request = "req_" + seed.substring(0, Math.min(NAME_LETTERS, seed.length()));
         return switch (provider) {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public interface Script {
     Answer answer(ModelRequest asked);
 
-    /** The answers in this order, whoever asks; the last one again and again. */
+    /** The answers in this order for all requests; the last one is repeated. */
     static Script inOrder(Answer... answers) {
         List<Answer> all = List.of(answers);
         AtomicInteger next = new AtomicInteger();
@@ -26,7 +26,7 @@ public interface Script {
                 .orElse(otherwise);
     }
 
-    /** A model that runs what it is asked to run, with the tool that the client offers, and reports what came out. */
+    /** A model that runs the requested command with the client's tool and reports the result. */
     static Script agent() {
         return new AgentScript();
     }

@@ -12,7 +12,7 @@ public enum Counter {
     UNCACHED,
     READ,
     WRITE,
-    /** What fetching lost evidence again would cost, and how many turns would. */
+    /** The cost of fetching lost evidence again, and the number of turns that need it. */
     REGRET,
     REFETCHES,
     EVIDENCE,

@@ -4,7 +4,7 @@ import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.simulator.prompt.CachePrices;
 
 /**
- * Under which terms sessions are replayed.
+ * The settings of a replay.
  *
  * @param systemTokens the size of tools and system prompt together; 0 is a prompt of two lines
  * @param ttlSeconds how long a cached prefix stays warm after its last use; infinity is for ever
@@ -15,7 +15,7 @@ public record ReplaySettings(
     public static final double USUAL_TTL_SECONDS = 300;
     public static final long USUAL_WINDOW_TOKENS = 200_000;
 
-    /** The usual terms of a dialect. */
+    /** The default settings of a dialect. */
     public static ReplaySettings usual(SimulatedDialect dialect) {
         return new ReplaySettings(dialect, 0, USUAL_TTL_SECONDS, USUAL_WINDOW_TOKENS, CachePrices.USUAL);
     }

@@ -104,7 +104,7 @@ public final class ReplayedSession {
 
     // The client's side.
 
-    /** Starts a turn and says what its request costs when it is sent direct. */
+    /** Starts a turn and returns the cost of its request without a gateway. */
     public synchronized PromptCharge begin(int number, WrittenRequest request) {
         turn = number;
         message = trajectory.turns().get(number);
@@ -118,13 +118,13 @@ public final class ReplayedSession {
                 new Prompt(request.items(), new TreeMap<>(), /* cachesAll= */ true, List.of()), Reading.ITEMS, now, "");
     }
 
-    /** From now on the current request is sent once more. */
+    /** Announces that the current request is sent once more. */
     public synchronized void beginRepeat() {
         isRepeat = true;
         repeated = null;
     }
 
-    /** Says whether the repeated request was forwarded with the same bytes. */
+    /** Whether the repeated request was forwarded with the same bytes. */
     public synchronized void finishRepeat() {
         isRepeat = false;
         Totals totals = result.totals();
@@ -197,7 +197,7 @@ public final class ReplayedSession {
         given = stream;
     }
 
-    /** Whether these are the very bytes that the model answered. */
+    /** Whether these are exactly the bytes of the model's answer. */
     public synchronized boolean isGiven(Bytes stream) {
         return given != null && given.equals(stream);
     }
@@ -218,7 +218,7 @@ public final class ReplayedSession {
         return ownCalls.contains(call);
     }
 
-    /** Whether these are the very bytes that the client sent. */
+    /** Whether these are exactly the bytes that the client sent. */
     public synchronized boolean isUnchanged(Bytes body) {
         return asked != null && asked.body().equals(body);
     }
@@ -228,7 +228,7 @@ public final class ReplayedSession {
         return readers.computeIfAbsent(dialect, RequestReader::new);
     }
 
-    /** Notes what is wrong with a request; a repetition is not noted twice. */
+    /** Records the violations of a request; those of a repetition are not recorded again. */
     public synchronized void note(List<Violation> problems, boolean isMain) {
         if (isMain && isRepeat) {
             return;
@@ -252,7 +252,7 @@ public final class ReplayedSession {
         result.totals().incrementIf(!isRepeat, Counter.REJECTED);
     }
 
-    /** Charges a request that the model takes, and says what it costs; a repetition is in no book. */
+    /** Charges an accepted request and returns its cost; a repetition is not charged. */
     public synchronized PromptCharge charge(Prompt prompt, String family, Bytes body, boolean isMain) {
         PromptCharge billed = cache.charge(prompt, Reading.ITEMS, now, family);
         if (isMain && isRepeat) {

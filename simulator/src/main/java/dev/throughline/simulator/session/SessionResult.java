@@ -9,17 +9,17 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a session leaves behind: its sums, examples of what went wrong, and how long the road took. */
+/** The result of a session: its sums, examples of errors, and the times of its requests. */
 public final class SessionResult {
     /** As many examples of each kind are kept. */
     private static final int MOST_EXAMPLES = 5;
 
     /**
-     * One request on the road.
+     * The cost of one request.
      *
      * @param bodyBytes the size of what the client sent
-     * @param nanos from the client's request to the model's door
-     * @param allocatedBytes what the road allocated for it, the model aside; -1 when that was not measured
+     * @param nanos from the client's request to the request to the model
+     * @param allocatedBytes the bytes that the turn handling allocated, without the model; -1 if they were not measured
      */
     public record Timing(int bodyBytes, long nanos, long allocatedBytes) {}
 
@@ -92,7 +92,7 @@ public final class SessionResult {
         }
     }
 
-    /** Notes that a reply said it went round the memory, and why. */
+    /** Records that a reply reported a bypass, and its reason. */
     public void bypassed(String reason) {
         bypasses.merge(reason, 1, Integer::sum);
         totals.increment(Counter.BYPASSES);

@@ -3,7 +3,7 @@ package dev.throughline.simulator.session;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Sums by what they count. Not safe for use by several threads at once. */
+/** Sums by counter. Not thread-safe. */
 public final class Totals {
     private final Map<Counter, Double> sums = new EnumMap<>(Counter.class);
 

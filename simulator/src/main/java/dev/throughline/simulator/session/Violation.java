@@ -1,7 +1,7 @@
 package dev.throughline.simulator.session;
 
 /**
- * One thing that a provider would refuse.
+ * A violation of a provider's rules.
  *
  * @param rule its short and stable name
  */

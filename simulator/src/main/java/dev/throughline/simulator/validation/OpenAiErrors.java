@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** How OpenAI says what is wrong with a request. */
+/** OpenAI's error messages for invalid requests. */
 final class OpenAiErrors {
     private OpenAiErrors() {}
 

@@ -2,7 +2,7 @@ package dev.throughline.simulator.validation;
 
 import java.util.Objects;
 
-/** One thing in a request that the provider would not take. */
+/** A part of a request that the provider refuses. */
 public final class RequestRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

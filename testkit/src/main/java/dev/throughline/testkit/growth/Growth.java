@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Whether work grows no faster than its text: four times the text may take eight times the CPU time, where quadratic
- * work takes sixteen. Texts grow step by step, so that work of any order is found out while it still takes seconds.
- * What takes next to no time is not compared, since there is nothing to measure.
+ * Checks that work grows no faster than its text: four times the text may take eight times the CPU time; quadratic work
+ * takes sixteen times. Texts grow step by step, so that work of any order is detected within seconds. Times that are
+ * too short to measure are not compared.
  */
 public final class Growth {
     /** Characters of the largest text. */
@@ -21,7 +21,7 @@ public final class Growth {
     private static final int TIMES = 4;
     private static final double MOST = 8;
 
-    /** Below this, a difference is noise: what the smaller text costs counts as at least this. */
+    /** The time of the smaller text counts as at least this; below it, a difference is noise. */
     private static final long NOISE_NANOS = 10_000_000;
 
     private static final int TRIES = 3;
@@ -30,7 +30,7 @@ public final class Growth {
 
     private Growth() {}
 
-    /** Those of the scanners, by name, whose work grows too fast on some hostile text, each with the figures. */
+    /** The names of the scanners whose work grows too fast for some hostile text, each with the figures. */
     public static List<String> tooFast(Map<String, Consumer<String>> scanners) {
         List<String> found = new ArrayList<>();
         scanners.forEach((name, scanner) -> {

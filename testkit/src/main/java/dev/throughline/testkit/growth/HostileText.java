@@ -3,7 +3,7 @@ package dev.throughline.testkit.growth;
 import java.util.Locale;
 import java.util.function.IntFunction;
 
-/** Texts that are ordinary in an agent's output, or meant as an attack, and that make careless scanners quadratic. */
+/** Texts that occur in the output of agents, or in attacks, and for which a careless scanner needs quadratic time. */
 public enum HostileText {
     PATHS_WITHOUT_SUFFIX(each("src/main/module%d/folder ")),
     PATHS_IN_ONE_RUN(each("src/main/Module%d.java/")),
@@ -57,13 +57,13 @@ public enum HostileText {
         this.writer = writer;
     }
 
-    /** A text of this sort with so many characters. */
+    /** A text of this kind with a number of characters. */
     public String of(int characters) {
         String text = writer.apply(characters);
         return text.length() <= characters ? text : text.substring(0, characters);
     }
 
-    /** One part again and again; a number in it counts. */
+    /** One part, repeated; a number in it is increased each time. */
     private static IntFunction<String> each(String part) {
         boolean isNumbered = part.contains("%d");
         return length -> {

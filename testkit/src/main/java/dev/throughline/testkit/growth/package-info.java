@@ -1,7 +1,7 @@
 /**
- * How the work of a scanner grows with its text: {@link dev.throughline.testkit.growth.HostileText} writes texts that
- * make careless scanners go back again and again, {@link dev.throughline.testkit.growth.Growth} compares the CPU time
- * that two sizes of the same text take.
+ * Tests how the work of a scanner grows with its text: {@link dev.throughline.testkit.growth.HostileText} generates
+ * texts that are hard for careless scanners, {@link dev.throughline.testkit.growth.Growth} compares the CPU time for
+ * two sizes of the same text.
  */
 @NullMarked
 package dev.throughline.testkit.growth;

@@ -35,7 +35,7 @@ final class Chance {
             "\uFEFF",
             "0",
             "null");
-    /** One result in so many is as large as the plan allows. */
+    /** One result out of this many is as large as the plan allows. */
     private static final int HUGE_ONE_IN = 40;
 
     private static final int FILE_LINE_CHARS = 40;
@@ -71,17 +71,17 @@ final class Chance {
         return all.get(random.nextInt(all.size()));
     }
 
-    /** A name that no other draw repeats, but for a chance that no test lives to see. */
+    /** A practically unique name. */
     String id(String prefix) {
         return prefix + String.format(Locale.ROOT, "%016x", random.nextLong());
     }
 
-    /** Some letters that look encrypted. */
+    /** Letters that look like encrypted content. */
     String blob() {
         return "gAAAA" + id("") + id("") + "==";
     }
 
-    /** A sentence of a person or a model, spelt in one of the ways in which it can be. */
+    /** A sentence of a user or a model, with one of the possible escapings. */
     Json.Str text() {
         List<String> words = new ArrayList<>();
         for (int i = between(1, 12); i > 0; i--) {
@@ -91,7 +91,7 @@ final class Chance {
         return spelt(String.join(" ", words));
     }
 
-    /** What a tool said: mostly little, sometimes a part of a file, sometimes as much as is allowed. */
+    /** A tool result: usually short, sometimes a part of a file, sometimes of the largest allowed size. */
     Json.Str result() {
         if (isAboutAFile()) {
             return spelt(file());
@@ -106,7 +106,7 @@ final class Chance {
         return filePercent > 0 && percent(filePercent);
     }
 
-    /** Some lines of a file that never changes, numbered as tools do it. */
+    /** Numbered lines of a file that never changes. */
     private String file() {
         StringBuilder lines = new StringBuilder();
         int first = between(1, 60);

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A JSON value that a random client holds before it writes it. Immutable by habit: who changes one copies it. */
+/** A JSON value that a random client has not written yet. Never modified: changes are made to copies. */
 public sealed interface Json {
     /** Members in the order in which they are written. */
     record Obj(Map<String, Json> members) implements Json {
@@ -43,9 +43,9 @@ public sealed interface Json {
 
     record Arr(List<Json> elements) implements Json {}
 
-    /** A text, and how it is spelt. */
+    /** A text and its escaping. */
     record Str(String text, Spelling spelling) implements Json {
-        /** What stands between the quotes. */
+        /** The escaped text between the quotes. */
         String inner() {
             StringBuilder out = new StringBuilder(text.length() + 16);
             for (int i = 0; i < text.length(); i++) {
@@ -73,18 +73,18 @@ public sealed interface Json {
         }
     }
 
-    /** Anything else, as it is written: numbers, {@code true}, {@code null}. */
+    /** Any other value as JSON text: numbers, {@code true}, {@code null}. */
     record Raw(String written) implements Json {
         static final Raw NULL = new Raw("null");
     }
 
-    /** How a text is written: only what must be escaped, or all that can be. */
+    /** The escaping of a text: only what must be escaped, or everything that can be. */
     enum Spelling {
         PLAIN,
         ESCAPED
     }
 
-    /** An object of names and values in turn; a value that is a {@code String} is a text in plain spelling. */
+    /** An object from alternating names and values; a {@code String} value is a text with plain escaping. */
     static Obj obj(Object... namesAndValues) {
         Map<String, Json> members = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {

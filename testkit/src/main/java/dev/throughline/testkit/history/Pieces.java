@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts a text into the pieces in which a provider streams it. Each piece is a JSON string of its own, so no escape is
- * cut; a character that is escaped as two halves may be.
+ * Cuts a text into the pieces in which a provider streams it. Each piece is a JSON string, so no escape sequence is
+ * cut, but a pair of surrogate escapes may be.
  */
 final class Pieces {
     private static final int MOST_PIECES = 6;
 
     private Pieces() {}
 
-    /** The pieces, each with its quotes, in the spelling of the text. */
+    /** The pieces, each with its quotes, with the same escaping as the text. */
     static List<Json> of(Json.Str text, Chance chance) {
         String inner = text.inner();
         List<Json> pieces = new ArrayList<>();

@@ -4,14 +4,14 @@ import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.Set;
 
 /**
- * What kind of conversation to make up.
+ * The properties of a random conversation.
  *
  * @param mostResultChars the length of the longest tool result
- * @param filePercent how likely a command prints a file, and a result is a part of it
- * @param variations in which ways the client resends the same items looking different
- * @param forkPercent how likely a new prompt goes back to an earlier one and branches off, and may return later
- * @param rewindPercent how likely a new prompt replaces an earlier one and all that followed
- * @param compactPercent how likely the client compacts before a new prompt
+ * @param filePercent the probability that a command prints a file and its result is a part of it
+ * @param variations the forms in which the client resends the same items
+ * @param forkPercent the probability that a new prompt forks at an earlier one; the client may return later
+ * @param rewindPercent the probability that a new prompt replaces an earlier one and everything after it
+ * @param compactPercent the probability that the client compacts before a new prompt
  */
 public record Plan(
         SimulatedDialect dialect,
@@ -30,12 +30,12 @@ public record Plan(
         }
     }
 
-    /** A client that only ever appends, and resends every byte as it was. */
+    /** A client that only appends and resends every byte unchanged. */
     public static Plan straight(SimulatedDialect dialect, long seed) {
         return new Plan(dialect, seed, 20_000, 0, Set.of(), 0, 0, 0);
     }
 
-    /** A client that does everything that clients do. */
+    /** A client that uses all moves and variations. */
     public static Plan wild(SimulatedDialect dialect, long seed) {
         return new Plan(dialect, seed, 20_000, 0, Set.of(Variation.values()), 10, 10, 5);
     }

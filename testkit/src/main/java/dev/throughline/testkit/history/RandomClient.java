@@ -4,26 +4,26 @@ import dev.throughline.model.Bytes;
 import dev.throughline.simulator.dialect.SimulatedDialect;
 import java.util.List;
 
-/** A client and its model in one dialect: what each of them says, and how it looks on the wire. */
+/** A client and its model in one dialect: the content of their messages, and their form in requests and replies. */
 interface RandomClient {
-    /** What stands first in every request of a session. */
+    /** The beginning of every request of a session. */
     List<Json.Obj> opening();
 
-    /** What a person says, with the scaffolding around it. */
+    /** A message of the user with its scaffold. */
     List<Json.Obj> prompt();
 
-    /** What the model says, as the client will send it back. */
+    /** A message of the model in the form in which the client resends it. */
     List<Json.Obj> answer();
 
     /** The results of the calls in an answer; empty if it has none. */
     List<Json.Obj> results(List<Json.Obj> answer);
 
-    /** What a client puts in the place of all that was said before. */
+    /** The summary by which a client replaces the history. */
     List<Json.Obj> compacted();
 
     Json.Obj body(List<Json.Obj> history);
 
-    /** The answer as the provider streams it. */
+    /** The reply as the provider streams it. */
     Bytes stream(List<Json.Obj> answer);
 
     static RandomClient of(SimulatedDialect dialect, Chance chance) {

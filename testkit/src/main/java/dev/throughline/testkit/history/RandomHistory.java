@@ -7,15 +7,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A conversation that nobody had: a valid history of one dialect that grows request by request, as its {@link Plan}
- * says.
+ * A random conversation: a valid history of one dialect that grows with each request, according to its {@link Plan}.
  *
- * <p>Each request resends all that was said, then the results of the tools that the last reply called, or else a new
- * prompt. Only before a new prompt can the client go back, branch off, return or compact, so a call is never without
- * its result. Not thread-safe; the same plan gives the same steps.
+ * <p>Each request resends the whole history, followed by the results of the calls in the last reply, or by a new prompt
+ * if there were no calls. Only before a new prompt can the client go back, fork, return to a branch or compact, so
+ * every call has its result. Not thread-safe; the same plan gives the same steps.
  */
 public final class RandomHistory {
-    /** The most branches that are remembered to be returned to. */
+    /** The largest number of branches that the client can return to. */
     private static final int MOST_BRANCHES = 8;
 
     /** An element, its bytes without variation, and whether a prompt begins with it. */
@@ -42,7 +41,7 @@ public final class RandomHistory {
         this.opening = client.opening();
     }
 
-    /** The next request, and the reply to it. */
+    /** The next request and its reply. */
     public Step next() {
         Move move = Move.GROW;
         int known;
@@ -85,7 +84,7 @@ public final class RandomHistory {
         return Move.GROW;
     }
 
-    /** Decides how to go on, and leaves the branch as it stands before the new prompt. */
+    /** Chooses the next move and prepares the branch for the new prompt. */
     private Move choose() {
         int draw = chance.between(0, 99);
         if (draw < plan.forkPercent()) {
@@ -121,7 +120,7 @@ public final class RandomHistory {
         return Move.RETURN;
     }
 
-    /** Drops an earlier prompt and all that followed it. */
+    /** Removes an earlier prompt and everything after it. */
     private void cut() {
         List<Integer> prompts = IntStream.range(0, branch.said.size())
                 .filter(i -> branch.said.get(i).isPrompt())

@@ -140,7 +140,7 @@ final class RandomResponsesClient implements RandomClient {
         return obj("type", item.text("type"), "id", item.text("id"));
     }
 
-    /** The text of an item that is streamed before the item comes whole. */
+    /** The text of an item that is streamed before the complete item. */
     private static Json.Str streamed(Json.Obj item) {
         List<Json.Obj> parts = item.has("summary") ? item.objects("summary") : item.objects("content");
         return Json.str(

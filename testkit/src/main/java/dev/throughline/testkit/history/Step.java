@@ -4,29 +4,29 @@ import dev.throughline.model.Bytes;
 import java.util.List;
 
 /**
- * One request of a random client, and the reply to it.
+ * One request of a random client and its reply.
  *
- * @param move how this request's history follows from the one before it
- * @param branch the number of the branch that this request stands on; the first is 0
- * @param request the request's body, varied as the plan allows
+ * @param move how the history of this request follows from the previous one
+ * @param branch the number of the branch of this request; the first is 0
+ * @param request the request's body, with the variations that the plan allows
  * @param history the elements of the history without variation
- * @param known how many of those elements stand at the start of an earlier request's history, its reply included
+ * @param known the number of these elements with which the history of an earlier request begins, including its reply
  * @param reply the streamed reply
- * @param said what the reply says, in the shape in which the client sends it back
+ * @param said the content of the reply in the form in which the client resends it
  */
 public record Step(
         Move move, int branch, Bytes request, List<Bytes> history, int known, Bytes reply, List<Bytes> said) {
-    /** How a history follows from the one before it. */
+    /** How a history follows from the previous one. */
     public enum Move {
-        /** It is the one before, the reply to it, and something new. */
+        /** The previous history, the reply, and new elements. */
         GROW,
-        /** It goes back to an earlier prompt, says something else there, and the old branch may be taken up again. */
+        /** Back to an earlier prompt, with other content; the client may return to the old branch. */
         FORK,
-        /** It goes back to an earlier prompt and says something else there for good. */
+        /** Back to an earlier prompt, with other content; the old branch is never used again. */
         REWIND,
-        /** It takes up a branch that was left. */
+        /** Returns to an old branch. */
         RETURN,
-        /** It begins with a summary of what was said before. */
+        /** Begins with a summary of the previous history. */
         COMPACT
     }
 

@@ -72,7 +72,7 @@ final class VariationWriter {
         };
     }
 
-    /** Takes {@code _} out of the ids of calls and results; what stands in a call's input is not looked at. */
+    /** Removes {@code _} from the ids of calls and results, but not from the input of calls. */
     private static Json strip(Json value) {
         return switch (value) {
             case Json.Obj(Map<String, Json> members) -> {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Entries of every kind, from a source of randomness, with the awkward values that real traffic has. */
+/** Random entries of every kind, with unusual values that occur in real traffic. */
 public final class SampleEntries {
     private static final Instant START = Instant.parse("2026-03-01T09:00:00Z");
     private static final List<String> WORDS = List.of(
@@ -33,7 +33,7 @@ public final class SampleEntries {
             "\u202eright to left שלום",
             "line\u2028separator\u0085");
 
-    /** Bytes that a careless writer changes: each is a whole source. */
+    /** Sources whose bytes a careless writer would change. */
     public static final List<Bytes> NASTY = List.of(
             Bytes.EMPTY,
             Bytes.of("{\"n\":1e5,\"m\":-0,\"o\":1.0,\"n\":2}"),
@@ -169,7 +169,7 @@ public final class SampleEntries {
                         word()));
     }
 
-    /** A source of up to a few hundred bytes, often a nasty one. */
+    /** A source of up to a few hundred bytes, often an unusual one. */
     public Bytes bytes() {
         if (random.nextInt(3) == 0) {
             return pick(NASTY);

@@ -30,8 +30,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A session in a store that had all of it happen: results shortened, superseded and cleared, exchanges replaced, state
- * packed, a tool added, and a bill that is 40% lower.
+ * A session in a store with every kind of edit: results shortened, superseded and cleared, exchanges replaced, a state
+ * block, a tool, and costs that are 40% lower.
  */
 public final class SampleSession {
     public static final SessionId ID = SessionId.of("0198c5a0-0000-7000-8000-000000000002");
@@ -58,7 +58,7 @@ public final class SampleSession {
         return ref;
     }
 
-    /** A turn of it that is on its way. */
+    /** A turn of the session that is in progress. */
     public static RecordedTurn recorded(Store store, SessionRef ref) {
         Wire wire = MessagesDialect.WIRE;
         Turn turn = new Turn(

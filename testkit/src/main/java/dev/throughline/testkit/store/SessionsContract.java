@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** What a store does with sessions as such: opens them once, finds them, lists them, and shows them to nobody else. */
+/** The contract for sessions: a store opens each once, finds and lists them, and separates the tenants. */
 abstract class SessionsContract {
     protected static final Duration SOON = Duration.ofSeconds(30);
     static final Tenant OTHER = new Tenant("other");
@@ -53,17 +53,17 @@ abstract class SessionsContract {
     final SampleEntries samples = new SampleEntries(random);
     Store store;
 
-    /** Only {@link #openStore} gives the store its value; before that there is none to use. */
+    /** Set by {@link #openStore}. */
     @SuppressWarnings("NullAway.Init") // JUnit calls openStore before every test.
     SessionsContract() {}
 
     /** An empty store. */
     protected abstract Store open();
 
-    /** A store on what another, which is closed, has left. */
+    /** Opens the data of a closed store again. */
     protected abstract Store reopen(Store closed);
 
-    /** An empty store that is known to be right, to compare this one with. */
+    /** An empty store that is known to be correct, for comparison. */
     protected abstract Store model();
 
     @BeforeEach

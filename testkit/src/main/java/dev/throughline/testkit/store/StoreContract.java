@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Store} must do. An implementation extends this, and says how it is opened and opened again. */
+/** The contract of a {@link Store}. The test of an implementation extends it and opens and reopens the store. */
 public abstract class StoreContract extends SessionsContract {
     @Test
     void entries_are_numbered_from_one_in_their_order() {

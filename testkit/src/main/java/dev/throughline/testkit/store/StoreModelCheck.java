@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 
-/** Does the same random things to a store and to one that is known to be right, and expects the same answers. */
+/** Runs the same random operations on a store and on one that is known to be correct, and compares the results. */
 final class StoreModelCheck {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final List<Tenant> TENANTS = List.of(Tenant.LOCAL, new Tenant("other"), new Tenant("a_b-3"));
@@ -43,7 +43,7 @@ final class StoreModelCheck {
         ids = new Ids(random);
     }
 
-    /** Runs, and gives back the store, which may have been opened again meanwhile. */
+    /** Runs the operations and returns the store, which may have been reopened. */
     Store run(Store opened, int steps) {
         System.out.println("random operations with seed " + seed);
         Store store = opened;

@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What is sent, against what must always hold of it: whatever a client says in whatever dialect, under whatever rule
- * and window, at whatever pace, with a gateway that is restarted between any two turns.
+ * Properties that hold for every request that is sent: for random clients, all dialects, all policies, several windows,
+ * pauses of any length, and a gateway that may be restarted between two turns.
  */
 final class PromptEditorTest {
     private static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
@@ -44,7 +44,7 @@ final class PromptEditorTest {
     private static final int SESSIONS = 4;
     private static final int STEPS = 24;
 
-    private static final List<Supplier<Policy>> RULES = List.of(
+    private static final List<Supplier<Policy>> POLICIES = List.of(
             () -> new Auto(AutoSettings.DEFAULT),
             () -> new Trim(Retention.DEFAULT.newest()),
             () -> new Compact(CompactSettings.DEFAULT, Retention.DEFAULT));
@@ -52,65 +52,65 @@ final class PromptEditorTest {
     @ParameterizedTest
     @EnumSource
     void a_client_that_only_appends_is_served_within_its_window(SimulatedDialect dialect) {
-        Tried tried = new Tried();
+        Coverage coverage = new Coverage();
         for (int i = 0; i < SESSIONS; i++) {
             long seed = SEED + i;
-            int most = i % 2 == 0 ? 6_000 : 60_000;
-            tried.in(new Case(new Plan(dialect, seed, most, 0, Set.of(), 0, 0, 0), i), STEPS);
+            int maxChars = i % 2 == 0 ? 6_000 : 60_000;
+            coverage.in(new Case(new Plan(dialect, seed, maxChars, 0, Set.of(), 0, 0, 0), i), STEPS);
         }
-        tried.isEnough(dialect);
+        coverage.isEnough(dialect);
     }
 
     @ParameterizedTest
     @EnumSource
     void a_client_that_does_everything_is_served_too(SimulatedDialect dialect) {
-        Tried tried = new Tried();
+        Coverage coverage = new Coverage();
         for (int i = 0; i < SESSIONS; i++) {
-            tried.in(new Case(Plan.wild(dialect, SEED + 100 + i), i), STEPS);
+            coverage.in(new Case(Plan.wild(dialect, SEED + 100 + i), i), STEPS);
         }
-        tried.isEnough(dialect);
+        coverage.isEnough(dialect);
     }
 
     @Test
     void a_session_goes_on_for_a_hundred_prompts() {
         Plan plan = new Plan(SimulatedDialect.MESSAGES, SEED + 200, 3_000, 0, Set.of(), 0, 0, 0);
-        Tried tried = new Tried();
-        tried.in(new Case(plan, RULES.getFirst(), /* hasRecall= */ true, /* span= */ 30_000), 100);
-        tried.isEnough(plan.dialect());
-        assertTrue(tried.triggers.contains(Trigger.COLD), "tried by " + tried.triggers);
+        Coverage coverage = new Coverage();
+        coverage.in(new Case(plan, POLICIES.getFirst(), /* hasRecall= */ true, /* span= */ 30_000), 100);
+        coverage.isEnough(plan.dialect());
+        assertTrue(coverage.triggers.contains(Trigger.COLD), "tried by " + coverage.triggers);
     }
 
     @ParameterizedTest
     @EnumSource
     void where_there_is_room_edits_leave_calls_and_the_newest_reads_alone(SimulatedDialect dialect) {
-        Tried tried = new Tried();
+        Coverage coverage = new Coverage();
         Plan plan = new Plan(dialect, SEED + 300, 20_000, 50, Set.of(), 0, 0, 0);
-        Case session = new Case(plan, RULES.getFirst(), /* hasRecall= */ true, 1_000_000);
-        tried.in(session, 70);
+        Case session = new Case(plan, POLICIES.getFirst(), /* hasRecall= */ true, 1_000_000);
+        coverage.in(session, 70);
         assertTrue(session.superseded > 0, dialect + " lost no lines to later reads");
-        assertFalse(tried.triggers.contains(Trigger.HARD), "tried by " + tried.triggers);
+        assertFalse(coverage.triggers.contains(Trigger.HARD), "tried by " + coverage.triggers);
     }
 
-    /** What some sessions were tried by. */
-    private static final class Tried {
+    /** What happened in some sessions, to check that the cases of interest occurred. */
+    private static final class Coverage {
         private final Set<Trigger> triggers = EnumSet.noneOf(Trigger.class);
         private int handles;
-        private int foreseen;
+        private int dryRuns;
 
         void in(Case session, int steps) {
             triggers.addAll(session.run(steps));
             handles += session.handles;
-            foreseen += session.foreseen;
+            dryRuns += session.dryRuns;
         }
 
         void isEnough(SimulatedDialect dialect) {
             assertTrue(triggers.contains(Trigger.HARD), dialect + " was tried by " + triggers);
             assertTrue(handles > 0, dialect + " saw no handle");
-            assertTrue(foreseen > 0, dialect + " made no dry run");
+            assertTrue(dryRuns > 0, dialect + " made no dry run");
         }
     }
 
-    /** One client before two gateways, of which one is restarted now and then. */
+    /** One client and two gateways, of which one is restarted at random. */
     private static final class Case {
         private final Plan plan;
         private final Wire wire;
@@ -123,37 +123,37 @@ final class PromptEditorTest {
         private Instant now = NOON;
         private List<Bytes> before = List.of();
         private int handles;
-        private int foreseen;
+        private int dryRuns;
         private int superseded;
         private boolean isForced;
 
-        /** One of several: every rule has a session with {@code recall}, and one session is without. */
+        /** One of several cases: every policy has a session with {@code recall}, and one session has none. */
         Case(Plan plan, int number) {
-            this(plan, RULES.get(number % RULES.size()), number < RULES.size(), /* span= */ 2_000);
+            this(plan, POLICIES.get(number % POLICIES.size()), number < POLICIES.size(), /* span= */ 2_000);
         }
 
-        /** One whose window is at most so much wider than the least. */
-        Case(Plan plan, Supplier<Policy> rule, boolean hasRecall, int span) {
+        /** @param span the difference between the smallest and the largest window */
+        Case(Plan plan, Supplier<Policy> policySupplier, boolean hasRecall, int span) {
             this.plan = plan;
             this.wire = Dialects.of(plan.dialect().dialect());
             this.client = new RandomHistory(plan);
             this.random = new Random(plan.seed());
             this.window = 2_000L + random.nextInt(span);
-            Policy policy = rule.get();
+            Policy policy = policySupplier.get();
             this.name = plan.dialect() + " seed " + plan.seed() + " "
                     + policy.getClass().getSimpleName() + " window " + window + (hasRecall ? " with recall" : "");
             this.steady = new EditedPlay(policy, hasRecall, window, NOON);
-            this.restarted = new EditedPlay(rule.get(), hasRecall, window, NOON);
+            this.restarted = new EditedPlay(policySupplier.get(), hasRecall, window, NOON);
         }
 
-        /** Plays so many turns, and says what gave occasions for edits. */
+        /** Runs a number of turns and returns the triggers of their edits. */
         Set<Trigger> run(int steps) {
             for (int i = 0; i < steps; i++) {
                 step(client.next(), name + " step " + i);
             }
             Set<Trigger> seen = EnumSet.noneOf(Trigger.class);
             steady.transcript().edits().forEach(edited -> seen.add(edited.why().trigger()));
-            System.out.println(name + ": " + seen + ", " + handles + " handles, " + foreseen + " dry runs");
+            System.out.println(name + ": " + seen + ", " + handles + " handles, " + dryRuns + " dry runs");
             return seen;
         }
 
@@ -169,7 +169,7 @@ final class PromptEditorTest {
             assertEquals(sent.sent().body().utf8(), sent.again().utf8(), where + ": asked twice");
             sent.foreseen()
                     .ifPresent(body -> assertEquals(sent.sent().body().utf8(), body.utf8(), where + ": dry run"));
-            foreseen += sent.foreseen().isPresent() ? 1 : 0;
+            dryRuns += sent.foreseen().isPresent() ? 1 : 0;
             check(step, sent, where);
         }
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class ReplayThroughEngineTest {
     private static final Clock CLOCK = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
-    private static TurnHandler road(Store store, Upstream upstream) {
+    private static TurnHandler handler(Store store, Upstream upstream) {
         Ids ids = new Ids(new Random(1));
         PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
         Archive archive = new Archive(store, (_, _) -> false, Archive.defaultLiveBytes());
@@ -70,7 +70,10 @@ final class ReplayThroughEngineTest {
             List<Supplier<Trajectory>> sessions = List.of(() -> reading(30), () -> reading(2));
             List<String> progress = new ArrayList<>();
             List<SessionResult> result = replay.run(
-                    road(store, replay.upstream())::handle, sessions, 1, (done, of) -> progress.add(done + "/" + of));
+                    handler(store, replay.upstream())::handle,
+                    sessions,
+                    1,
+                    (done, of) -> progress.add(done + "/" + of));
             assertEquals(List.of("1/2", "2/2"), progress);
             SessionResult first = result.getFirst();
             assertEquals(31, first.totals().of(Counter.OK));

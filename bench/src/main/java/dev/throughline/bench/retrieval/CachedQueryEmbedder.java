@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** An embedder that remembers the vectors of all questions: each is asked in several ways. */
-record KnownQueries(Embedder inner, Map<String, float[]> known) implements Embedder {
-    KnownQueries(Embedder inner) {
+record CachedQueryEmbedder(Embedder inner, Map<String, float[]> known) implements Embedder {
+    CachedQueryEmbedder(Embedder inner) {
         this(inner, new ConcurrentHashMap<>());
     }
 

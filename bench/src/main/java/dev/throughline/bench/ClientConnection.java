@@ -1,6 +1,6 @@
 package dev.throughline.bench;
 
-import dev.throughline.bench.Contestants.Contestant;
+import dev.throughline.bench.BenchServers.BenchServer;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -12,10 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * A client's persistent connection, as thin as a client can be: one write per request, and replies that are looked at
- * only as far as a measurement needs. One call at a time; not safe for use by many threads.
+ * A minimal client with a persistent connection: one write per request, and replies are parsed only as far as a
+ * measurement needs. One call at a time; not thread-safe.
  */
-final class Line implements Closeable {
+final class ClientConnection implements Closeable {
     private static final int BUFFER_BYTES = 64 << 10;
     private static final int TIMEOUT_MILLIS = 600_000;
 
@@ -28,7 +28,7 @@ final class Line implements Closeable {
     private int to;
     private long readNanos;
 
-    Line(String path, Contestant to) throws IOException {
+    ClientConnection(String path, BenchServer to) throws IOException {
         int port = to.port();
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setTcpNoDelay(true);
@@ -40,15 +40,15 @@ final class Line implements Closeable {
                 + to.header();
     }
 
-    /** What a request asks of the scripted model: no events for one small JSON, a gap of 0 for a burst. */
+    /** The answer that the scripted model gives: without events one small JSON, with a gap of 0 all events at once. */
     record Script(int events, int gapMicros) {
         static final Script WHOLE = new Script(0, 0);
     }
 
-    /** When things happened, by {@link System#nanoTime()}. */
+    /** Times of one call, by {@link System#nanoTime()}. */
     record Times(long sent, long firstEvent, long lastEvent, long end) {}
 
-    /** Is told each event's age in nanoseconds when it arrived. */
+    /** Receives the age of each event at its arrival, in nanoseconds. */
     interface Ages {
         void add(long nanos);
     }
@@ -70,7 +70,7 @@ final class Line implements Closeable {
             skip(length);
             return new Times(sent, readNanos, readNanos, readNanos);
         }
-        Events events = new Events(ages);
+        EventAges events = new EventAges(ages);
         readChunks(events);
         if (events.count() != script.events()) {
             throw new IOException("expected " + script.events() + " events, found " + events.count());
@@ -78,26 +78,26 @@ final class Line implements Closeable {
         return new Times(sent, events.first(), events.last(), readNanos);
     }
 
-    /** Reads the head of a reply; its content length, or -1 if it comes in chunks. */
+    /** Reads the head of a reply and returns its content length, or -1 if it is chunked. */
     private long readHead() throws IOException {
-        String status = line();
+        String status = connection();
         if (!status.startsWith("HTTP/1.1 200")) {
             throw new IOException("expected status 200, found: " + status);
         }
         long length = -1;
-        for (String line = line(); !line.isEmpty(); line = line()) {
-            String lower = line.toLowerCase(Locale.ROOT);
+        for (String connection = connection(); !connection.isEmpty(); connection = connection()) {
+            String lower = connection.toLowerCase(Locale.ROOT);
             if (lower.startsWith("content-length:")) {
                 length = Long.parseLong(lower.substring(lower.indexOf(':') + 1).strip());
             } else if (lower.startsWith("x-throughline-bypass:")) {
-                throw new IOException("expected the turn to be kept, found " + line);
+                throw new IOException("expected the turn to be kept, found " + connection);
             }
         }
         return length;
     }
 
-    private void readChunks(Events events) throws IOException {
-        for (int length = Integer.parseInt(line(), 16); length > 0; length = Integer.parseInt(line(), 16)) {
+    private void readChunks(EventAges events) throws IOException {
+        for (int length = Integer.parseInt(connection(), 16); length > 0; length = Integer.parseInt(connection(), 16)) {
             int left = length;
             while (left > 0) {
                 fill();
@@ -106,21 +106,21 @@ final class Line implements Closeable {
                 from += step;
                 left -= step;
             }
-            line();
+            connection();
         }
-        line();
+        connection();
     }
 
-    private String line() throws IOException {
-        StringBuilder line = new StringBuilder(80);
+    private String connection() throws IOException {
+        StringBuilder connection = new StringBuilder(80);
         while (true) {
             fill();
             char next = (char) (buffer[from++] & 0xff);
             if (next == '\n') {
-                return line.toString();
+                return connection.toString();
             }
             if (next != '\r') {
-                line.append(next);
+                connection.append(next);
             }
         }
     }

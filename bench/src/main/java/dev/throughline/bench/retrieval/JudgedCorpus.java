@@ -30,7 +30,7 @@ import tools.jackson.databind.ObjectMapper;
  * {@code {"kind":"query","text","gold":[id],"conv"?}}. A row with {@code conv} is a turn of that chat and is asked for
  * within it; the turn before is its lead.
  */
-record Judged(String name, List<SearchDocument> documents, List<Question> questions) {
+record JudgedCorpus(String name, List<SearchDocument> documents, List<Question> questions) {
     static final String ENDING = ".jsonl.gz";
     private static final Pattern DAY = Pattern.compile("\\d{1,2} \\p{L}+, \\d{4}");
     private static final DateTimeFormatter DAYS = DateTimeFormatter.ofPattern("d MMMM, uuuu", Locale.ENGLISH);
@@ -49,7 +49,7 @@ record Judged(String name, List<SearchDocument> documents, List<Question> questi
         }
     }
 
-    static Judged read(Path file) throws IOException {
+    static JudgedCorpus read(Path file) throws IOException {
         List<SearchDocument> documents = new ArrayList<>();
         List<Question> questions = new ArrayList<>();
         String before = "";
@@ -71,7 +71,7 @@ record Judged(String name, List<SearchDocument> documents, List<Question> questi
             }
         }
         String name = String.valueOf(file.getFileName());
-        return new Judged(name.substring(0, name.length() - ENDING.length()), documents, questions);
+        return new JudgedCorpus(name.substring(0, name.length() - ENDING.length()), documents, questions);
     }
 
     /** The day in a text such as {@code 1:56 pm on 8 May, 2023}. */

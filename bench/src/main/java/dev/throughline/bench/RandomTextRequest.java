@@ -4,21 +4,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /**
- * Requests of an agent that works in a folder, so that what is said is learnt from and indexed. Their texts are random
- * words: no line stands in them twice.
+ * Requests of an agent that works in a folder, so that they are learnt from and indexed. Their texts are random words
+ * without repeated lines.
  */
-final class WordyRequest {
+final class RandomTextRequest {
     private static final int WORDS = 20_000;
     private static final int WORDS_OF_A_LINE = 8;
 
-    private WordyRequest() {}
+    private RandomTextRequest() {}
 
     /**
      * A request in chat form.
      *
-     * @param seed another one for another text
-     * @param results how many results of a tool its history has
-     * @param resultBytes about how long each of them is
+     * @param seed determines the text
+     * @param results the number of tool results in its history
+     * @param resultBytes the approximate length of each result
      */
     static byte[] of(long seed, String folder, int results, int resultBytes) {
         Random random = new Random(seed);
@@ -31,9 +31,9 @@ final class WordyRequest {
                 .append(" of the parser.\"}");
         for (int i = 0; i < results; i++) {
             body.append(',')
-                    .append(Tongue.CHAT.call(i))
+                    .append(DialectText.CHAT.call(i))
                     .append(',')
-                    .append(Tongue.CHAT.result(i, text(random, resultBytes)));
+                    .append(DialectText.CHAT.result(i, text(random, resultBytes)));
         }
         return body.append(",{\"role\":\"user\",\"content\":\"Go on with part ")
                 .append(seed)

@@ -33,11 +33,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Turns as the gateway handles them, on a file store, up to the moment when the model is asked; measured on the thread
- * that handles them. At the end is a provider with a cache: what a request has in common with the one before it is read
- * from there, the rest is written. Used by one thread.
+ * Turns as the gateway handles them, with a file store, until the request is sent; measured on the thread that handles
+ * them. The simulated provider has a cache: the prefix that a request shares with the previous one is read from it, the
+ * rest is written. Not thread-safe.
  */
-final class EditRoad {
+final class EditSteps {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int MOST_ENTRIES = 16_384;
 
@@ -46,7 +46,7 @@ final class EditRoad {
     private final Map<String, Bytes> cached = new HashMap<>();
     private Optional<RecordedTurn> recorded = Optional.empty();
     private String session = "";
-    private Tongue tongue = Tongue.CHAT;
+    private DialectText dialectText = DialectText.CHAT;
     private boolean isCold;
     private Mark began = Mark.now();
     private Mark asked = began;
@@ -60,11 +60,11 @@ final class EditRoad {
     }
 
     /**
-     * What one request took until the model was asked.
+     * The cost of one request until it is sent.
      *
-     * @param batch the rewrite that was decided, if one was
-     * @param tokens what was sent, in our own count of tokens
-     * @param billed the same as the provider counts it
+     * @param batch the rewrite, if there was one
+     * @param tokens the tokens that were sent, by our own count
+     * @param billed the same by the provider's count
      */
     record Timing(
             long nanos,
@@ -77,10 +77,16 @@ final class EditRoad {
             long billed) {}
 
     /** A request to send. */
-    record Step(Tongue tongue, LongTalk talk, String session, Bytes body, Instant at, boolean isAfterPause) {}
+    record Step(
+            DialectText dialectText,
+            LongConversation conversation,
+            String session,
+            Bytes body,
+            Instant at,
+            boolean isAfterPause) {}
 
-    /** A road with these settings beside the defaults. */
-    EditRoad(FileStore store, Path home, Ids ids, Map<String, String> settings) {
+    /** With these settings in addition to the defaults. */
+    EditSteps(FileStore store, Path home, Ids ids, Map<String, String> settings) {
         this.store = store;
         Map<String, String> flags = new HashMap<>(settings);
         flags.put(Keys.HOME.flag(), home.toString());
@@ -102,8 +108,8 @@ final class EditRoad {
         Bytes before = isCold ? Bytes.EMPTY : cached.getOrDefault(session, Bytes.EMPTY);
         long read = common(before, request.body());
         cached.put(session, request.body());
-        double perToken = tongue.bytesPerToken();
-        String reply = tongue.answer(
+        double perToken = dialectText.bytesPerToken();
+        String reply = dialectText.answer(
                 Math.round(read / perToken), Math.round((request.body().length() - read) / perToken));
         return ReplayExchange.json(200, Bytes.of(reply), client);
     }
@@ -120,12 +126,12 @@ final class EditRoad {
         return at < 0 ? length : at;
     }
 
-    /** Sends a request, and says what that took. */
+    /** Sends a request and returns its cost. */
     Timing timing(Step step) {
         session = step.session();
-        tongue = step.tongue();
+        dialectText = step.dialectText();
         isCold = step.isAfterPause();
-        Headers headers = step.talk()
+        Headers headers = step.conversation()
                 .requests()
                 .headers()
                 .and("Authorization", "Bearer bench")
@@ -134,9 +140,9 @@ final class EditRoad {
         ReplyCollector client = new ReplyCollector();
         Inbound inbound = new Inbound(
                 Tenant.LOCAL,
-                tongue.dialect(),
+                dialectText.dialect(),
                 "POST",
-                step.talk().requests().target(),
+                step.conversation().requests().target(),
                 headers,
                 step.body(),
                 step::body,
@@ -157,10 +163,10 @@ final class EditRoad {
                 sentBytes,
                 batch(kept),
                 tokens(kept),
-                Math.round(sentBytes / tongue.bytesPerToken()));
+                Math.round(sentBytes / dialectText.bytesPerToken()));
     }
 
-    /** What was kept since the turn was recorded. */
+    /** The entries that were archived since the turn was recorded. */
     private List<Entry> kept() {
         RecordedTurn turn = recorded.orElseThrow();
         return store.entries(turn.card().ref(), turn.receipt().lastSequence(), MOST_ENTRIES).items().stream()
@@ -172,11 +178,11 @@ final class EditRoad {
         return kept.stream()
                 .filter(Entry.Edited.class::isInstance)
                 .map(entry -> ((Entry.Edited) entry).why().trigger())
-                .filter(EditRoad::isBatch)
+                .filter(EditSteps::isBatch)
                 .findFirst();
     }
 
-    /** The tokens that the turn's end says were sent; none under a policy that does not count. */
+    /** The sent tokens according to the end of the turn; none with a policy that does not count. */
     private static long tokens(List<Entry> kept) {
         return kept.stream()
                 .filter(Entry.TurnClosed.class::isInstance)

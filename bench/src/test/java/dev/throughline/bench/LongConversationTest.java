@@ -12,16 +12,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-final class LongTalkTest {
+final class LongConversationTest {
     @ParameterizedTest
-    @EnumSource(Tongue.class)
-    void each_turn_brings_five_items_more_to_a_megabyte(Tongue tongue) {
-        LongTalk talk = new LongTalk(Material.madeUp(1), tongue.dialect(), "a session", 200);
-        Wire wire = Dialects.of(tongue.dialect());
-        Bytes first = talk.ask(0);
-        Bytes second = talk.ask(1);
+    @EnumSource(DialectText.class)
+    void each_turn_brings_five_items_more_to_a_megabyte(DialectText dialectText) {
+        LongConversation conversation =
+                new LongConversation(ToolTexts.madeUp(1), dialectText.dialect(), "a session", 200);
+        Wire wire = Dialects.of(dialectText.dialect());
+        Bytes first = conversation.ask(0);
+        Bytes second = conversation.ask(1);
         assertTrue(first.length() > 900_000 && first.length() < 1_400_000, "bytes: " + first.length());
-        assertEquals(LongTalk.NEW_ITEMS, items(wire, second) - items(wire, first));
+        assertEquals(LongConversation.NEW_ITEMS, items(wire, second) - items(wire, first));
         assertEquals(List.of(), wire.validate(wire.decode(second)));
     }
 
@@ -34,12 +35,12 @@ final class LongTalkTest {
 
     @Test
     void the_same_session_is_written_twice_alike() {
-        Material one = Material.madeUp(1);
-        Material other = Material.madeUp(1);
+        ToolTexts one = ToolTexts.madeUp(1);
+        ToolTexts other = ToolTexts.madeUp(1);
         one.moveTo(3);
         other.moveTo(3);
         assertEquals(
-                new LongTalk(one, Tongue.CHAT.dialect(), "a session", 100).ask(2),
-                new LongTalk(other, Tongue.CHAT.dialect(), "a session", 100).ask(2));
+                new LongConversation(one, DialectText.CHAT.dialect(), "a session", 100).ask(2),
+                new LongConversation(other, DialectText.CHAT.dialect(), "a session", 100).ask(2));
     }
 }

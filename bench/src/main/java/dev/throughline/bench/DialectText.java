@@ -6,7 +6,7 @@ import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.wire.responses.ResponsesDialect;
 
 /** How each dialect writes the parts of a {@link Conversation}. */
-enum Tongue {
+enum DialectText {
     CHAT(ChatDialect.NAME, "/v1/chat/completions") {
         @Override
         String opening(boolean isStreaming) {
@@ -98,7 +98,7 @@ enum Tongue {
     private final Dialect dialect;
     private final String path;
 
-    Tongue(Dialect dialect, String path) {
+    DialectText(Dialect dialect, String path) {
         this.dialect = dialect;
         this.path = path;
     }
@@ -111,14 +111,14 @@ enum Tongue {
         return path;
     }
 
-    /** The request up to the first element of its history, and that. */
+    /** The request up to and including the first element of its history. */
     abstract String opening(boolean isStreaming);
 
     abstract String call(int i);
 
     abstract String result(int i, String text);
 
-    /** A whole reply to a request of which so many tokens were read from the provider's cache, and so many written. */
+    /** A complete reply, with the number of tokens that were read from the provider's cache and written to it. */
     abstract String answer(long read, long written);
 
     String user(String text) {
@@ -129,7 +129,7 @@ enum Tongue {
         return "{\"role\":\"assistant\",\"content\":\"" + text + "\"}";
     }
 
-    /** About how many bytes of a body its provider counts as one token. */
+    /** The approximate number of body bytes that the provider counts as one token. */
     double bytesPerToken() {
         return this == MESSAGES ? CLAUDE_BYTES : GPT_BYTES;
     }

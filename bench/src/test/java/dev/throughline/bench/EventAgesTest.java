@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class EventsTest {
+final class EventAgesTest {
     @Test
     void an_event_that_arrives_in_two_reads_is_as_old_as_its_second_half() {
         List<Long> ages = new ArrayList<>();
-        Events events = new Events(ages::add);
+        EventAges events = new EventAges(ages::add);
         take(events, "data: {\"content\":\"@100\"}\n\ndata: {\"content\":\"@1", 150);
         take(events, "20\"}\n\n", 170);
         assertEquals(List.of(50L, 50L), ages);
@@ -20,7 +20,7 @@ final class EventsTest {
         assertEquals(170, events.last());
     }
 
-    private static void take(Events events, String text, long now) {
+    private static void take(EventAges events, String text, long now) {
         byte[] bytes = ("xx" + text).getBytes(StandardCharsets.US_ASCII);
         events.take(bytes, 2, bytes.length - 2, now);
     }

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * One connection to the {@link ScriptedUpstream}, and the script that its request asked for.
  *
  * <pre>
- *   x-bench-events: N        a stream of N events; without it the answer is one small JSON
- *   x-bench-gap-micros: G    the time between two events; without it, or 0, all events leave in one burst
+ *   x-bench-events: N        a stream of N events; without it the answer is one small JSON document
+ *   x-bench-gap-micros: G    the time between two events; without it, or 0, all events are sent at once
  * </pre>
  *
- * <p>Each event carries the time at which it was written, as {@code @nanos}, by the clock that all processes share.
+ * <p>Each event contains the time at which it was written, as {@code @nanos}, by the clock that all processes share.
  */
-final class Caller implements Comparable<Caller> {
+final class UpstreamConnection implements Comparable<UpstreamConnection> {
     private static final String ANSWER = """
         {"id":"chatcmpl-bench","object":"chat.completion","created":1700000000,"model":"bench-model",\
         "choices":[{"index":0,"message":{"role":"assistant","content":"%s"},"finish_reason":"stop"}],\
@@ -47,7 +47,7 @@ final class Caller implements Comparable<Caller> {
     private long gapNanos;
     private long dueNanos;
 
-    Caller(SocketChannel channel, SelectionKey key) {
+    UpstreamConnection(SocketChannel channel, SelectionKey key) {
         this.channel = channel;
         this.key = key;
     }
@@ -65,11 +65,11 @@ final class Caller implements Comparable<Caller> {
     }
 
     @Override
-    public int compareTo(Caller other) {
+    public int compareTo(UpstreamConnection other) {
         return Long.compare(dueNanos, other.dueNanos);
     }
 
-    /** Takes what was read; true when the request is complete and its events are due at a later time. */
+    /** Processes received bytes; returns true if the request is complete and its events are due later. */
     boolean take(ByteBuffer read) throws IOException {
         if (bodyLeft == 0 && !takeHead(read)) {
             return false;
@@ -129,7 +129,7 @@ final class Caller implements Comparable<Caller> {
         write(all.flip());
     }
 
-    /** Sends the event that is due; true if another one is due later. */
+    /** Sends the event that is due; returns true if another one is due later. */
     boolean sendDueEvents(long now) {
         try {
             if (eventsLeft == 0) {
@@ -167,7 +167,7 @@ final class Caller implements Comparable<Caller> {
         }
     }
 
-    /** Goes on with what the socket had no room for. */
+    /** Sends the rest of what did not fit into the socket buffer. */
     void writeRest() throws IOException {
         ByteBuffer rest = unsent;
         if (rest != null) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class MaterialTest {
+final class ToolTextsTest {
     @Test
     void recorded_calls_and_results_are_used_as_they_were(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("one.jsonl");
@@ -18,18 +18,18 @@ final class MaterialTest {
             [{"id":"c1","name":"Read","arguments":"{\\"path\\":\\"a.go\\"}"}]},\
             {"role":"tool","tool_call_id":"c1","name":"Read","content":"package a and more"}]}
             """);
-        Material material = Material.recorded(file);
-        assertEquals("package a", material.text(9));
-        assertEquals("Read", material.call(4).name());
-        assertEquals("call_4", material.call(4).id());
+        ToolTexts toolTexts = ToolTexts.recorded(file);
+        assertEquals("package a", toolTexts.text(9));
+        assertEquals("Read", toolTexts.call(4).name());
+        assertEquals("call_4", toolTexts.call(4).id());
     }
 
     @Test
     void sessions_begin_at_different_places() {
-        Material material = Material.madeUp(1);
-        material.moveTo(1);
-        String one = material.text(200);
-        material.moveTo(2);
-        assertNotEquals(one, material.text(200));
+        ToolTexts toolTexts = ToolTexts.madeUp(1);
+        toolTexts.moveTo(1);
+        String one = toolTexts.text(200);
+        toolTexts.moveTo(2);
+        assertNotEquals(one, toolTexts.text(200));
     }
 }

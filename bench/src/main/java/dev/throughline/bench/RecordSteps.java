@@ -36,10 +36,10 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stations of the road up to the moment when a request is kept, one by one and without a network: the same rooms
- * that the gateway builds, on a file store.
+ * The steps of a turn until its request is archived, one by one and without a network, with the same components as the
+ * gateway and a file store.
  */
-final class Stations implements AutoCloseable {
+final class RecordSteps implements AutoCloseable {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final FileStore store;
@@ -52,16 +52,16 @@ final class Stations implements AutoCloseable {
     private final Map<SessionRef, Long> sequences = new HashMap<>();
     private final long[] storeThreads;
 
-    /** A request that was read. */
-    record Read(Tongue tongue, Wire wire, Request request) {}
+    /** A decoded request. */
+    record Read(DialectText dialectText, Wire wire, Request request) {}
 
     /** A turn whose session was found. */
     record Found(SessionCard card, SessionIdentity identity, Turn turn) {}
 
-    /** A turn that was kept, and how many entries were new. */
+    /** An archived turn, and the number of new entries. */
     record Kept(RecordedTurn recorded, long entries) {}
 
-    Stations(Path home) {
+    RecordSteps(Path home) {
         store = new FileStore(home, clock, FileStoreLimits.DEFAULTS);
         archive = new Archive(store, purposes::isContinuation, Archive.defaultLiveBytes());
         sessions = new Sessions(store, archive.recentItems(), purposes, ids);
@@ -71,15 +71,15 @@ final class Stations implements AutoCloseable {
                 .toArray();
     }
 
-    Read read(Tongue tongue, Bytes body) {
-        Wire wire = Dialects.of(tongue.dialect());
-        return new Read(tongue, wire, wire.decode(body));
+    Read read(DialectText dialectText, Bytes body) {
+        Wire wire = Dialects.of(dialectText.dialect());
+        return new Read(dialectText, wire, wire.decode(body));
     }
 
     Found find(String session, Read read) {
         Headers headers = Headers.of("x-throughline-session", session).and("user-agent", "bench/1");
         String client = ClientProgram.of(headers).name();
-        Purpose purpose = purposes.of(headers, read.tongue().path(), read.wire(), read.request());
+        Purpose purpose = purposes.of(headers, read.dialectText().path(), read.wire(), read.request());
         SessionIdentity identity = identify.of(headers, read.wire(), read.request());
         var now = clock.instant();
         Turn turn = new Turn(ids.turn(now), now, purpose, client, Optional.empty(), read.wire(), read.request(), "");
@@ -108,7 +108,7 @@ final class Stations implements AutoCloseable {
                 .sum();
     }
 
-    /** The processor time of the store's own threads so far. */
+    /** The CPU time of the store's own threads so far. */
     long journalNanos() {
         long nanos = 0;
         for (long id : storeThreads) {

@@ -1,15 +1,15 @@
 package dev.throughline.bench;
 
-/** Finds the events of a stream as it arrives, by the time that each carries: {@code @nanos"}. */
-final class Events {
-    private final Line.Ages ages;
+/** Finds the events of an arriving stream and their ages, by the time that each event contains: {@code @nanos"}. */
+final class EventAges {
+    private final ClientConnection.Ages ages;
     private boolean isInNumber;
     private long number;
     private int count;
     private long first;
     private long last;
 
-    Events(Line.Ages ages) {
+    EventAges(ClientConnection.Ages ages) {
         this.ages = ages;
     }
 

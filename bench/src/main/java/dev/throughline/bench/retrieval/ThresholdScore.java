@@ -12,7 +12,7 @@ import java.util.Locale;
  * <p>Three kinds of questions: those of the corpus, which have an answer; the same without it, by leaving the right
  * documents out of what was found; and those of the other corpora.
  */
-final class Fitting {
+final class ThresholdScore {
     /** Of the questions of other corpora, every so many-th is asked. */
     private static final int EVERY = 3;
 
@@ -22,15 +22,15 @@ final class Fitting {
     private int lost;
     private int asked;
 
-    Fitting(SearchIndex index, double least) {
+    ThresholdScore(SearchIndex index, double least) {
         this.index = index;
         this.least = least;
     }
 
     /** Lost is a question of which a right document is found without the threshold and none with it. */
-    String own(List<Judged.Question> questions) {
+    String own(List<JudgedCorpus.Question> questions) {
         int without = 0;
-        for (Judged.Question question : questions) {
+        for (JudgedCorpus.Question question : questions) {
             List<SearchHit> fitting = ask(question, least);
             boolean isFound = isAnyRight(ask(question, 0), question);
             asked += isFound ? 1 : 0;
@@ -46,7 +46,7 @@ final class Fitting {
                 questions.size());
     }
 
-    String foreign(List<Judged.Question> questions) {
+    String foreign(List<JudgedCorpus.Question> questions) {
         int all = 0;
         for (int i = 0; i < questions.size(); i += EVERY) {
             SearchQuery query = SearchQuery.of(questions.get(i).text()).fitting(least);
@@ -56,13 +56,13 @@ final class Fitting {
         return String.format(Locale.ROOT, "answered %.3f of %d questions", (double) answered / all, all);
     }
 
-    private List<SearchHit> ask(Judged.Question question, double fit) {
+    private List<SearchHit> ask(JudgedCorpus.Question question, double fit) {
         SearchQuery query = SearchQuery.of(question.text()).most(Score.RESULTS).fitting(fit);
         return index.search(question.shelf().isEmpty() ? query : query.on(question.shelf()))
                 .hits();
     }
 
-    private static boolean isAnyRight(List<SearchHit> hits, Judged.Question question) {
+    private static boolean isAnyRight(List<SearchHit> hits, JudgedCorpus.Question question) {
         return hits.stream().anyMatch(hit -> question.gold().contains(hit.id()));
     }
 }

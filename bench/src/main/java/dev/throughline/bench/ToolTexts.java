@@ -12,10 +12,10 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * What agents work with: the calls they make and what tools answer, from recorded sessions or made up. Texts follow
- * each other as they were recorded, so lines repeat about as often as they do in life. Used by one thread at a time.
+ * Tool calls and the output of tools, from recorded sessions or generated. Texts have the order of the recording, so
+ * that lines repeat about as often as in real sessions. Not thread-safe.
  */
-final class Material {
+final class ToolTexts {
     private static final int MOST_CHARACTERS = 8 << 20;
     private static final int MOST_ARGUMENTS = 240;
     private static final int MADE_UP_FILES = 400;
@@ -29,13 +29,13 @@ final class Material {
     private int nextCall;
     private int at;
 
-    private Material(List<RecordedCall> calls, String text) {
+    private ToolTexts(List<RecordedCall> calls, String text) {
         this.calls = calls;
         this.text = text;
     }
 
-    /** The material of a file of recorded sessions. */
-    static Material recorded(Path file) throws IOException {
+    /** The calls and results of a file of recorded sessions. */
+    static ToolTexts recorded(Path file) throws IOException {
         List<RecordedCall> calls = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         for (Supplier<Trajectory> session : RecordingFiles.of(file, /* limit= */ 0)) {
@@ -52,11 +52,11 @@ final class Material {
                 break;
             }
         }
-        return new Material(calls, text.toString());
+        return new ToolTexts(calls, text.toString());
     }
 
-    /** Material that is made up: a project's source, of which every third file is read again. */
-    static Material madeUp(long seed) {
+    /** Generated texts: the source code of a project, of which every third file is read again. */
+    static ToolTexts madeUp(long seed) {
         Random random = new Random(seed);
         List<RecordedCall> calls = new ArrayList<>();
         StringBuilder text = new StringBuilder();
@@ -68,7 +68,7 @@ final class Material {
             files.add(file);
             text.append(file);
         }
-        return new Material(calls, text.toString());
+        return new ToolTexts(calls, text.toString());
     }
 
     private static String file(Random random) {
@@ -93,19 +93,19 @@ final class Material {
         return WORDS[random.nextInt(WORDS.length)] + WORDS[random.nextInt(WORDS.length)];
     }
 
-    /** Goes on at another place, so that the sessions of a run differ. */
+    /** Continues at another position, so that the sessions of a run differ. */
     void moveTo(int session) {
         at = (int) (session * 1_234_577L % text.length());
         nextCall = session * 7;
     }
 
-    /** The next call, under a name of its own. */
+    /** The next call, with a unique id. */
     RecordedCall call(int number) {
         RecordedCall next = calls.get(nextCall++ % calls.size());
         return new RecordedCall("call_" + number, next.name(), next.arguments());
     }
 
-    /** The next so many characters of what tools said. */
+    /** The next characters of the output of tools. */
     String text(int characters) {
         if (at + characters > text.length()) {
             at = 0;

@@ -19,10 +19,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * The scripted model and those that stand before it, each a process of its own, with their files in a temporary folder.
- * Closing it ends them all and deletes the folder.
+ * The processes of a benchmark: the scripted model, nginx and gateways, with their files in a temporary folder. Closing
+ * it ends all processes and deletes the folder.
  */
-final class Contestants implements AutoCloseable {
+final class BenchServers implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String LISTENING = "listening on http://127.0.0.1:";
 
@@ -30,20 +30,20 @@ final class Contestants implements AutoCloseable {
     private final Deque<Process> processes = new ConcurrentLinkedDeque<>();
     private final int upstreamPort;
 
-    /** Somebody to send requests to, with a header line more or none. */
-    record Contestant(String name, int port, List<Long> pids, String header) {
-        Contestant(String name, int port, List<Long> pids) {
+    /** A server to send requests to, with an additional header line or an empty one. */
+    record BenchServer(String name, int port, List<Long> pids, String header) {
+        BenchServer(String name, int port, List<Long> pids) {
             this(name, port, pids, "");
         }
 
-        /** The same gateway, asked to remember nothing: what is left is the proxy. */
-        Contestant withoutMemory() {
-            return new Contestant("no memory", port, pids, "x-throughline-memory: off\r\n");
+        /** The same gateway without archiving, to measure only the proxy. */
+        BenchServer withoutMemory() {
+            return new BenchServer("no memory", port, pids, "x-throughline-memory: off\r\n");
         }
     }
 
-    Contestants() throws IOException {
-        // A benchmark that is broken off leaves nobody behind.
+    BenchServers() throws IOException {
+        // Also if the benchmark is interrupted.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> processes.forEach(Process::destroy)));
         Process upstream = start(new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -59,12 +59,12 @@ final class Contestants implements AutoCloseable {
         return folder;
     }
 
-    Contestant direct() {
-        return new Contestant("direct", upstreamPort, List.of());
+    BenchServer direct() {
+        return new BenchServer("direct", upstreamPort, List.of());
     }
 
     /** nginx as a reverse proxy: one worker per core, connections kept to the upstream, nothing buffered. */
-    Contestant nginx() throws IOException {
+    BenchServer nginx() throws IOException {
         int port = freePort();
         Path files = Files.createDirectories(folder.resolve("nginx"));
         String configuration = """
@@ -97,23 +97,23 @@ final class Contestants implements AutoCloseable {
         Path file = Files.writeString(files.resolve("nginx.conf"), configuration);
         Process nginx = start(new ProcessBuilder("nginx", "-p", files.toString(), "-c", file.toString()));
         awaitPort(port);
-        return new Contestant("nginx", port, Proc.family(nginx.toHandle()));
+        return new BenchServer("nginx", port, ProcessStats.family(nginx.toHandle()));
     }
 
     /** The gateway as users start it, its archive on, its home in the temporary folder. */
-    Contestant gateway(List<String> launcher) throws IOException {
+    BenchServer gateway(List<String> launcher) throws IOException {
         return gateway(launcher, folder.resolve("home-" + processes.size()), 0);
     }
 
-    /** The same in a home, at a port or at any. */
-    Contestant gateway(List<String> launcher, Path home, int port) throws IOException {
-        Contestant launched = launch(launcher, home, port);
+    /** A gateway with a home and a port; port 0 is any free port. */
+    BenchServer gateway(List<String> launcher, Path home, int port) throws IOException {
+        BenchServer launched = launch(launcher, home, port);
         int found = Integer.parseInt(awaitLine(processes.getFirst(), LISTENING));
-        return new Contestant(launched.name(), found, launched.pids());
+        return new BenchServer(launched.name(), found, launched.pids());
     }
 
-    /** Launches a gateway and does not wait until it listens. */
-    Contestant launch(List<String> launcher, Path home, int port) throws IOException {
+    /** Starts a gateway without waiting until it listens. */
+    BenchServer launch(List<String> launcher, Path home, int port) throws IOException {
         List<String> command = Stream.concat(
                         launcher.stream(),
                         Stream.of(
@@ -126,16 +126,16 @@ final class Contestants implements AutoCloseable {
                                 "http://127.0.0.1:" + upstreamPort))
                 .toList();
         Process gateway = start(new ProcessBuilder(command));
-        return new Contestant("gateway", port, List.of(gateway.pid()));
+        return new BenchServer("gateway", port, List.of(gateway.pid()));
     }
 
-    /** Ends one as {@code kill -9} does. */
-    void kill(Contestant contestant) {
+    /** Kills a process as {@code kill -9} does. */
+    void kill(BenchServer contestant) {
         List<Process> own = processes.stream()
                 .filter(each -> contestant.pids().contains(each.pid()))
                 .toList();
         own.forEach(Process::destroyForcibly);
-        own.forEach(Contestants::end);
+        own.forEach(BenchServers::end);
         processes.removeAll(own);
     }
 
@@ -145,7 +145,7 @@ final class Contestants implements AutoCloseable {
         return process;
     }
 
-    /** The rest of the first line that begins so. */
+    /** The rest of the first line of the output that begins with a prefix. */
     private static String awaitLine(Process process, String beginning) throws IOException {
         BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));

@@ -16,7 +16,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class JudgedTest {
+final class JudgedCorpusTest {
     @TempDir
     Path folder;
 
@@ -35,7 +35,7 @@ final class JudgedTest {
             {"kind":"corpus","conv":"c2-","id":"D1","text":"No."}
             {"kind":"query","conv":"c1-","text":"Did they?","gold":["D2"]}
             """);
-        Judged judged = Judged.read(file);
+        JudgedCorpus judged = JudgedCorpus.read(file);
         assertEquals("chats", judged.name());
         assertEquals(
                 List.of("", "Shall we?", ""),
@@ -44,7 +44,7 @@ final class JudgedTest {
                 new SearchDocument(
                         "c1-D2", SearchScope.SESSIONS, "c1-", "c1-D2", LocalDate.of(2023, 5, 8), "Shall we?", "Yes."),
                 judged.documents().get(1));
-        assertEquals(List.of(new Judged.Question("c1-", "Did they?", Set.of("c1-D2"))), judged.questions());
+        assertEquals(List.of(new JudgedCorpus.Question("c1-", "Did they?", Set.of("c1-D2"))), judged.questions());
     }
 
     @Test
@@ -54,8 +54,8 @@ final class JudgedTest {
             {"kind":"corpus","id":7,"text":"def f()"}
             {"kind":"query","id":"q","text":"f","gold":[7]}
             """);
-        assertEquals(List.of(file), Judged.files(folder, "code"));
-        Judged judged = Judged.read(file);
+        assertEquals(List.of(file), JudgedCorpus.files(folder, "code"));
+        JudgedCorpus judged = JudgedCorpus.read(file);
         assertEquals(
                 Set.of(judged.documents().getFirst().id()),
                 judged.questions().getFirst().gold());
