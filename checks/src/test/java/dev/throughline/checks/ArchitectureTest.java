@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Which modules there are, which of them may use which, and that no packages of a module use each other in a cycle. */
+/** Checks the modules, which module may use which other one, and that the packages of a module have no cycles. */
 final class ArchitectureTest {
     private static final String ROOT = "dev.throughline.";
 

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Documents are tested: what the code has, they name; where they point, there is something. */
+/** Checks that the documents name what the code has, and that their links work. */
 final class DocsTest {
     private static final Pattern HEADER = Pattern.compile("\"(x-throughline-[a-z-]*[a-z])\"", Pattern.CASE_INSENSITIVE);
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)[^)]*\\)");

@@ -1,6 +1,6 @@
 /**
- * Tests of the project as a whole: its modules, style, format and documents. What a machine can check is checked here,
- * so that a review can speak about the rest.
+ * Tests of the project as a whole: its modules, style, format and documents. Rules that can be checked
+ * automatically are checked here.
  */
 @NullMarked
 package dev.throughline.checks;

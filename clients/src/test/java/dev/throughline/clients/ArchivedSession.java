@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** One session as it is found in a home whose gateway has ended, read to its last byte. */
+/** One session in the home of a stopped gateway, read completely. */
 record ArchivedSession(SessionCard card, Transcript transcript, List<Entry> entries, Map<Hash, Bytes> sources) {
     private static final int PAGE = 1000;
 

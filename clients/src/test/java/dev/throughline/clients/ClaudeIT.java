@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Claude Code, the one from npm. */
+/** Claude Code from npm. */
 final class ClaudeIT {
     @TempDir
     private Path folder;
@@ -45,7 +45,7 @@ final class ClaudeIT {
             Program claude = claude(stage);
             ask(claude, "Please ask a sub-agent to run echo from-below").well();
             Proof proof = stage.over().holds();
-            // How many turns the main agent takes depends on when it hears that the other is done.
+            // The number of turns of the main agent depends on when it learns that the sub-agent is done.
             assertEquals(2, proof.sessions().size(), () -> proof.layout().toString());
             assertEquals(
                     "claude, child of claude: 2 conversation", proof.layout().getLast());
@@ -73,7 +73,7 @@ final class ClaudeIT {
         return quiet(program).with("ANTHROPIC_BASE_URL", url).with("ANTHROPIC_API_KEY", "sk-ant-none");
     }
 
-    /** What keeps Claude Code from looking for news. */
+    /** Settings that disable the update checks of Claude Code. */
     static Program quiet(Program claude) {
         return claude.with("DISABLE_TELEMETRY", "1")
                 .with("DISABLE_ERROR_REPORTING", "1")

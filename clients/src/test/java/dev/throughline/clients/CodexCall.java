@@ -4,8 +4,8 @@ import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.server.ModelRequest;
 
 /**
- * Calls that only Codex knows, in the fewest events that it takes: of tools within a namespace, such as its team of
- * agents and each MCP server, and of the search by which it shows a model those that it did not declare at first.
+ * Calls that only Codex supports, with the smallest number of events: calls of tools in a namespace, such as sub-agents
+ * and MCP servers, and of the search for tools that were not declared at first.
  */
 final class CodexCall {
     private CodexCall() {}

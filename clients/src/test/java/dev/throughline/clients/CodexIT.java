@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Codex, the one from npm. */
+/** Codex from npm. */
 final class CodexIT {
     /**
      * Codex compacts when the tokens of the newest prompt, as the model reports them, and its own estimate of the items
@@ -125,7 +125,7 @@ final class CodexIT {
         return program.with("CODEX_HOME", home.toString()).with("GATEWAY_KEY", "sk-none");
     }
 
-    /** What keeps Codex from asking and from looking for news. */
+    /** Settings that disable the questions and update checks of Codex. */
     static String quiet() {
         return """
             check_for_update_on_startup = false

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A model that edits a file while it reads, searches and tests, and that knows no more of the file than its prompt
- * shows. It looks for the lines that an edit is to replace in the request that reached it: if they stand there verbatim
- * and in one piece it edits, else it reads the file again, and that is counted.
+ * A model that edits a file while it reads, searches and tests, and that knows only what its prompt shows. If the lines
+ * that an edit replaces are in the request verbatim and in one piece, it edits; otherwise it reads the file again,
+ * which is counted.
  *
  * <pre>
  *   turn 13, lines visible       →  Edit, or apply_patch with these lines as its hunk

@@ -26,12 +26,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A file that is edited in five places over forty turns, with reads of the same lines in between: whatever {@code auto}
- * takes out of the prompt, the lines that an edit replaces still stand there, and the file need not be read again.
+ * A file is edited in five places over forty turns, with reads of the same lines in between. Whatever {@code auto}
+ * removes from the prompt, the lines that an edit replaces are still there, and the file need not be read again.
  *
- * <p>Each agent does it twice: with a provider that remembers prompts for five minutes, so that no more is rewritten
- * than the colours of test runs have saved, and with one that is said to forget them at once, so that everything that
- * may go goes with every request.
+ * <p>Each agent does it twice: with a provider that caches prompts for five minutes, so that rewrites are limited by
+ * the savings, and with one that is configured without a cache, so that everything that may be removed is removed with
+ * every request.
  */
 final class EditReadyIT {
     private static final String WISH = "Begin, please, and do not stop early.";

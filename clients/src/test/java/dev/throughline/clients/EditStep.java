@@ -6,7 +6,7 @@ import static dev.throughline.clients.EditedFile.SHIPPING;
 
 import java.util.List;
 
-/** One turn of an {@link EditJob}: what the model wants to do, in no client's words. */
+/** One turn of an {@link EditJob}: what the model does, independent of the client. */
 sealed interface EditStep {
     /** Reads some lines of a file, the last one included. */
     record Read(String file, int first, int last) implements EditStep {}

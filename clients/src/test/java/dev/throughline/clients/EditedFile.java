@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A source file that is edited in five places. Two others beside it are only read.
+ * A source file that is edited in five places. Two others are only read.
  *
  * <pre>
  *   lines   1-16   licence and package, the same in all files    edit 1: the last of them and the class line
@@ -34,8 +34,8 @@ final class EditedFile {
     /**
      * One place of the file.
      *
-     * @param before some whole lines, which stand there once
-     * @param after the lines that take their place
+     * @param before complete lines that occur once
+     * @param after the lines that replace them
      */
     record Replacement(String before, String after) {
         /** The same as a patch that Codex applies: one hunk, in which lines that stay are its context. */
@@ -73,7 +73,7 @@ final class EditedFile {
         return List.copyOf(replacements);
     }
 
-    /** What the file says when all edits are made. */
+    /** The content of the file after all edits. */
     String whole() {
         return whole;
     }

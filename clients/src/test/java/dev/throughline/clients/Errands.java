@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model that is sent for things: it calls one tool of our MCP server after another, as the lines of a prompt say, and
- * remembers what each brought back. A tool that the agent did not declare is searched for first, as real models do.
+ * A model that calls the tools of the MCP server in the order of the lines of a prompt and records their results. It
+ * searches first for a tool that the agent did not declare, as real models do.
  *
  * <pre>
  *   Please use memory_save {"text": "Releases are cut on Thursdays."}

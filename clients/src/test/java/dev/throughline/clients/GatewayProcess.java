@@ -37,12 +37,12 @@ final class GatewayProcess implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts a gateway on a free port before a model; it listens when this returns. */
+    /** Starts a gateway for a model on a free port; it listens when this returns. */
     static GatewayProcess start(Path home, String model) throws IOException, InterruptedException {
         return start(home, model, List.of());
     }
 
-    /** The same with more words on its command line. */
+    /** The same with additional arguments. */
     static GatewayProcess start(Path home, String model, List<String> more) throws IOException, InterruptedException {
         Path log = Path.of(home + ".log");
         List<String> command = new ArrayList<>(
@@ -65,7 +65,7 @@ final class GatewayProcess implements AutoCloseable {
         }
     }
 
-    /** Takes away what the one who runs the tests has set for a gateway of their own. */
+    /** Removes the environment variables by which the developer configured an own gateway. */
     static void cleanse(Map<String, String> environment, Path home) {
         List<String> ours = environment.keySet().stream()
                 .filter(name -> name.startsWith("THROUGHLINE_"))
@@ -104,7 +104,7 @@ final class GatewayProcess implements AutoCloseable {
         }
     }
 
-    /** Asks it to end and waits until it has. */
+    /** Stops it and waits for its end. */
     void stop() throws InterruptedException {
         process.destroy();
         if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
@@ -113,7 +113,7 @@ final class GatewayProcess implements AutoCloseable {
         }
     }
 
-    /** Ends it without a word, as {@code kill -9} does. */
+    /** Kills it, as {@code kill -9} does. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }

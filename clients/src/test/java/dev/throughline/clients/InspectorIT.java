@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The MCP inspector, the one from npm, on its command line: it is stricter about a server than agents are. */
+/** The command line of the MCP inspector from npm. It is stricter with servers than agents are. */
 final class InspectorIT {
-    /** What it says of our tools: who only reads, and who takes something away. */
+    /** The tools that only read, and those that remove something. */
     private static final List<String> TOOLS = List.of(
             "memory_search(query) reads",
             "memory_get(path) reads",

@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** The agents and SDKs that {@code clients/install} brought. A test that does not find its own fails, and says how. */
+/**
+ * The agents and SDKs that {@code clients/install} has installed. A test fails with a message if its own is missing.
+ */
 final class Installed {
     /** The folder of this module; Maven runs a module's tests there. */
     static final Path MODULE = Path.of("").toAbsolutePath();

@@ -5,14 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A small agent on an official Java SDK. It holds its history, and goes on from it each time. */
+/** A small agent that uses an official Java SDK. It keeps its history and continues from it. */
 interface JavaAgent {
     String INSTRUCTIONS = "You run what you are asked to run.";
 
-    /** What the model answers in the end, after all the tools it wanted. */
+    /** The final answer of the model, after all tool calls. */
     String answer(String prompt);
 
-    /** Runs the command in the arguments of a call, and returns what it printed. */
+    /** Runs the command in the arguments of a call and returns its output. */
     static String run(String arguments) {
         String command = JsonMapper.shared().readTree(arguments).path("command").stringValue();
         try {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Small agents on the official Java SDKs, in all their ways to ask. They send no id of their own. */
+/** Small agents that use the official Java SDKs, with all kinds of requests. They send no session id. */
 final class JavaSdkIT {
     @TempDir
     private Path folder;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Small agents on the official JavaScript SDKs, in all their ways to ask. They send no id of their own. */
+/** Small agents that use the official JavaScript SDKs, with all kinds of requests. They send no session id. */
 final class JsSdkIT {
     @TempDir
     private Path folder;

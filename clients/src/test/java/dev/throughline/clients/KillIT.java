@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The gateway is killed again and again while many talk through it; no turn that a client saw to its end is lost. */
+/** The gateway is killed repeatedly while clients use it; no turn whose end a client has received is lost. */
 final class KillIT {
     private static final int ROUNDS = 8;
     private static final int VISITORS = 16;
@@ -85,7 +85,7 @@ final class KillIT {
         }
     }
 
-    /** Talks until the gateway is gone. An error before that is a finding. */
+    /** Sends turns until the gateway is gone. An error before that is a failure. */
     private void visit(Visitor visitor, URI gateway, CountDownLatch enough, CountDownLatch gone) {
         try {
             while (true) {

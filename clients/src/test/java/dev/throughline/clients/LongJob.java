@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A job that takes more room than there is. The model calls the client's shell again and again; one early call prints a
- * file with a line that nobody could guess, and at the end that line is wanted.
+ * A job that exceeds the window. The model repeatedly calls the client's shell; one early call prints a file with a
+ * unique line, and the model needs that line at the end.
  *
  * <pre>
  *   call 1, 2     seq … | tee out-1.txt       two to four kilobytes each
@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
  *                 recall by handle            and the answer says the line
  * </pre>
  *
- * <p>A model sees nothing but its prompt, but this one counts: what it has done cannot be read from a prompt that is
- * edited. When the client compacts, the job is over.
+ * <p>Unlike a real model, this one counts its calls, because they cannot be counted in an edited prompt. When the
+ * client compacts, the job ends.
  */
 final class LongJob implements Script {
     static final String PLAN = "plan.txt";
@@ -48,15 +48,15 @@ final class LongJob implements Script {
     private boolean isAskedByHandle;
 
     /**
-     * Something that came back.
+     * A result of {@code recall}.
      *
      * @param arguments of the call
-     * @param wasVisible whether the line stood in the prompt when it was asked for
-     * @param text the result, as it stood in the prompt
+     * @param wasVisible whether the line was in the prompt at that time
+     * @param text the result in the prompt
      */
     record Recalled(String arguments, boolean wasVisible, String text) {}
 
-    /** A job of so many calls, in which this line is planted. */
+    /** A job with a number of calls and a planted line. */
     LongJob(int calls, String planted) {
         this.calls = calls;
         this.planted = planted;

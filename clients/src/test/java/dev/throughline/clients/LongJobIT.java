@@ -19,13 +19,15 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A job of sixty calls in a window that holds a third of it: alone the agents cannot finish it, here they can. */
+/** A job of sixty calls in a window for a third of them. Without the gateway, the agents cannot finish it. */
 final class LongJobIT {
     private static final int CALLS = 60;
     private static final long WINDOW = 32_000;
-    /** Nothing that the planted line is near to: what the newest words are about comes back unasked. */
+    /**
+     * Unrelated to the planted line, because text that is related to the newest message is retrieved without a call.
+     */
     private static final String WISH = "Begin, please, and do not stop early.";
-    /** A response of OpenAI's repeats the tools of its request, so the name alone is no call. */
+    /** OpenAI repeats the tools of the request in its response, so the name alone is not a call. */
     private static final Pattern OUR_CALL = Pattern.compile("\"name\":\"recall\"(?!,\"description\")");
 
     private static final Pattern HANDLE = Pattern.compile("\"id\":\"([0-9a-z]+)\"");
@@ -57,7 +59,7 @@ final class LongJobIT {
         }
     }
 
-    /** Claude Code compacts when it is told that a prompt is too long, and the line is gone. */
+    /** Claude Code compacts when a prompt is refused as too long, and the line is lost. */
     @Test
     void claude_alone_compacts() throws IOException, InterruptedException {
         try (ModelServer model = model()) {
@@ -107,7 +109,7 @@ final class LongJobIT {
         isExact(stage, dialect, proof, planted);
     }
 
-    /** The command line gives the very bytes that the client sent. */
+    /** The command line prints exactly the bytes that the client sent. */
     private void isExact(Stage stage, SimulatedDialect dialect, Proof proof, String planted)
             throws IOException, InterruptedException {
         Matcher handle = HANDLE.matcher(job.recalled().getLast().arguments());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Our MCP server in the hands of real agents: what one session saves, the next one finds, by each of the tools. */
+/** Real agents use the MCP server: what one session saves, the next one finds, with each of the tools. */
 final class McpIT {
     private static final String FIRST = """
         The zebra crossing needs paint.
@@ -30,7 +30,7 @@ final class McpIT {
     @TempDir
     private Path folder;
 
-    /** The ways to our server. */
+    /** The transports of the MCP server. */
     enum Way {
         STDIO,
         HTTP

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Memory without any tool: what an agent is told in one session stands in the first request of its next one. */
+/** Memory without tools: what an agent is told in one session is in the first request of the next session. */
 final class MemoryIT {
     private static final String WISH = "Remember: we release on Thursdays.";
     private static final String QUESTION = "Which day do we ship?";

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pi, the one from npm, in each of the three dialects that it speaks. */
+/** Pi from npm, in each of its three dialects. */
 final class PiIT {
     @TempDir
     private Path folder;
@@ -78,7 +78,7 @@ final class PiIT {
         return quiet(program);
     }
 
-    /** What keeps pi from looking for news. */
+    /** Settings that disable the update checks of pi. */
     static Program quiet(Program pi) {
         return pi.with("PI_OFFLINE", "1").with("PI_SKIP_VERSION_CHECK", "1");
     }

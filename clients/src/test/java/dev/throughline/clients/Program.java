@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One run of a program to its end: no input, an environment of exactly these variables, and always a time limit, since
- * some agents wait for ever when nobody answers.
+ * Runs a program to its end: no input, exactly these environment variables, and a time limit, because some agents wait
+ * forever without an answer.
  */
 final class Program {
     /** A run takes a few seconds; a busy machine may need many more. */
@@ -50,7 +50,7 @@ final class Program {
         return folder;
     }
 
-    /** What a program said, and how it ended. */
+    /** The output and the exit status of a program. */
     record Ended(int code, String out, String err) {
         Ended well() {
             assertEquals(0, code, () -> "the program failed\n--- out\n" + out + "\n--- err\n" + err);

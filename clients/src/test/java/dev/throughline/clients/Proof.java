@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The archive equals what was sent.
+ * Checks that the archive equals what was sent.
  *
  * <ul>
  *   <li>Each request reached the model byte for byte as the client sent it, with all its headers.
@@ -44,7 +44,7 @@ final class Proof {
     private final List<ReceivedRequest> received;
     private final List<ArchivedSession> sessions;
 
-    /** What a client sent, what the model got of it, and what was kept. */
+    /** What a client sent, what the model received, and what was archived. */
     Proof(List<SentRequest> sent, List<ReceivedRequest> received, List<ArchivedSession> sessions) {
         this.sent = sent;
         this.received = received;
@@ -55,13 +55,13 @@ final class Proof {
         return sessions;
     }
 
-    /** Checks all that must be true for every client. */
+    /** Checks the properties that hold for every client. */
     Proof holds() {
         requests_arrived_as_they_were_sent();
         return isKept();
     }
 
-    /** Checks the same for a gateway that edits, but had no reason yet: only tools of its own may have come along. */
+    /** Checks the same for a gateway that edits but had no reason yet: only local tools may have been added. */
     Proof holdsButForTools() {
         assertEquals(
                 asked().stream().map(Proof::parts).sorted().toList(),
@@ -89,7 +89,7 @@ final class Proof {
                 .collect(Collectors.joining(" ", request.target() + " ", ""));
     }
 
-    /** The same without the client's own bytes, for a client that nobody stood beside. */
+    /** The same without the client's own bytes, for a client without a tee. */
     Proof isKept() {
         every_request_is_kept();
         every_reply_comes_back_as_the_same_nodes();
@@ -120,13 +120,13 @@ final class Proof {
         return target + "\n  " + lines + "\n  " + body.hash() + "\n";
     }
 
-    /** Checks that the model refused nothing, whatever became of it on the way. */
+    /** Checks that the model refused nothing. */
     Proof isAccepted() {
         received.forEach(request -> assertEquals(Optional.of(200), request.status(), request::toString));
         return this;
     }
 
-    /** Checks that something was left out of what the model sees. */
+    /** Checks that edits removed something. */
     Proof isEdited() {
         assertTrue(
                 sessions.stream()
@@ -137,7 +137,7 @@ final class Proof {
         return this;
     }
 
-    /** What clients sent, where somebody stood beside them; else what arrived, which then must be the same. */
+    /** The requests of clients with a tee; for others, what arrived, which then must be the same. */
     private List<SentRequest> asked() {
         return sent.isEmpty() ? received.stream().map(SentRequest::of).toList() : sent;
     }
@@ -231,7 +231,7 @@ final class Proof {
         return node.kind() + " " + (exact.length() > 400 ? exact.substring(0, 400) + " …" : exact);
     }
 
-    /** One line per session: who, whose child, and how many turns of each purpose. Read it like prose. */
+    /** One line per session: its agent, its parent, and the number of turns of each purpose. */
     List<String> layout() {
         List<String> lines = new ArrayList<>();
         for (ArchivedSession session : sessions) {

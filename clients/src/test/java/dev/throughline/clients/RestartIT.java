@@ -20,9 +20,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The gateway is killed between two turns of a session whose prompts it edits, and started again: the next prompt
- * begins as the one before, so the provider still has it in its cache. The answer before the kill had calls of ours in
- * it, which the client does not know; they too are where they were.
+ * The gateway is killed between two turns of a session with edits, and started again: the next prompt has the same
+ * beginning as the previous one, so the provider still has it in its cache. This includes calls of local tools in the
+ * reply before the kill, which the client does not know.
  */
 final class RestartIT {
     private static final int CALLS = 24;
@@ -81,7 +81,7 @@ final class RestartIT {
     /** A request, and the first one after the restart. */
     private record Next(ReceivedRequest before, ReceivedRequest after) {}
 
-    /** Whether something was left out between the two. */
+    /** Whether an edit removed something between the two. */
     private static boolean isRewritten(Proof proof, Next next) {
         return proof.sessions().stream()
                 .flatMap(session -> session.edits().stream())

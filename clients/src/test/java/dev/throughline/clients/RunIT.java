@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code throughline run}: the agents find the gateway by themselves, and it says at the end what was kept. */
+/** {@code throughline run}: the agents use the gateway without configuration, and a summary is printed at the end. */
 final class RunIT {
     @TempDir
     private Path folder;
@@ -68,7 +68,7 @@ final class RunIT {
         }
     }
 
-    /** Writes a configuration of Codex that says nothing of a gateway. */
+    /** Writes a configuration of Codex without a gateway. */
     static void configure(Path home) throws IOException {
         Files.writeString(
                 home.resolve("config.toml"),

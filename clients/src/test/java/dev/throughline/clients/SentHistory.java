@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The history of one request, named by hand as the archive should have named it. */
+/** The history of one request, with the ids that the archive should have given it. */
 record SentHistory(Wire wire, Request request, List<Place> places) {
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -50,7 +50,7 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
     }
 
     /**
-     * Checks that the path of this history is there in its order, and each item in the bytes in which it first came.
+     * Checks that the archive contains the path of this history, and each item with the bytes of its first occurrence.
      */
     void isKeptIn(ArchivedSession session) {
         List<Entry.Node> path = session.transcript().path(leaf());
@@ -72,7 +72,7 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
         }
     }
 
-    /** Whether a node came into the archive with this very request. */
+    /** Whether a node was archived with this request. */
     private boolean isFirstIn(ArchivedSession session, Entry.Node node) {
         Entry.TurnOpened turn = session.transcript().turn(node.turn()).orElseThrow();
         return turn.leaf().equals(leaf()) && !session.isReply(node);
@@ -86,7 +86,7 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
                 .orElseThrow(() -> new AssertionError("no item at " + node.piece() + " of " + source.utf8()));
     }
 
-    /** Checks that what stands around the history is kept too: system blocks and tools exactly, the rest as JSON. */
+    /** Checks that the rest of the request is archived too: system blocks and tools exactly, the rest as JSON. */
     void isFramedBy(ArchivedSession session, Entry.TurnOpened turn) {
         List<Bytes> system = turn.head()
                 .flatMap(session.transcript()::head)

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Everything that a play needs: the model, the gateway before it in a process of its own, the tee before that, and a
- * folder for the agent. Close it in any case; call {@link #over} when the play is over and its archive is to be read.
+ * The environment of a test: the model, the gateway in a process of its own, the tee in front of it, and a folder for
+ * the agent. Must be closed; {@link #over} stops the gateway and reads the archive.
  */
 final class Stage implements AutoCloseable {
     private final Path folder;
@@ -27,22 +27,22 @@ final class Stage implements AutoCloseable {
         this.tee = Tee.to(gateway.port());
     }
 
-    /** A stage with a gateway as users start it, and a model that does what it is told. */
+    /** With the default gateway, and a model that follows the prompts. */
     static Stage set(Path folder) throws IOException, InterruptedException {
         return set(folder, ModelOptions.of(new ToolScript()));
     }
 
-    /** The same, with a gateway that forwards every byte as it came. */
+    /** The same with a gateway that forwards all bytes unchanged. */
     static Stage untouched(Path folder) throws IOException, InterruptedException {
         return set(folder, ModelOptions.of(new ToolScript()), "--policy", "off");
     }
 
-    /** A stage with any model, and more words on the gateway's command line. */
+    /** With a model and additional arguments of the gateway. */
     static Stage set(Path folder, ModelOptions options, String... flags) throws IOException, InterruptedException {
         return new Stage(folder, ModelServer.start(options), List.of(flags));
     }
 
-    /** Where an agent sends its requests, without a path. */
+    /** The address for the agent, without a path. */
     String url() {
         return tee.url();
     }
@@ -56,12 +56,12 @@ final class Stage implements AutoCloseable {
         return model;
     }
 
-    /** A folder of its own, which is an agent's home. */
+    /** A new folder for the home of an agent. */
     Program agent() throws IOException {
         return new Program(Files.createDirectories(folder.resolve("agent")));
     }
 
-    /** Everything that the agents were answered. */
+    /** All replies to the agents. */
     String replies() {
         return tee.replies();
     }
@@ -71,14 +71,14 @@ final class Stage implements AutoCloseable {
         return tee.requests();
     }
 
-    /** Ends the gateway without a word, as {@code kill -9} does, and starts another on the same home. */
+    /** Kills the gateway, as {@code kill -9} does, and starts another one with the same home. */
     void restart() throws IOException, InterruptedException {
         gateway.kill();
         gateway = GatewayProcess.start(folder.resolve("home"), model.url(), flags);
         tee.turnTo(gateway.port());
     }
 
-    /** Runs a command of ours on the gateway's home. */
+    /** Runs a command of Throughline with the gateway's home. */
     Program.Ended throughline(String... words) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(Installed.launcher().toString()));
         command.addAll(List.of(words));
@@ -86,7 +86,7 @@ final class Stage implements AutoCloseable {
         return agent().run(command);
     }
 
-    /** Stops the gateway and reads what it kept. */
+    /** Stops the gateway and reads its archive. */
     Proof over() throws InterruptedException {
         gateway.stop();
         return new Proof(tee.requests(), model.received(), ArchivedSession.all(home()));

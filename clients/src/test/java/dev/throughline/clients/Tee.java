@@ -14,8 +14,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A pipe that remembers: copies bytes both ways between its clients and one server, piece by piece as they come, and
- * keeps what went either way. It knows nothing of HTTP while it copies, so it cannot change anything.
+ * Copies bytes in both directions between its clients and one server, and records them. It does not parse HTTP while it
+ * copies, so it cannot change anything.
  *
  * <p>Two virtual threads per connection. Closing it ends all connections.
  */
@@ -35,7 +35,7 @@ final class Tee implements AutoCloseable {
         this.door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     }
 
-    /** A pipe to this port on loopback. */
+    /** A tee in front of a port on loopback. */
     static Tee to(int port) throws IOException {
         Tee tee = new Tee(port);
         var _ = tee.threads.submit(tee::accept);
@@ -46,7 +46,7 @@ final class Tee implements AutoCloseable {
         return "http://127.0.0.1:" + door.getLocalPort();
     }
 
-    /** Every request that came through whole, connection by connection. */
+    /** Every complete request, by connection. */
     synchronized List<SentRequest> requests() {
         List<SentRequest> requests = new ArrayList<>();
         for (ByteArrayOutputStream connection : sent) {
@@ -55,14 +55,14 @@ final class Tee implements AutoCloseable {
         return requests;
     }
 
-    /** Everything that came back, heads and bodies, as text. */
+    /** All replies, heads and bodies, as text. */
     synchronized String replies() {
         StringBuilder all = new StringBuilder();
         answered.forEach(connection -> all.append(connection.toString(StandardCharsets.UTF_8)));
         return all.toString();
     }
 
-    /** Leads the connections that follow to another port. */
+    /** Sends later connections to another port. */
     void turnTo(int port) {
         target = port;
     }
@@ -100,7 +100,7 @@ final class Tee implements AutoCloseable {
         var _ = threads.submit(() -> pump(server, client, back));
     }
 
-    /** Copies until one side has no more to say, and tells the other so. A side that broke off breaks the other off. */
+    /** Copies until one side ends its output, and passes the end on. A reset is passed on as a reset. */
     private static void pump(Socket from, Socket to, OutputStream copy) {
         byte[] buffer = new byte[BUFFER_BYTES];
         try {

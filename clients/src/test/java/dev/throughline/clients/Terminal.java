@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program in a terminal, which tmux plays: its screen can be read, and a key be pressed. Close it in any case. */
+/** A program in a tmux terminal, whose screen can be read and which accepts keys. Must be closed. */
 final class Terminal implements AutoCloseable {
     private static final int MOST_LOOKS = 600;
 
@@ -17,7 +17,7 @@ final class Terminal implements AutoCloseable {
         this.socket = program.folder().resolve("terminal");
     }
 
-    /** Starts a program where it sees a terminal. */
+    /** Starts a program in a terminal. */
     static Terminal open(Program program, String... command) throws IOException, InterruptedException {
         Terminal terminal = new Terminal(program);
         List<String> words = new ArrayList<>(List.of("new-session", "-d", "-x", "120", "-y", "40"));
@@ -40,7 +40,7 @@ final class Terminal implements AutoCloseable {
         return program.run(command);
     }
 
-    /** Hangs up: the program ends as it does when a window is closed. */
+    /** Closes the terminal, as when its window is closed. */
     @Override
     public void close() throws IOException {
         try {

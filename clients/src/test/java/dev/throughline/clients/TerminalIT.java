@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Agents as people use them: what their terminals ask beside the conversation is no session and no turn. */
+/** Agents in a terminal: their additional requests are not sessions or turns. */
 final class TerminalIT {
     private static final Answer TITLE = Answer.text("{\"title\":\"Sum of numbers\"}");
 

@@ -14,9 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * All agents with a gateway that takes every model for a tiny one: each request must fit and none can, so everything
- * that may go goes at once. The model refuses nothing of what is left, the agents come to the same answers, and the
- * archive holds what they sent.
+ * All agents with a gateway that assumes a tiny window: no request fits, so everything that may be removed is removed
+ * at once. The model accepts the rest, the agents reach the same answers, and the archive contains what they sent.
  */
 final class TinyWindowIT {
     private static final String TINY = "gpt-=2000,claude-=2000,a-model=1500";

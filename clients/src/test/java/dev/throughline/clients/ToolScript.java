@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the model does in these plays: all that the testkit's agent does, and some things more.
+ * The behaviour of the model in these tests: that of the simulator's agent script, and more:
  *
  * <pre>
  *   user: Please run echo hello          →  a call of the client's shell; the last such wish counts
@@ -24,12 +24,12 @@ import java.util.regex.Pattern;
  */
 final class ToolScript implements Script {
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
-    /** With its first word, since clients put texts of their own before a user's, and some of those say "run" too. */
+    /** With its first word, because the texts that clients put before the user's may also contain "run". */
     private static final Pattern WISH = Pattern.compile("Please run ([^\\n]+)");
 
     private static final Pattern DELEGATED = Pattern.compile("ask a sub-agent to ([^\\n]+)");
 
-    /** What the gateway shows of earlier words is not said again; a model knows that, and so does this one. */
+    /** Text that the gateway adds from earlier messages is not a request; it is ignored, as by a real model. */
     private static final Pattern OURS = Pattern.compile("(?s)<(throughline_\\w+)\\b.*?</\\1>");
 
     private static final Pattern SPAWNED = Pattern.compile("\"task_name\":\\s*\"/root/");
@@ -49,7 +49,7 @@ final class ToolScript implements Script {
         };
     }
 
-    /** What a user said, without what the gateway put before it. */
+    /** The text of the user without what the gateway has put before it. */
     static String own(String text) {
         return OURS.matcher(text).replaceAll("");
     }

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A program that has one conversation after another with a model, as the SDKs do: it sends the whole history each time,
- * and asks now for a stream and now for one document. Used by one thread.
+ * A client that has one conversation after another: it sends the whole history each time, and requests sometimes a
+ * stream and sometimes one document. Not thread-safe.
  */
 final class Visitor {
     private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -41,10 +41,10 @@ final class Visitor {
         this.random = random;
     }
 
-    /** A turn whose answer was seen to its end. */
+    /** A turn whose reply was received completely. */
     record Seen(String session, SimulatedDialect dialect, Bytes request, Reply reply) {}
 
-    /** Takes one turn; what it throws ends the conversation, and the next turn begins another. */
+    /** Runs one turn. After an exception, the next turn begins a new conversation. */
     Seen turn(URI gateway) throws IOException, InterruptedException {
         if (history.isEmpty() || history.size() >= 2 * MOST_TURNS) {
             begin();

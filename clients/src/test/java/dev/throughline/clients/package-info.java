@@ -1,10 +1,10 @@
 /**
  * Real agents and real SDKs through the real gateway.
  *
- * <p>A {@link dev.throughline.clients.Stage} is set as users set it: the gateway runs in a process of its own, started
- * by the launcher, and the agent is the one from npm, with an empty home folder and a key that is none. Only the model
- * is ours: the strict server of the testkit, which refuses what a provider would refuse. Between the agent and the
- * gateway stands a {@link dev.throughline.clients.Tee}, which copies bytes and remembers them.
+ * <p>A {@link dev.throughline.clients.Stage} is like the environment of a user: the launcher starts the gateway in a
+ * process of its own, and the agent is the one from npm, with an empty home folder and an invalid key. Only the model
+ * is simulated, by the strict server of the simulator, which refuses what a provider refuses. A {@link
+ * dev.throughline.clients.Tee} between the agent and the gateway copies and records the bytes.
  *
  * <pre>
  *   agent ──► Tee ──► gateway ──► ModelServer
@@ -13,9 +13,9 @@
  *                        └─ archive: every item of it, in order, exactly
  * </pre>
  *
- * <p>When the play is over the gateway is stopped, its home is opened, and {@link dev.throughline.clients.Proof}
- * compares the three. Most plays are given with {@code --policy off}, so that nothing may differ; those with windows
- * that are too small show that the model refuses nothing of what is left, and that the archive still holds it all.
+ * <p>At the end the gateway is stopped, its home is opened, and {@link dev.throughline.clients.Proof} compares the
+ * three. Most tests use {@code --policy off}, so that nothing may differ. Tests with windows that are too small show
+ * that the model accepts the edited requests, and that the archive still contains everything.
  */
 @NullMarked
 package dev.throughline.clients;

@@ -10,7 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the model sees of a chain with its edits, in tokens per piece. Immutable; a policy works on a {@link EditableWorkingSet}.
+ * What the model sees of a chain with its edits, in tokens per piece. Immutable; a policy works on an
+ * {@link EditableWorkingSet}.
  *
  * <pre>
  *   chain         u  a  c  r  a  c  r  u

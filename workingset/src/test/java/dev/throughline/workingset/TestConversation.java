@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A conversation in a few words, for tests:
+ * Builds conversations for tests:
  *
  * <pre>
  *   new TestConversation().user("Mend it.").call("Read", "a.go").result("1→package a").assistant("Done.").chain()
  * </pre>
  *
- * Each word is an element of its own, but for what {@link #with} joins to the one before it.
+ * Each call adds an element, except after {@link #with}, where it adds to the previous element.
  */
 public final class TestConversation {
-    /** A model whose tokens are four characters each. */
+    /** Counts four characters as one token. */
     public static final TokenCount COUNT = TokenCount.of("a-model");
 
     private final List<Piece> pieces = new ArrayList<>();
@@ -31,7 +31,7 @@ public final class TestConversation {
     private CallSubject subject = CallSubject.NONE;
     private boolean isJoined;
 
-    /** What follows stands in the same element as what came before. */
+    /** The next item belongs to the same element as the previous one. */
     public TestConversation with() {
         isJoined = true;
         return this;
@@ -45,7 +45,7 @@ public final class TestConversation {
         return add(ItemKind.USER, text, text, CallSubject.NONE, Set.of(Piece.Trait.AGENT_TEXT));
     }
 
-    /** What an agent wrote when something happened. */
+    /** A text of the agent about an event. */
     public TestConversation notice(String text) {
         return add(ItemKind.USER, text, text, CallSubject.NONE, Set.of(Piece.Trait.AGENT_TEXT, Piece.Trait.NOTICE));
     }
@@ -69,7 +69,7 @@ public final class TestConversation {
         return add(ItemKind.TOOL_CALL, "{\"" + name + "\":\"" + what + "\"}", what, subject, Set.of());
     }
 
-    /** A call with these arguments, as they are written. */
+    /** A call with these arguments as JSON. */
     public TestConversation callWith(String tool, String arguments) {
         subject = CallSubject.of(tool, List.of());
         return add(ItemKind.TOOL_CALL, arguments, arguments, subject, Set.of());
@@ -81,7 +81,7 @@ public final class TestConversation {
         return add(ItemKind.TOOL_CALL, what, what, subject, Set.of(Piece.Trait.FIXED, Piece.Trait.ANSWERED));
     }
 
-    /** What a provider made for itself. */
+    /** An item that the provider created for itself. */
     public TestConversation providerItem(String what) {
         return add(ItemKind.OTHER, what, what, CallSubject.NONE, Set.of());
     }
@@ -98,7 +98,7 @@ public final class TestConversation {
                 Set.of());
     }
 
-    /** A call that writes the list of what is to be done. */
+    /** A call that writes a todo list. */
     public TestConversation todo(String... items) {
         subject = CallSubject.of("TodoWrite", List.of(new Argument("todos", items[0])));
         String list = String.join(
@@ -110,7 +110,7 @@ public final class TestConversation {
         return add(ItemKind.TOOL_CALL, text, String.join("\n", items), subject, Set.of());
     }
 
-    /** What the newest call said. */
+    /** The result of the newest call. */
     public TestConversation result(String text, Piece.Trait... traits) {
         return add(ItemKind.TOOL_RESULT, text, text, subject, Set.of(traits));
     }
@@ -144,7 +144,7 @@ public final class TestConversation {
                 /* hasRecall= */ true);
     }
 
-    /** Lines that stand nowhere else: {@code word 1 of many words}, and so on. */
+    /** Unique lines that contain a word and their number. */
     public static String lines(String word, int count) {
         return IntStream.rangeClosed(1, count)
                 .mapToObj(i -> word + " line " + i + " says something of its own")

@@ -39,7 +39,7 @@ public final class Trim implements Policy {
         return new Trim(new PromptFitter(retention, /* mayDrop= */ true), Trigger.OVERFLOW);
     }
 
-    /** The same, but only clears and shortens: every message stays, so the result is as valid as the client's request. */
+    /** The same, but every message stays, so that the result is as valid as the client's request. */
     public static Trim inPlace(Retention retention) {
         return new Trim(new PromptFitter(retention, /* mayDrop= */ false), Trigger.OVERFLOW);
     }

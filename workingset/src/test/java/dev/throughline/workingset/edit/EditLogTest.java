@@ -119,7 +119,7 @@ final class EditLogTest {
         assertEquals(new Edit.AddTools(List.of("recall")), rest.added(), "its name is enough to find it");
     }
 
-    /** What a log should answer, found by going through all edits. */
+    /** The expected results of a log, found by a scan of all edits. */
     private record Naive(List<Edit> edits) {
         Optional<Edit.Reword> reword(Hash node) {
             Edit.Reword found = null;

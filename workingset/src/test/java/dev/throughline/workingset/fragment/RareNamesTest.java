@@ -14,22 +14,22 @@ import org.junit.jupiter.api.Test;
 final class RareNamesTest {
     @Test
     void a_name_in_another_readable_piece_is_not_lost() {
-        RareNames vocabulary = new RareNames(new TestConversation()
+        RareNames names = new RareNames(new TestConversation()
                 .user("Look at parseHeader.")
                 .call("Read", "a.go")
                 .result("func parseHeader uses maxHeaderBytes and 40961")
                 .chain());
-        assertEquals(List.of("maxHeaderBytes"), vocabulary.rarest(2, 12, 100, other -> true));
+        assertEquals(List.of("maxHeaderBytes"), names.rarest(2, 12, 100, other -> true));
     }
 
     @Test
     void a_name_is_given_once_and_within_bounds() {
-        RareNames vocabulary = new RareNames(new TestConversation()
+        RareNames names = new RareNames(new TestConversation()
                 .result("func parseHeader\nmaxHeaderBytes a/Lexer.java 50000")
                 .chain());
-        assertEquals(List.of("parseHeader", "a/Lexer.java"), vocabulary.rarest(0, 2, 100, other -> true));
-        assertEquals(List.of("maxHeaderBytes"), vocabulary.rarest(0, 12, 20, other -> true));
-        assertEquals(List.of(), vocabulary.rarest(0, 12, 100, other -> true));
+        assertEquals(List.of("parseHeader", "a/Lexer.java"), names.rarest(0, 2, 100, other -> true));
+        assertEquals(List.of("maxHeaderBytes"), names.rarest(0, 12, 20, other -> true));
+        assertEquals(List.of(), names.rarest(0, 12, 100, other -> true));
     }
 
     @Test
@@ -43,10 +43,10 @@ final class RareNamesTest {
 
     @Test
     void a_fresh_copy_returns_all_names_again() {
-        RareNames vocabulary =
+        RareNames names =
                 new RareNames(new TestConversation().result("parseHeader 40961").chain());
-        assertEquals(List.of("parseHeader"), vocabulary.rarest(0, 12, 100, other -> true));
-        assertEquals(List.of("parseHeader"), vocabulary.fresh().rarest(0, 12, 100, other -> true));
+        assertEquals(List.of("parseHeader"), names.rarest(0, 12, 100, other -> true));
+        assertEquals(List.of("parseHeader"), names.fresh().rarest(0, 12, 100, other -> true));
     }
 
     @Test
@@ -62,7 +62,7 @@ final class RareNamesTest {
         }
         Chain chain = conversation.chain();
         AtomicInteger read = new AtomicInteger();
-        RareNames vocabulary = new RareNames(new Chain(
+        RareNames names = new RareNames(new Chain(
                 chain.pieces(),
                 chain.texts(),
                 index -> {
@@ -73,11 +73,11 @@ final class RareNamesTest {
                 chain.nameKeys(),
                 /* hasRecall= */ true));
         assertEquals(0, read.get(), "nothing is read before something is asked");
-        // A list that grows with each sighting of a common name would take far longer.
+        // It would take far longer if all pieces of common names were listed.
         assertTimeout(
                 Duration.ofSeconds(40),
-                () -> assertEquals(List.of("rareName9"), vocabulary.rarest(9, 12, 100, other -> true)));
-        vocabulary.fresh().rarest(8, 12, 100, other -> true);
+                () -> assertEquals(List.of("rareName9"), names.rarest(9, 12, 100, other -> true)));
+        names.fresh().rarest(8, 12, 100, other -> true);
         assertTrue(read.get() <= pieces + 2, "read " + read);
     }
 }

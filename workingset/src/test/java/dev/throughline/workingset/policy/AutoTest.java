@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class AutoTest {
     private static final Policy AUTO = new Auto(AutoSettings.DEFAULT);
 
-    /** Long outputs of commands, of which the first few have outlived their time. */
+    /** Long outputs of commands; the first few are older than their retention. */
     private static PolicyScenario session() {
         return PolicyScenario.of(SampleConversations.commands(32, 200)).sent();
     }

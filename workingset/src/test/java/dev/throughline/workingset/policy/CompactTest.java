@@ -35,7 +35,7 @@ final class CompactTest {
     private static final String LONG = "one line of many\n".repeat(240);
     private static final String NOTES = "All files but the last were read.";
 
-    /** The user's words, and exchanges of a call and a long result: about a thousand tokens each. */
+    /** A user message, and exchanges of a call and a long result with about a thousand tokens each. */
     private static PolicyInput input(int exchanges, boolean isCold) {
         List<Piece> pieces = new ArrayList<>();
         List<String> texts = new ArrayList<>();

@@ -15,17 +15,17 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * An agent reads and edits files in any order, and whatever was decided, lines that a read showed in one piece and that
- * were not changed since stand in the prompt in one piece, as long as their file is in use.
+ * An agent reads and edits files in random order. After every decision, adjacent lines that one read showed and that
+ * were not changed since are still adjacent in the prompt, as long as their file is in use.
  */
 final class NewestReadTest {
-    /** A file that was touched within so many turns is in use: late in a session and when the cache is cold, too. */
+    /** A file that was read or edited within this many turns is in use, also with a cold cache. */
     private static final int IN_USE = (int) (Retention.DEFAULT.file() * AutoSettings.DEFAULT.coldPart() / 2) - 1;
 
-    /** As many lines in a row are what an edit may replace. */
+    /** The largest number of lines that an edit replaces. */
     private static final int MOST_REPLACED = SupersededContent.OVERLAP + 1;
 
-    /** One line of a file; one that is changed becomes another. */
+    /** One line of a file, compared by identity; a changed line is a new one. */
     private static final class Line {
         final String text;
 
@@ -34,7 +34,7 @@ final class NewestReadTest {
         }
     }
 
-    /** What a piece showed of a file. */
+    /** The lines of a file that a piece showed. */
     private record Read(int piece, List<Line> lines) {
         boolean shows(List<Line> some) {
             int at = lines.indexOf(some.getFirst());
@@ -67,7 +67,7 @@ final class NewestReadTest {
             }
         }
 
-        /** What a line says; in the last file, blocks begin and end alike. */
+        /** The text of a line. In the last file, blocks begin and end alike. */
         private static String text(int file, int line) {
             boolean isAlike = file == 3 && line % 40 < 14;
             String where = isAlike ? "every block says in its line " + line % 40 : file + " says in line " + line;
@@ -166,7 +166,7 @@ final class NewestReadTest {
         assertTrue(noted > 800, noted + " lines under notes");
     }
 
-    /** What a note says to be read again below, and was not changed, stands below; gives how many lines that were. */
+    /** Checks that lines which a note says to be read again below are below unless they were changed; counts them. */
     private static int notesAreTrue(Agent agent, PolicyScenario scenario, String when) {
         Set<Line> current = new HashSet<>();
         agent.files.forEach(current::addAll);
@@ -191,7 +191,7 @@ final class NewestReadTest {
         return noted;
     }
 
-    /** Checks lines in a row from every line of files in use on; gives how often there were some. */
+    /** Checks adjacent lines of the files in use; returns the number of checks. */
     private static int check(Agent agent, PolicyScenario scenario, String when) {
         int checked = 0;
         for (int file = 0; file < agent.files.size(); file++) {

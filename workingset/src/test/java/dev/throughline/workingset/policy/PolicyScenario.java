@@ -23,17 +23,17 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chain before a rule, and what becomes of it, as one letter per piece:
+ * A chain, its edits and the state of a request. Policies decide on it; the result is shown as one letter per piece:
  *
  * <pre>
- *   u s p a t c r   user, system, scaffold (project docs), assistant, thought, call, result, as they came
+ *   u s p a t c r   user, system, scaffold (project docs), assistant, reasoning, call, result: unchanged
  *   P               a result without padding    S   shortened      ▪   cleared      C   a call with other arguments
  *   N               a result of which a later one shows a part
- *   [               a block in the place of a range, whose other pieces are not drawn
+ *   [               a message that replaces a range; the other pieces of the range are not shown
  * </pre>
  *
- * <p>After each decision it checks what every rule promises: what it changed on the way is what its edits say; nothing
- * got longer; and the same input gives the same decision.
+ * <p>After each decision it checks the properties of every policy: the edits give the working set that the policy has
+ * computed, nothing gets longer, and the same input gives the same decision.
  */
 final class PolicyScenario {
     static final Prices PRICES = new Prices(0.1, 1.25, 5, Duration.ofMinutes(5));
@@ -61,7 +61,7 @@ final class PolicyScenario {
         return new PolicyScenario(conversation, new EditLog(), new HashMap<>());
     }
 
-    /** Another branch of the same session, on which all that was decided holds. */
+    /** Another branch of the same session, with the same edits. */
     PolicyScenario branch(TestConversation other) {
         return new PolicyScenario(other, log, texts);
     }
@@ -76,7 +76,7 @@ final class PolicyScenario {
         return this;
     }
 
-    /** Cold, and for so long. */
+    /** Cold, after a pause. */
     PolicyScenario idle(Duration time) {
         idle = time;
         return cold();
@@ -107,18 +107,18 @@ final class PolicyScenario {
         return this;
     }
 
-    /** What was said so far was sent before; what is said from now on is new. */
+    /** All pieces so far were sent before; later ones are new. */
     PolicyScenario sent() {
         sent = conversation.size();
         return this;
     }
 
-    /** An edit from elsewhere. */
+    /** Adds an edit that no policy made. */
     void accept(Edit edit) {
         log.accept(edit);
     }
 
-    /** Notes a text that an edit names. */
+    /** Adds the text of an edit. */
     Hash text(String said) {
         texts.put(Hash.of(said), said);
         return Hash.of(said);
@@ -137,7 +137,7 @@ final class PolicyScenario {
         return reword == null ? chain().text(index) : texts.getOrDefault(reword.text(), "");
     }
 
-    /** Whether the model can read a text in a piece, line numbers aside. */
+    /** The text of a piece that the model sees, without line numbers. */
     String unnumbered(int index) {
         return workingSet().isHidden(index) ? "" : text(index).replaceAll("(?m)^ *\\d+→", "");
     }
@@ -171,7 +171,7 @@ final class PolicyScenario {
         return new PolicyInput(conversation.chain(), workingSet(), state);
     }
 
-    /** Lets a rule decide, and takes what it decided. */
+    /** Runs a policy and applies its decisions. */
     List<Decision> decide(Policy policy) {
         PolicyInput input = input();
         List<Decision> decisions = policy.decide(input);
@@ -205,7 +205,7 @@ final class PolicyScenario {
         }
     }
 
-    /** The picture of what is sent. */
+    /** One letter for each piece that is sent. */
     String picture() {
         WorkingSet set = workingSet();
         List<String> letters = new ArrayList<>();

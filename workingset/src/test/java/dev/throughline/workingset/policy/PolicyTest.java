@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What all policies promise. */
+/** Properties of all policies. */
 final class PolicyTest {
     private static final List<Policy> POLICIES = List.of(
             new Auto(AutoSettings.DEFAULT),

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** How much of a prompt is left when it was made to fit: just below the target, whatever the sizes. */
+/** The size of a prompt that was made to fit: just below the target for all sizes of its parts. */
 final class PromptFitterSizesTest {
-    /** The part of the mark that a rewritten prompt should fill. */
+    /** The part of the limit that a rewritten prompt should fill. */
     private static final double TARGET = 0.7;
 
     private static final double LEAST_PART = 0.6;
@@ -70,7 +70,7 @@ final class PromptFitterSizesTest {
         }
     }
 
-    /** How a conversation goes: how much of it are words, answers and results, and how long each of them is. */
+    /** The parts of a conversation that are user messages, answers and results, and the size of each. */
     private static final class Shape {
         private final Random random;
         private final int mostWords;
@@ -88,7 +88,7 @@ final class PromptFitterSizesTest {
             this.isThinking = random.nextInt(4) == 0;
         }
 
-        /** Anything up to so many tokens, small sizes as likely as large ones. */
+        /** A random number of tokens; small sizes are as likely as large ones. */
         private int size(long most) {
             return (int) Math.exp(random.nextDouble() * Math.log((double) most));
         }

@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class PromptFitterTest {
-    /** A rule that does nothing but make it fit. */
+    /** A policy that only makes the prompt fit. */
     private static final Policy FIT = input -> new PromptFitter(Retention.DEFAULT, /* mayDrop= */ true)
             .decideIfTooLong(input, DecisionReason.Trigger.HARD);
 

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class RangeReplacementTest {
-    /** A rule that replaces a range. */
+    /** A policy that replaces a range. */
     private static Policy replacing(int first, int end) {
         return input -> {
             PolicyDraft draft = new PolicyDraft(input);

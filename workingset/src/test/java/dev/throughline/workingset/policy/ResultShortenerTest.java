@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ResultShortenerTest {
-    /** Cuts results from one piece to another until so many tokens are left. */
+    /** A policy that cuts the results of a range until a number of tokens is left. */
     private static Policy shorten(long to, int first, int last) {
         return input -> {
             PolicyDraft draft = new PolicyDraft(input);

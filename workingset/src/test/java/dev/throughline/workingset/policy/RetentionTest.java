@@ -64,7 +64,7 @@ final class RetentionTest {
                 planned(then(conversation.call("Edit", "a.go").result("ok"), 8)).substring(0, 2));
     }
 
-    /** What becomes of a file that was read long ago, and patched since. */
+    /** The plan for a file that was read long ago and patched later. */
     private static String afterPatch(String read, String... patched) {
         TestConversation conversation =
                 then(new TestConversation().call("Read", read).result(TestConversation.lines("a", 50)), 30);

@@ -2,11 +2,11 @@ package dev.throughline.workingset.policy;
 
 import dev.throughline.workingset.TestConversation;
 
-/** Conversations that several tests begin with. */
+/** Conversations for several tests. */
 final class SampleConversations {
     private SampleConversations() {}
 
-    /** A prompt, and so many commands with outputs of so many lines, no two alike. */
+    /** A user message and a number of commands with different outputs of a number of lines. */
     static TestConversation commands(int count, int lines) {
         TestConversation conversation = new TestConversation().user("Mend it.");
         for (int i = 0; i < count; i++) {

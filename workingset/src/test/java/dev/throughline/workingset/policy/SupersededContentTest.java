@@ -20,7 +20,7 @@ final class SupersededContentTest {
         return SupersededContent.in(chain, WorkingSet.of(chain.pieces(), new EditLog()));
     }
 
-    /** Some lines of a file, with their numbers before them. */
+    /** Numbered lines of a file. */
     private static String numbered(String word, int first, int last) {
         return IntStream.rangeClosed(first, last)
                 .mapToObj(line -> "  " + line + "→" + word + " line " + line + " says something of its own")
@@ -91,7 +91,7 @@ final class SupersededContentTest {
         assertFalse(superseded.hasLines(1));
     }
 
-    /** A test that begins and ends as all tests of its file do, with numbers from one on. */
+    /** A test method that begins and ends like all others of its file, with numbered lines. */
     private static String blocks(int first, int block) {
         String lines = TestConversation.lines("set up", 9) + "\n" + TestConversation.lines("test " + block, 30) + "\n"
                 + TestConversation.lines("tear down", 9);

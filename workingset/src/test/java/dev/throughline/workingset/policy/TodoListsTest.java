@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TodoListsTest {
     private static final String LIST = "{\"todos\":[{\"content\":\"Mend it.\"}]}";
 
-    /** Which later piece has replaced the first one of a conversation. */
+    /** The later piece that replaced the first piece of a conversation. */
     private static Optional<Integer> replacementOfFirst(TestConversation conversation) {
         TodoLists lists = new TodoLists(conversation.chain());
         Optional<Integer> replacement = Optional.empty();

@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class CounterfactualTest {
-    /** Head, words, a result that is a stub, an answer; behind them a result that is new. */
+    /** Tools and system text, a user message, a stub, an answer, and a new result. */
     private static final long[] OWN = {9_000, 50, 6_000, 80, 700};
 
     private static final long[] SENT = {9_400, 50, 120, 80, 700};
