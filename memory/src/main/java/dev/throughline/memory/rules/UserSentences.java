@@ -103,12 +103,12 @@ final class UserSentences {
 
     /** A line without what somebody else says after a colon. */
     private static String withoutReported(String line) {
-        Matcher said = SAYING.matcher(line);
-        boolean isReported = said.lookingAt()
-                && CuePhrase.REPORTED.isIn(said.group(1))
+        Matcher saying = SAYING.matcher(line);
+        boolean isReported = saying.lookingAt()
+                && CuePhrase.REPORTED.isIn(saying.group(1))
                 && !Sentence.of(line).opening().contains(CuePhrase.REMEMBER)
                 && CuePhrase.NOTE.endAt(line, 0) < 0;
-        return isReported ? said.group(1) : line;
+        return isReported ? saying.group(1) : line;
     }
 
     private static void split(String line, List<String> sentences) {

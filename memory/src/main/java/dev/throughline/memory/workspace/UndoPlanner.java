@@ -1,13 +1,11 @@
 package dev.throughline.memory.workspace;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Finds the operation that an undo or redo reverts, and the changes that revert it.
@@ -23,13 +21,13 @@ record UndoPlanner(OperationHistory history) {
     /** The newest change that is not undone. */
     Optional<Operation> undoable() throws IOException {
         Set<Long> reverted = new HashSet<>();
-        for (Operation each : (Iterable<Operation>) operations()::iterator) {
-            if (each.kind() != Operation.OperationKind.CHANGE) {
-                if (!reverted.contains(each.number())) {
-                    reverted.add(each.of());
+        for (long number : history.newest(Workspace.MAX_UNDO_OPERATIONS)) {
+            Optional<Operation> operation = history.load(number);
+            if (operation.isPresent() && !reverted.contains(number)) {
+                if (operation.get().kind() == Operation.OperationKind.CHANGE) {
+                    return operation;
                 }
-            } else if (!reverted.contains(each.number())) {
-                return Optional.of(each);
+                reverted.add(operation.get().of());
             }
         }
         return Optional.empty();
@@ -38,15 +36,19 @@ record UndoPlanner(OperationHistory history) {
     /** The newest undo that is not redone, if no change came after it. */
     Optional<Operation> redoable() throws IOException {
         Set<Long> reverted = new HashSet<>();
-        for (Operation each : (Iterable<Operation>) operations()::iterator) {
-            switch (each.kind()) {
+        for (long number : history.newest(Workspace.MAX_UNDO_OPERATIONS)) {
+            Optional<Operation> operation = history.load(number);
+            if (operation.isEmpty()) {
+                continue;
+            }
+            switch (operation.get().kind()) {
                 case CHANGE -> {
                     return Optional.empty();
                 }
-                case REDO -> reverted.add(each.of());
+                case REDO -> reverted.add(operation.get().of());
                 case UNDO -> {
-                    if (!reverted.contains(each.number())) {
-                        return Optional.of(each);
+                    if (!reverted.contains(number)) {
+                        return operation;
                     }
                 }
             }
@@ -84,20 +86,5 @@ record UndoPlanner(OperationHistory history) {
         }
         String rest = now.text().substring(0, at) + now.text().substring(at + text.length());
         return Optional.of(rest.isEmpty() ? new PageChange.Delete(now) : PageChange.Write.over(now, rest));
-    }
-
-    /** The newest operations, newest first, as far back as undo goes. */
-    private Stream<Operation> operations() throws IOException {
-        return history.newest(Workspace.MAX_UNDO_OPERATIONS).stream()
-                .map(this::load)
-                .flatMap(Optional::stream);
-    }
-
-    private Optional<Operation> load(long number) {
-        try {
-            return history.load(number);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }
