@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * (grow, rewind, fork, come back, compact, change clothes), every item is kept exactly as first received, once, at its
  * place; also when the gateway is restarted between any two turns.
  */
-final class ArchiveTest {
+final class RandomHistoryArchiveTest {
     private static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
     private static final int SESSIONS = 6;
     private static final int STEPS = 20;

@@ -1,0 +1,109 @@
+package dev.throughline.engine.archive;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.throughline.model.ProxyException;
+import dev.throughline.workingset.edit.DecisionReason.Trigger;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class LeasedSessionTest {
+    private final TestArchive world = new TestArchive();
+
+    private void keep(RecordedTurn turn) {
+        world.archive.at(turn, session -> {
+            session.keep(List.of(TestArchive.reword(turn.leaf(), "gone", Trigger.WARM)));
+            return true;
+        });
+    }
+
+    private Optional<Receipt> pending(RecordedTurn turn) {
+        return world.archive.at(turn, LeasedSession::pendingEdits);
+    }
+
+    @Test
+    void edits_are_pending_until_they_are_on_disk() {
+        RecordedTurn turn = world.record("user: One");
+        assertEquals(Optional.empty(), pending(turn), "there are no edits");
+        CompletableFuture<Void> disk = new CompletableFuture<>();
+        world.watched.receipts = receipt -> new Receipt(receipt.lastSequence(), receipt.written(), disk);
+        keep(turn);
+        assertEquals(
+                Optional.of(disk), pending(turn).map(Receipt::durable), "also for whoever uses the session next");
+        disk.complete(null);
+        assertEquals(Optional.empty(), pending(turn));
+    }
+
+    @Test
+    void entries_without_edits_make_no_edit_pending() {
+        world.watched.receipts =
+                receipt -> new Receipt(receipt.lastSequence(), receipt.written(), new CompletableFuture<>());
+        RecordedTurn turn = world.record("user: One");
+        world.answer(turn, "First.");
+        assertEquals(Optional.empty(), pending(turn));
+    }
+
+    @Test
+    void edits_that_the_store_refused_are_not_in_force() {
+        RecordedTurn turn = world.record("user: One");
+        world.watched.fail("append", new ProxyException(ProxyException.Kind.STORE, "store_full", "full"));
+        assertThrows(ProxyException.class, () -> keep(turn));
+        world.watched.before = _ -> {};
+        assertEquals(
+                Optional.empty(),
+                world.archive.at(turn, session -> session.edits().reword(turn.leaf())));
+        assertEquals(List.of(), world.entries(Entry.Edited.class));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void only_the_parsed_request_of_a_conversation_is_kept(Purpose purpose) {
+        RecordedTurn turn = world.archive.record(world.card, world.turn(purpose, TestArchive.body("", "user: One")));
+        ParsedHistory parsed = () -> 7;
+        world.archive.at(turn, session -> {
+            session.keep(parsed);
+            return true;
+        });
+        Optional<ParsedHistory> expected =
+                purpose == Purpose.CONVERSATION ? Optional.of(parsed) : Optional.empty();
+        assertEquals(expected, world.archive.at(turn, LeasedSession::parsed));
+        world.restart();
+        assertEquals(Optional.empty(), world.archive.at(turn, LeasedSession::parsed));
+    }
+
+    @Test
+    void a_turn_is_like_the_accepted_one_if_model_and_tools_are_the_same() {
+        RecordedTurn first = record(TestArchive.TOOLS);
+        assertEquals(false, isLikeTaken(first), "nothing was accepted yet");
+        world.answer(first, "First.");
+        assertEquals(true, isLikeTaken(record(TestArchive.TOOLS)));
+        assertEquals(false, isLikeTaken(record("")));
+        assertEquals(false, isLikeTaken(record(TestArchive.TOOLS.replace("Bash", "Read"))));
+        assertEquals(false, isLikeTaken(record(TestArchive.TOOLS + ",\"model\":\"other\"")));
+    }
+
+    private RecordedTurn record(String more) {
+        return world.archive.record(
+                world.card, world.turn(Purpose.CONVERSATION, TestArchive.body(more, "user: One")));
+    }
+
+    private Boolean isLikeTaken(RecordedTurn turn) {
+        return world.archive.at(turn, LeasedSession::isLikeTaken);
+    }
+
+    @Test
+    void progress_is_that_of_the_newest_entry_and_the_same_after_a_restart() {
+        RecordedTurn turn = world.record("user: One");
+        world.answer(turn, "First.");
+        SessionProgress progress = world.archive.at(turn, LeasedSession::progress);
+        assertEquals(1, progress.requests().count());
+        assertEquals(Optional.of(turn.turn().id()), progress.taken().map(Entry.TurnOpened::id));
+        world.restart();
+        assertEquals(progress, world.archive.at(turn, LeasedSession::progress));
+    }
+}
