@@ -6,8 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
+import dev.throughline.model.TurnId;
+import dev.throughline.wire.Reply;
+import dev.throughline.wire.chat.ChatDialect;
+import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.DecisionReason;
+import dev.throughline.workingset.edit.Edit;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 final class LiveSessionTest {
@@ -41,6 +50,139 @@ final class LiveSessionTest {
         assertEquals(Optional.empty(), copy.parsed(), "a parsed request is guarded by the lease");
         assertTrue(copy.hasSource(Bytes.of("source").hash()));
         assertFalse(copy.hasSource(Bytes.of("other").hash()));
+    }
+
+    private void accept(Entry entry) {
+        session.accept(new ArchivedEntry(session.sequence() + 1, entry));
+    }
+
+    private static TurnId id(int number) {
+        return new TurnId(new UUID(0, number));
+    }
+
+    private static Entry.TurnOpened opened(int number, Purpose purpose) {
+        return new Entry.TurnOpened(
+                id(number),
+                Instant.EPOCH,
+                purpose,
+                ChatDialect.NAME,
+                "m",
+                "test",
+                Optional.empty(),
+                Optional.empty(),
+                Hash.of("frame"),
+                Hash.of("request " + number),
+                1,
+                1,
+                10);
+    }
+
+    private static Entry.TurnClosed closed(int number, String response) {
+        return new Entry.TurnClosed(
+                id(number),
+                Instant.EPOCH,
+                200,
+                Reply.Ending.COMPLETE,
+                Hash.of("reply " + number),
+                Optional.of(response),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty());
+    }
+
+    @Test
+    void the_leaf_is_the_end_of_the_newest_conversation_turn() {
+        assertFalse(session.hasConversation());
+        accept(opened(1, Purpose.CONVERSATION));
+        assertTrue(session.hasConversation());
+        assertEquals(Hash.of("request 1"), session.leaf());
+        accept(closed(1, "r1"));
+        assertEquals(Hash.of("reply 1"), session.leaf());
+        accept(opened(2, Purpose.ASIDE));
+        accept(closed(2, "r2"));
+        assertEquals(Hash.of("reply 1"), session.leaf(), "a side request does not move it");
+        accept(closed(1, "r1 again"));
+        assertEquals(Hash.of("reply 1"), session.leaf(), "a turn ends once");
+    }
+
+    @Test
+    void a_reply_is_found_by_its_id_whatever_it_was_for() {
+        accept(opened(2, Purpose.ASIDE));
+        accept(closed(2, "r2"));
+        assertEquals(Optional.of(Hash.of("reply 2")), session.leafOf("r2"));
+        assertEquals(Optional.empty(), session.leafOf("r3"));
+    }
+
+    @Test
+    void replies_and_turns_in_progress_are_limited_and_the_oldest_goes_first() {
+        for (int i = 0; i < 2_000; i++) {
+            accept(opened(i, Purpose.CONVERSATION));
+        }
+        accept(closed(0, "r0"));
+        assertEquals(Hash.of("request 1999"), session.leaf(), "turn 0 was forgotten");
+        accept(closed(1_000, "r1000"));
+        assertEquals(Hash.of("reply 1000"), session.leaf());
+        for (int i = 1; i <= 1_024; i++) {
+            accept(closed(i, "later " + i));
+        }
+        assertEquals(Optional.empty(), session.leafOf("r0"));
+        assertEquals(Optional.of(Hash.of("reply 1")), session.leafOf("later 1"));
+    }
+
+    @Test
+    void a_session_has_tools_once_a_request_had_some() {
+        accept(new Entry.Head(Hash.of("none"), List.of(Hash.of("system")), List.of()));
+        assertFalse(session.hasTools());
+        accept(new Entry.Head(Hash.of("some"), List.of(), List.of(Hash.of("tool"))));
+        assertTrue(session.hasTools());
+        assertTrue(session.hasHead(Hash.of("none")));
+        assertFalse(session.hasHead(Hash.of("other")));
+    }
+
+    @Test
+    void the_hash_of_a_part_is_remembered_by_its_fingerprint() {
+        Bytes tool = Bytes.of("{\"name\":\"Bash\"}");
+        assertEquals(tool.hash(), session.partNamed(Fingerprint.of(tool), tool));
+        assertEquals(tool.hash(), session.partNamed(Fingerprint.of(tool), Bytes.of("not read again")));
+        for (int i = 0; i < 5_000; i++) {
+            Bytes other = Bytes.of("tool " + i);
+            session.partNamed(Fingerprint.of(other), other);
+        }
+        assertTrue(session.bytes() < 200 * 4_200, "their number is limited");
+        assertEquals(tool.hash(), session.partNamed(Fingerprint.of(tool), tool));
+    }
+
+    @Test
+    void memory_grows_with_what_is_known_and_parsed() {
+        long empty = session.bytes();
+        accept(Entry.Source.of(Bytes.of("source")));
+        assertEquals(empty + 200, session.bytes());
+        session.keep(() -> 5_000);
+        assertEquals(empty + 5_200, session.bytes());
+    }
+
+    @Test
+    void edits_are_in_force_when_they_are_accepted() {
+        Decision decision = TestArchive.reword(Hash.of("node"), "gone", DecisionReason.Trigger.WARM);
+        accept(new Entry.Edited(id(1), Instant.EPOCH, decision.edits(), decision.reason()));
+        assertTrue(session.edits().reword(Hash.of("node")).isPresent());
+        LiveSession copy = session.copy();
+        accept(new Entry.Edited(
+                id(2), Instant.EPOCH, List.of(new Edit.Restore(Hash.of("node"))), decision.reason()));
+        assertTrue(copy.edits().reword(Hash.of("node")).isPresent(), "a copy does not follow");
+        assertFalse(session.edits().reword(Hash.of("node")).isPresent());
+    }
+
+    @Test
+    void edits_that_failed_to_become_durable_stay_pending() {
+        CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+        Receipt failed =
+                new Receipt(1, done, CompletableFuture.failedFuture(new IllegalStateException("on purpose")));
+        session.edited(failed);
+        assertEquals(Optional.of(failed), session.pendingEdits());
+        session.edited(new Receipt(2, done, done));
+        assertEquals(Optional.empty(), session.pendingEdits());
     }
 
     private static RecordedTurn.Step step(String bytes) {
