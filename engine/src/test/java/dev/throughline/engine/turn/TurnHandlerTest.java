@@ -15,22 +15,11 @@ import org.junit.jupiter.api.Test;
 
 /** A turn ends, whatever breaks: the archive entry is closed once, listeners are told once, the client is answered. */
 final class TurnHandlerTest {
-    private static final String ASKED =
-            "{\"model\":\"m\",\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"Bash\",\"parameters\":"
-                    + "{\"type\":\"object\"}}}],\"messages\":[{\"role\":\"user\",\"content\":\"What did I say?\"}]}";
-    private static final String HELLO = reply("{\"role\":\"assistant\",\"content\":\"Hello.\"}", "stop");
-    private static final String CALLS = reply(
-            "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"call_1\",\"type\":\"function\","
-                    + "\"function\":{\"name\":\"recall\",\"arguments\":\"{}\"}}]}",
-            "tool_calls");
+    private static final String ASKED = ChatReplies.request(ChatReplies.user("What did I say?"));
+    private static final String HELLO = ChatReplies.HELLO;
+    private static final String CALLS = ChatReplies.CALLS;
 
     private final TurnWorld world = new TurnWorld();
-
-    private static String reply(String message, String reason) {
-        return "{\"id\":\"c1\",\"object\":\"chat.completion\",\"model\":\"m\",\"choices\":[{\"index\":0,\"message\":"
-                + message + ",\"finish_reason\":\"" + reason
-                + "\"}],\"usage\":{\"prompt_tokens\":10,\"completion_tokens\":2,\"total_tokens\":12}}";
-    }
 
     private TurnEvent.Finished finished() {
         List<TurnEvent.Finished> all = world.told(TurnEvent.Finished.class);
@@ -97,11 +86,7 @@ final class TurnHandlerTest {
     @Test
     void a_store_that_is_full_lets_the_clients_own_bytes_through() {
         world.answering(200, HELLO);
-        world.beforeStore = method -> {
-            if (method.equals("append")) {
-                throw storeTrouble();
-            }
-        };
+        world.watched.fail("append", storeTrouble());
         TurnWorld.Client client = world.ask(ASKED);
         assertEquals(ASKED, world.sent.getFirst().body().utf8());
         assertEquals("store_full", client.header("x-throughline-bypass"));
@@ -113,7 +98,7 @@ final class TurnHandlerTest {
     @Test
     void a_store_that_breaks_after_the_answer_began_does_not_touch_the_answer() {
         world.answering(200, HELLO);
-        world.beforeStore = method -> {
+        world.watched.before = method -> {
             if (method.equals("lease") && !world.sent.isEmpty()) {
                 throw storeTrouble();
             }
@@ -191,23 +176,23 @@ final class TurnHandlerTest {
     void no_lease_is_held_while_the_model_answers_and_each_station_takes_one() {
         world.answering(200, HELLO);
         world.policy = input -> {
-            assertEquals(1, world.heldLeases.get(), "a decision is made under the lease");
+            assertEquals(1, world.watched.heldLeases.get(), "a decision is made under the lease");
             return List.of();
         };
         world.tools = (_, _, _) -> {
             throw new AssertionError("no tool is called");
         };
         world.ask(ASKED);
-        assertEquals(0, world.heldLeases.get());
-        assertEquals(4, world.leases.get(), "record, ask what to tell with the user's words, decide, close");
-        world.leases.set(0);
+        assertEquals(0, world.watched.heldLeases.get());
+        assertEquals(4, world.watched.leases.get(), "record, ask what to tell with the user's words, decide, close");
+        world.watched.leases.set(0);
         world.answering(200, HELLO);
         world.ask(ASKED.replace(
                 "say?\"}]}",
                 "say?\"},{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"call_9\",\"type\":"
                         + "\"function\",\"function\":{\"name\":\"Bash\",\"arguments\":\"{}\"}}]},"
                         + "{\"role\":\"tool\",\"tool_call_id\":\"call_9\",\"content\":\"done\"}]}"));
-        assertEquals(3, world.leases.get(), "record, decide, close");
+        assertEquals(3, world.watched.leases.get(), "record, decide, close");
     }
 
     @Test

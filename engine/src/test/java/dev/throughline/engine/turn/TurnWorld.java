@@ -3,9 +3,8 @@ package dev.throughline.engine.turn;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.SessionCard;
-import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.WatchedStore;
 import dev.throughline.engine.edit.EditFigures;
 import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.edit.LocalToolCatalog;
@@ -17,15 +16,16 @@ import dev.throughline.engine.exchange.ReplyTransform;
 import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.helper.SessionCallers;
 import dev.throughline.engine.recall.LocalTools;
 import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.session.PurposeDetector;
 import dev.throughline.engine.session.SessionIdentifier;
 import dev.throughline.engine.session.Sessions;
 import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Ids;
-import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
 import dev.throughline.model.Tenant;
 import dev.throughline.wire.LocalTool;
@@ -34,10 +34,10 @@ import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.price.PriceTable;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
+import java.io.SequenceInputStream;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -50,8 +50,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The engine between a client and a provider that are both in memory. What a test wants to break it replaces. */
@@ -59,87 +58,132 @@ final class TurnWorld implements Upstream {
     static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     private static final LocalTool RECALL = new LocalTool("recall", "Gives back.", Bytes.of("{\"type\":\"object\"}"));
 
-    final MemoryStore store = new MemoryStore();
+    final WatchedStore watched = new WatchedStore();
+    final SessionCallers callers = new SessionCallers();
     final List<UpstreamRequest> sent = new ArrayList<>();
     final List<TurnEvent> told = new ArrayList<>();
-    final AtomicInteger leases = new AtomicInteger();
-    final AtomicInteger heldLeases = new AtomicInteger();
     Policy policy = _ -> List.of();
     LocalTools tools = (_, call, _) -> new LocalTools.ToolAnswer("answer of " + call.name(), /* isError= */ false);
 
-    /** Is called with the name of each method of the store, before it runs. */
-    Consumer<String> beforeStore = _ -> {};
+    /** The next request. */
+    Headers headers = Headers.of("x-throughline-session", "one");
+
+    Dialect dialect = ChatDialect.NAME;
+    String target = "/v1/chat/completions";
+    Optional<String> run = Optional.empty();
+
+    @Nullable
+    Supplier<Bytes> plain;
+
+    boolean isClientGone;
+
+    /** Settings, which a {@link #restart()} applies. */
+    ApplyTo applyTo = ApplyTo.ALL;
+
+    boolean trustsClientTime;
+    int rounds = TurnHandler.TurnSettings.DEFAULT_ROUNDS;
+    boolean wantsReplies;
 
     private final Deque<Reply> replies = new ArrayDeque<>();
+    private @Nullable TurnHandler handler;
 
     private sealed interface Reply {
-        record Of(int status, String type, String body, Exchange.Outcome outcome) implements Reply {}
+        record Of(int status, String type, String body, Exchange.Outcome outcome, boolean isCopyBroken)
+                implements Reply {}
 
-        record Failure(RuntimeException trouble) implements Reply {}
+        record Failure(Throwable trouble) implements Reply {}
     }
 
     TurnWorld answering(int status, String body) {
-        replies.add(new Reply.Of(status, "application/json", body, Exchange.Outcome.COMPLETE));
+        replies.add(new Reply.Of(status, "application/json", body, Exchange.Outcome.COMPLETE, false));
         return this;
     }
 
     TurnWorld streaming(String body, Exchange.Outcome outcome) {
-        replies.add(new Reply.Of(200, "text/event-stream", body, outcome));
+        replies.add(new Reply.Of(200, "text/event-stream", body, outcome, false));
         return this;
     }
 
-    TurnWorld failing(RuntimeException trouble) {
+    /** The client gets the whole reply, and whoever reads its copy only a part. */
+    TurnWorld answeringWithBrokenCopy(String body) {
+        replies.add(new Reply.Of(200, "application/json", body, Exchange.Outcome.COMPLETE, true));
+        return this;
+    }
+
+    TurnWorld failing(Throwable trouble) {
         replies.add(new Reply.Failure(trouble));
         return this;
     }
 
-    /** Handles a request of one session in the dialect Chat. */
+    /** Handles a request. */
     Client ask(String body) {
-        Client client = new Client();
-        handler().handle(inbound("/v1/chat/completions", body), client);
+        Client client = new Client(isClientGone);
+        handler().handle(inbound(body), client);
         return client;
     }
 
     Client count(String body) {
-        Client client = new Client();
-        handler().count(inbound("/v1/chat/completions", body), client);
+        Client client = new Client(isClientGone);
+        handler().count(inbound(body), client);
         return client;
     }
 
-    private static Inbound inbound(String target, String body) {
+    Inbound inbound(String body) {
+        Bytes bytes = Bytes.of(body);
         return new Inbound(
                 Tenant.LOCAL,
-                ChatDialect.NAME,
+                dialect,
                 "POST",
                 target,
-                Headers.of("x-throughline-session", "one"),
-                Bytes.of(body),
-                () -> Bytes.of(body),
-                Optional.empty(),
+                headers,
+                bytes,
+                plain == null ? () -> bytes : plain,
+                run,
                 NOON);
     }
 
-    private TurnHandler handler() {
-        Store watched = watched();
-        Ids ids = new Ids(new Random(7));
+    /** Forgets everything except for what is in the store. */
+    void restart() {
+        handler = null;
+    }
+
+    TurnHandler handler() {
+        if (handler == null) {
+            handler = newHandler();
+        }
+        return handler;
+    }
+
+    private TurnHandler newHandler() {
+        Ids ids = new Ids(new Random(7 + sent.size()));
         PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
-        Archive archive = new Archive(watched, (_, _) -> false, Archive.defaultLiveBytes());
+        Archive archive = new Archive(watched.store, purposes::isContinuation, Archive.defaultLiveBytes());
         return new TurnHandler(
                 new TurnHandler.TurnServices(
                         Dialects::of,
                         new SessionIdentifier("salt"),
                         purposes,
-                        new Sessions(watched, archive.recentItems(), purposes, ids),
+                        new Sessions(watched.store, archive.recentItems(), purposes, ids),
                         archive,
                         Optional.of(editor(archive)),
-                        Optional.empty(),
+                        Optional.of(callers),
                         (recorded, call, room) -> tools.answer(recorded, call, room),
-                        Optional.empty(),
+                        Optional.of(watched.store.notes()),
                         this,
                         ids,
                         Clock.fixed(NOON, ZoneOffset.UTC)),
-                new TurnHandler.TurnSettings(_ -> ApplyTo.ALL, /* trustsClientTime= */ false, 3, 3),
-                List.of(told::add));
+                new TurnHandler.TurnSettings(_ -> applyTo, trustsClientTime, rounds, rounds),
+                List.of(new TurnListener() {
+                    @Override
+                    public void on(TurnEvent event) {
+                        told.add(event);
+                    }
+
+                    @Override
+                    public boolean wantsReplies() {
+                        return wantsReplies;
+                    }
+                }));
     }
 
     private PromptEditor editor(Archive archive) {
@@ -165,72 +209,23 @@ final class TurnWorld implements Upstream {
         return new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE);
     }
 
-    /** The store, with what a test does before its methods, and with its leases counted. */
-    private Store watched() {
-        return (Store) Proxy.newProxyInstance(
-                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, arguments) -> {
-                    beforeStore.accept(method.getName());
-                    if (arguments != null && arguments[0] instanceof CountedLease counted) {
-                        arguments[0] = counted.real();
-                    }
-                    Object result = invoke(store, method, arguments);
-                    return result instanceof Store.Lease lease ? counted(lease) : result;
-                });
-    }
-
-    private CountedLease counted(Store.Lease lease) {
-        leases.incrementAndGet();
-        heldLeases.incrementAndGet();
-        return new CountedLease(lease, heldLeases);
-    }
-
-    private record CountedLease(Store.Lease real, AtomicInteger held) implements Store.Lease {
-        @Override
-        public SessionRef session() {
-            return real.session();
-        }
-
-        @Override
-        public long fence() {
-            return real.fence();
-        }
-
-        @Override
-        public long lastSequence() {
-            return real.lastSequence();
-        }
-
-        @Override
-        public void close() {
-            held.decrementAndGet();
-            real.close();
-        }
-    }
-
-    private static Object invoke(Object target, Method method, Object @Nullable [] arguments) throws Throwable {
-        try {
-            return method.invoke(target, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
-        }
-    }
-
-    /** What the archive holds of the only session. */
+    /** What the archive holds of the newest session. */
     List<Entry> entries() {
         List<SessionCard> cards =
-                store.sessions(Tenant.LOCAL, Optional.empty(), 10).items();
+                watched.real.sessions(Tenant.LOCAL, Optional.empty(), 10).items();
         return cards.isEmpty()
                 ? List.of()
-                : store.entries(cards.getFirst().ref(), 0, 1_000).items().stream()
+                : watched.real.entries(cards.getFirst().ref(), 0, 1_000).items().stream()
                         .map(ArchivedEntry::entry)
                         .toList();
     }
 
+    <T extends Entry> List<T> entries(Class<T> type) {
+        return entries().stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
     List<Entry.TurnClosed> closings() {
-        return entries().stream()
-                .filter(Entry.TurnClosed.class::isInstance)
-                .map(Entry.TurnClosed.class::cast)
-                .toList();
+        return entries(Entry.TurnClosed.class);
     }
 
     <T extends TurnEvent> List<T> told(Class<T> type) {
@@ -242,8 +237,15 @@ final class TurnWorld implements Upstream {
         sent.add(request);
         return switch (replies.remove()) {
             case Reply.Of reply -> new InMemory(reply, (Client) client);
-            case Reply.Failure failure -> throw failure.trouble();
+            case Reply.Failure failure -> throw unchecked(failure.trouble());
         };
+    }
+
+    private static RuntimeException unchecked(Throwable trouble) {
+        if (trouble instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) trouble;
     }
 
     /** A client that takes down what reaches it. */
@@ -253,7 +255,11 @@ final class TurnWorld implements Upstream {
         final StringBuilder body = new StringBuilder();
         boolean hasEnded;
         boolean isCut;
-        boolean isGone;
+        final boolean isGone;
+
+        Client(boolean isGone) {
+            this.isGone = isGone;
+        }
 
         @Override
         public void answer(int code, Headers added, Bytes bytes) {
@@ -298,6 +304,7 @@ final class TurnWorld implements Upstream {
         private final Reply.Of reply;
         private final Client client;
         private final Bytes bytes;
+        private Headers added = Headers.NONE;
         private boolean hasBegun;
         private boolean isSettled;
 
@@ -323,18 +330,31 @@ final class TurnWorld implements Upstream {
         }
 
         @Override
-        public InputStream relay(Headers added) {
-            begin(added, bytes);
-            return bytes.stream();
+        public InputStream relay(Headers head) {
+            added = head;
+            begin(bytes);
+            return copy();
         }
 
         @Override
-        public InputStream relay(Headers added, ReplyTransform transform) {
-            begin(added, transform.pass(bytes.array(), bytes.offset(), bytes.length()));
-            return bytes.stream();
+        public InputStream relay(Headers head, ReplyTransform transform) {
+            added = head;
+            begin(transform.pass(bytes.array(), bytes.offset(), bytes.length()));
+            return copy();
         }
 
-        private void begin(Headers added, Bytes visible) {
+        private InputStream copy() {
+            return reply.isCopyBroken()
+                    ? new SequenceInputStream(new ByteArrayInputStream(new byte[] {'{'}), new InputStream() {
+                        @Override
+                        public int read() throws IOException {
+                            throw new IOException("broken on purpose");
+                        }
+                    })
+                    : bytes.stream();
+        }
+
+        private void begin(Bytes visible) {
             if (!visible.isEmpty() && !client.hasBegun()) {
                 client.status = reply.status();
                 client.headers = added;
@@ -350,7 +370,7 @@ final class TurnWorld implements Upstream {
 
         @Override
         public void finish(Bytes last) {
-            begin(Headers.NONE, last);
+            begin(last);
             isSettled = true;
             if (reply.outcome() == Outcome.COMPLETE) {
                 client.end();
