@@ -84,7 +84,8 @@ final class ArchiveTest {
         assertEquals(
                 TestArchive.message("user: Two"), world.pathBytes(old.leaf()).getLast());
         assertEquals(
-                TestArchive.message("user: Other"), world.pathBytes(branch.leaf()).getLast());
+                TestArchive.message("user: Other"),
+                world.pathBytes(branch.leaf()).getLast());
         RecordedTurn back = world.record("user: One", "assistant: First.", "user: Two");
         assertEquals(old.leaf(), back.leaf());
         assertEquals(Set.of(), back.fresh(), "the first branch is found again");
@@ -97,7 +98,10 @@ final class ArchiveTest {
         RecordedTurn compacted = world.record(SUMMARY, "user: Two");
         assertEquals(
                 List.of(new Entry.Link(
-                        compacted.leaf(), old, Entry.Link.Reason.CLIENT_COMPACTION, compacted.turn().id())),
+                        compacted.leaf(),
+                        old,
+                        Entry.Link.Reason.CLIENT_COMPACTION,
+                        compacted.turn().id())),
                 world.entries(Entry.Link.class));
         assertEquals(
                 List.of(TestArchive.message("user: One"), TestArchive.message("assistant: First.")),
@@ -117,8 +121,10 @@ final class ArchiveTest {
         RecordedTurn second = world.record("user: One", "assistant: First.", "user: Two");
         assertEquals(Set.of(second.leaf()), second.fresh());
         assertEquals(3, second.path().size());
-        assertEquals(2, world.entries(Entry.TurnOpened.class).getLast().fresh()
-                + world.entries(Entry.TurnOpened.class).getFirst().fresh());
+        assertEquals(
+                2,
+                world.entries(Entry.TurnOpened.class).getLast().fresh()
+                        + world.entries(Entry.TurnOpened.class).getFirst().fresh());
     }
 
     @Test
@@ -151,10 +157,11 @@ final class ArchiveTest {
         RecordedTurn other = world.archive.record(
                 world.card,
                 world.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Other")),
-                new Archive.UnknownHistory(/* mayBeSideRequest= */ false, Optional.of(() -> {
-                    assertEquals(0, world.watched.heldLeases.get(), "the parent's lease is free");
-                    return child;
-                })));
+                new Archive.UnknownHistory(
+                        /* mayBeSideRequest= */ false, Optional.of(() -> {
+                            assertEquals(0, world.watched.heldLeases.get(), "the parent's lease is free");
+                            return child;
+                        })));
         assertEquals(child.ref(), other.card().ref());
         assertEquals(before, world.entries().size(), "nothing was written to the parent");
     }
@@ -198,7 +205,8 @@ final class ArchiveTest {
         world.answer(side, "Sunny.");
         RecordedTurn next = world.record("user: One", "assistant: First.", "user: Two");
         assertEquals(conversation.path(), next.path().subList(0, 2));
-        assertEquals(Hash.node(conversation.leaf(), TestArchive.item("user: Two").id()), next.leaf());
+        assertEquals(
+                Hash.node(conversation.leaf(), TestArchive.item("user: Two").id()), next.leaf());
     }
 
     @Test
@@ -266,7 +274,8 @@ final class ArchiveTest {
         CompletableFuture<Void> failed = CompletableFuture.failedFuture(storeFailure());
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
         world.record("user: One");
-        world.watched.receipts = receipt -> new Receipt(receipt.lastSequence(), isOnlyNotDurable ? done : failed, failed);
+        world.watched.receipts =
+                receipt -> new Receipt(receipt.lastSequence(), isOnlyNotDurable ? done : failed, failed);
         int reads = reads(() -> world.record("user: One", "user: Two"));
         assertEquals(0, reads, "the session is in memory");
         world.watched.receipts = receipt -> receipt;
@@ -325,9 +334,12 @@ final class ArchiveTest {
     void a_dry_run_knows_the_request_and_writes_nothing() {
         world.answer(world.record("user: One"), "First.");
         List<Entry> before = world.entries();
-        Turn turn = world.turn(Purpose.CONVERSATION, TestArchive.body("", "user: One", "assistant: First.", "user: Two"));
+        Turn turn =
+                world.turn(Purpose.CONVERSATION, TestArchive.body("", "user: One", "assistant: First.", "user: Two"));
         DryRun run = world.archive.dryRun(world.card, turn).orElseThrow();
-        assertEquals(TestArchive.node("user: One", "assistant: First.", "user: Two"), run.recorded().leaf());
+        assertEquals(
+                TestArchive.node("user: One", "assistant: First.", "user: Two"),
+                run.recorded().leaf());
         assertEquals(3, run.recorded().path().size());
         run.at(run.recorded(), session -> {
             session.keep(List.of(TestArchive.reword(run.recorded().leaf(), "gone", Trigger.WARM)));
@@ -361,6 +373,7 @@ final class ArchiveTest {
         assertEquals(Optional.of(world.card.ref()), recent.sessionOf(tenant, "response-assistant: First."));
         assertEquals(
                 Optional.empty(),
-                recent.sessionOf(tenant, List.of(TestArchive.item("user: Title?").id())));
+                recent.sessionOf(
+                        tenant, List.of(TestArchive.item("user: Title?").id())));
     }
 }

@@ -29,7 +29,8 @@ final class DryRunTest {
     void what_a_count_leaves_out_is_taken_from_the_newest_accepted_request() {
         record("{\"model\":\"m\",\"max_tokens\":77,\"messages\":[" + TestArchive.message("user: One") + "]}");
         String count = "{\"model\":\"m\",\"messages\":[" + TestArchive.message("user: One") + "]}";
-        assertEquals(OptionalLong.of(77), dryRun(count).recorded().turn().request().outputLimit());
+        assertEquals(
+                OptionalLong.of(77), dryRun(count).recorded().turn().request().outputLimit());
         String own = count.replace("\"m\",", "\"m\",\"max_tokens\":5,");
         assertEquals(OptionalLong.of(5), dryRun(own).recorded().turn().request().outputLimit());
     }
@@ -48,8 +49,8 @@ final class DryRunTest {
         });
         assertEquals(leases, world.watched.leases.get());
         assertEquals(before, world.entries());
-        assertEquals(1, world.archive.at(real, LeasedSession::progress).requests().count());
-        assertNotSame(
-                run.at(run.recorded(), LeasedSession::edits), world.archive.at(real, LeasedSession::edits));
+        assertEquals(
+                1, world.archive.at(real, LeasedSession::progress).requests().count());
+        assertNotSame(run.at(run.recorded(), LeasedSession::edits), world.archive.at(real, LeasedSession::edits));
     }
 }

@@ -17,8 +17,6 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 final class HistoryPlacerTest {
-    private static final Predicate<Item> NO_CONTINUATION = _ -> false;
-
     private final TestArchive world = new TestArchive();
     private final LiveSession session = new LiveSession();
 
@@ -27,7 +25,7 @@ final class HistoryPlacerTest {
     }
 
     private HistoryPlacement place(String... messages) {
-        return place(world.turn(Purpose.CONVERSATION, TestArchive.body("", messages)), NO_CONTINUATION);
+        return place(world.turn(Purpose.CONVERSATION, TestArchive.body("", messages)), _ -> false);
     }
 
     /** Puts a placement into the session, as the archive does. */
@@ -47,9 +45,9 @@ final class HistoryPlacerTest {
 
     @Test
     void the_entries_of_a_first_request_come_in_the_order_in_which_they_refer_to_each_other() {
-        Turn turn = world.turn(
-                Purpose.CONVERSATION, TestArchive.body(TestArchive.TOOLS, "system: Be brief.", "user: One"));
-        HistoryPlacement placement = place(turn, NO_CONTINUATION);
+        Turn turn =
+                world.turn(Purpose.CONVERSATION, TestArchive.body(TestArchive.TOOLS, "system: Be brief.", "user: One"));
+        HistoryPlacement placement = place(turn, _ -> false);
         assertEquals(
                 List.of("Source", "Node", "Source", "Node", "Source", "Head", "Source", "TurnOpened"),
                 types(placement));
@@ -80,7 +78,7 @@ final class HistoryPlacerTest {
     @Test
     void a_node_names_its_parent_its_item_and_its_exact_bytes() {
         Turn turn = world.turn(Purpose.CONVERSATION, TestArchive.body("", "user: One", "user: Two"));
-        HistoryPlacement placement = place(turn, NO_CONTINUATION);
+        HistoryPlacement placement = place(turn, _ -> false);
         Entry.Node second = (Entry.Node) placement.entries().get(3);
         Bytes element = Bytes.of(TestArchive.message("user: Two"));
         Span text = new Span(element.utf8().indexOf("\"Two\""), element.length() - 1);
@@ -139,7 +137,7 @@ final class HistoryPlacerTest {
                 Purpose.CONVERSATION,
                 "{\"model\":\"m\",\"messages\":[{\"content\":\"One\",\"role\":\"user\"},"
                         + TestArchive.message("user: Two") + "]}");
-        HistoryPlacement placement = place(turn, NO_CONTINUATION);
+        HistoryPlacement placement = place(turn, _ -> false);
         assertEquals(TestArchive.node("user: One", "user: Two"), placement.leaf());
         assertEquals(2, placement.knownElements());
         assertEquals(0, placement.sharedSteps(), "the first step has another fingerprint");
@@ -171,13 +169,13 @@ final class HistoryPlacerTest {
     @Test
     void the_system_text_and_the_tools_are_stored_once_and_named_by_their_content() {
         String body = TestArchive.body(TestArchive.TOOLS, "user: One");
-        HistoryPlacement first = accepted(place(world.turn(Purpose.CONVERSATION, body), NO_CONTINUATION));
-        HistoryPlacement second = place(world.turn(Purpose.CONVERSATION, body), NO_CONTINUATION);
+        HistoryPlacement first = accepted(place(world.turn(Purpose.CONVERSATION, body), _ -> false));
+        HistoryPlacement second = place(world.turn(Purpose.CONVERSATION, body), _ -> false);
         assertTrue(second.isHeadKnown());
         assertEquals(List.of("TurnOpened"), types(second));
         assertEquals(head(first), head(second));
         String others = body.replace("Bash", "Read");
-        HistoryPlacement third = place(world.turn(Purpose.CONVERSATION, others), NO_CONTINUATION);
+        HistoryPlacement third = place(world.turn(Purpose.CONVERSATION, others), _ -> false);
         assertFalse(third.isHeadKnown());
         assertEquals(List.of("Source", "Head", "TurnOpened"), types(third));
     }
@@ -190,7 +188,8 @@ final class HistoryPlacerTest {
     void a_request_that_names_a_reply_continues_after_that_reply() {
         accepted(place("user: One"));
         Hash leaf = TestArchive.node("user: One", "assistant: First.");
-        Entry.TurnOpened opened = (Entry.TurnOpened) place("user: One").entries().getLast();
+        Entry.TurnOpened opened =
+                (Entry.TurnOpened) place("user: One").entries().getLast();
         session.accept(new ArchivedEntry(
                 session.sequence() + 1,
                 new Entry.TurnClosed(
@@ -208,7 +207,7 @@ final class HistoryPlacerTest {
                 Purpose.CONVERSATION,
                 ResponsesDialect.WIRE,
                 "{\"model\":\"m\",\"previous_response_id\":\"resp_1\",\"input\":\"Two\"}");
-        HistoryPlacement placement = place(next, NO_CONTINUATION);
+        HistoryPlacement placement = place(next, _ -> false);
         assertEquals(leaf, ((Entry.Node) placement.entries().get(1)).parent());
         assertFalse(placement.isUnknown(), "the provider stores the rest");
         Turn unknownReply = world.turn(
@@ -217,7 +216,7 @@ final class HistoryPlacerTest {
                 "{\"model\":\"m\",\"previous_response_id\":\"resp_9\",\"input\":\"Two\"}");
         assertEquals(
                 Entry.ROOT,
-                ((Entry.Node) place(unknownReply, NO_CONTINUATION).entries().get(1)).parent());
+                ((Entry.Node) place(unknownReply, _ -> false).entries().get(1)).parent());
     }
 
     @Test

@@ -33,8 +33,7 @@ final class LeasedSessionTest {
         CompletableFuture<Void> disk = new CompletableFuture<>();
         world.watched.receipts = receipt -> new Receipt(receipt.lastSequence(), receipt.written(), disk);
         keep(turn);
-        assertEquals(
-                Optional.of(disk), pending(turn).map(Receipt::durable), "also for whoever uses the session next");
+        assertEquals(Optional.of(disk), pending(turn).map(Receipt::durable), "also for whoever uses the session next");
         disk.complete(null);
         assertEquals(Optional.empty(), pending(turn));
     }
@@ -69,8 +68,7 @@ final class LeasedSessionTest {
             session.keep(parsed);
             return true;
         });
-        Optional<ParsedHistory> expected =
-                purpose == Purpose.CONVERSATION ? Optional.of(parsed) : Optional.empty();
+        Optional<ParsedHistory> expected = purpose == Purpose.CONVERSATION ? Optional.of(parsed) : Optional.empty();
         assertEquals(expected, world.archive.at(turn, LeasedSession::parsed));
         world.restart();
         assertEquals(Optional.empty(), world.archive.at(turn, LeasedSession::parsed));
@@ -88,8 +86,7 @@ final class LeasedSessionTest {
     }
 
     private RecordedTurn record(String more) {
-        return world.archive.record(
-                world.card, world.turn(Purpose.CONVERSATION, TestArchive.body(more, "user: One")));
+        return world.archive.record(world.card, world.turn(Purpose.CONVERSATION, TestArchive.body(more, "user: One")));
     }
 
     private Boolean isLikeTaken(RecordedTurn turn) {

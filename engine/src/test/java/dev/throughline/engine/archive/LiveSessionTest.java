@@ -168,8 +168,7 @@ final class LiveSessionTest {
         accept(new Entry.Edited(id(1), Instant.EPOCH, decision.edits(), decision.reason()));
         assertTrue(session.edits().reword(Hash.of("node")).isPresent());
         LiveSession copy = session.copy();
-        accept(new Entry.Edited(
-                id(2), Instant.EPOCH, List.of(new Edit.Restore(Hash.of("node"))), decision.reason()));
+        accept(new Entry.Edited(id(2), Instant.EPOCH, List.of(new Edit.Restore(Hash.of("node"))), decision.reason()));
         assertTrue(copy.edits().reword(Hash.of("node")).isPresent(), "a copy does not follow");
         assertFalse(session.edits().reword(Hash.of("node")).isPresent());
     }
@@ -177,8 +176,7 @@ final class LiveSessionTest {
     @Test
     void edits_that_failed_to_become_durable_stay_pending() {
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
-        Receipt failed =
-                new Receipt(1, done, CompletableFuture.failedFuture(new IllegalStateException("on purpose")));
+        Receipt failed = new Receipt(1, done, CompletableFuture.failedFuture(new IllegalStateException("on purpose")));
         session.edited(failed);
         assertEquals(Optional.of(failed), session.pendingEdits());
         session.edited(new Receipt(2, done, done));

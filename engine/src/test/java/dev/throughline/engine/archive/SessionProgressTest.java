@@ -67,8 +67,7 @@ final class SessionProgressTest {
 
     @Test
     void requests_are_counted_with_the_times_of_the_last_two() {
-        SessionProgress progress =
-                SessionProgress.NONE.after(request(1, "m")).after(request(2, "m"));
+        SessionProgress progress = SessionProgress.NONE.after(request(1, "m")).after(request(2, "m"));
         assertEquals(
                 new SessionProgress.Requests(
                         2,
@@ -153,7 +152,9 @@ final class SessionProgressTest {
         Entry.TurnOpened other = request(2, "n");
         assertEquals(
                 new CacheReports(/* isUsed= */ false, List.of(100L)),
-                used.after(other).after(other, answer(200, Reply.Ending.COMPLETE)).cache());
+                used.after(other)
+                        .after(other, answer(200, Reply.Ending.COMPLETE))
+                        .cache());
     }
 
     @Test

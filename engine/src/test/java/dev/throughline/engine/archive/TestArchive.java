@@ -83,8 +83,7 @@ final class TestArchive {
     }
 
     Turn turn(Purpose purpose, Wire wire, String body) {
-        return new Turn(
-                ids.turn(NOON), NOON, purpose, "test", Optional.empty(), wire, wire.decode(Bytes.of(body)), "");
+        return new Turn(ids.turn(NOON), NOON, purpose, "test", Optional.empty(), wire, wire.decode(Bytes.of(body)), "");
     }
 
     RecordedTurn record(String... messages) {

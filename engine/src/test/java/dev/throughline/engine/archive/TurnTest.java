@@ -28,7 +28,8 @@ final class TurnTest {
 
     @Test
     void what_a_request_omits_is_taken_from_another() {
-        Turn turn = turn("").like(request(",\"max_output_tokens\":9,\"prompt_cache_retention\":\"24h\",\"store\":false"));
+        Turn turn =
+                turn("").like(request(",\"max_output_tokens\":9,\"prompt_cache_retention\":\"24h\",\"store\":false"));
         assertEquals(OptionalLong.of(9), turn.request().outputLimit());
         assertEquals(Optional.of("24h"), turn.request().hints().cacheRetention());
         assertTrue(turn.request().hints().isNotStored());
@@ -37,14 +38,17 @@ final class TurnTest {
     @Test
     void what_a_request_says_itself_counts() {
         Turn turn = turn(",\"max_output_tokens\":5,\"prompt_cache_retention\":\"1h\",\"prompt_cache_key\":\"k\"")
-                .like(request(",\"max_output_tokens\":9,\"prompt_cache_retention\":\"24h\",\"prompt_cache_key\":\"x\""));
+                .like(request(
+                        ",\"max_output_tokens\":9,\"prompt_cache_retention\":\"24h\",\"prompt_cache_key\":\"x\""));
         assertEquals(OptionalLong.of(5), turn.request().outputLimit());
         assertEquals(Optional.of("1h"), turn.request().hints().cacheRetention());
         assertEquals(Optional.of("k"), turn.request().hints().promptCacheKey());
-        assertEquals(Optional.empty(), turn("").like(request(",\"prompt_cache_key\":\"x\""))
-                .request()
-                .hints()
-                .promptCacheKey());
+        assertEquals(
+                Optional.empty(),
+                turn("").like(request(",\"prompt_cache_key\":\"x\""))
+                        .request()
+                        .hints()
+                        .promptCacheKey());
     }
 
     @Test

@@ -13,8 +13,7 @@ final class SessionIdentityTest {
     @Test
     void a_child_has_the_key_of_its_parent_and_a_name() {
         SessionIdentity identity = SessionIdentity.of("claude:abc", KeySource.CLIENT);
-        assertEquals(
-                new SessionIdentity(new SessionKey("claude:abc"), Optional.empty(), KeySource.CLIENT), identity);
+        assertEquals(new SessionIdentity(new SessionKey("claude:abc"), Optional.empty(), KeySource.CLIENT), identity);
         assertEquals(new SessionKey("claude:abc/agent-1"), identity.child("agent-1"));
     }
 

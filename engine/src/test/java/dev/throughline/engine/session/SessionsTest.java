@@ -94,8 +94,7 @@ final class SessionsTest {
     @Test
     void tenants_have_sessions_of_their_own() {
         SessionCard mine = open("k", KeySource.HEADER, turn("One"));
-        SessionCard other =
-                sessions.open(new Tenant("other"), identity("k", KeySource.HEADER), turn("One"));
+        SessionCard other = sessions.open(new Tenant("other"), identity("k", KeySource.HEADER), turn("One"));
         assertNotEquals(mine.ref(), other.ref());
     }
 
@@ -167,7 +166,8 @@ final class SessionsTest {
         SessionCard child = sessions.openChild(card, shared, turn("Other"));
         assertEquals(Optional.of(card.ref().id()), child.parent());
         assertEquals(
-                child.ref(), sessions.openChild(card, shared, turn("Other", "More")).ref());
+                child.ref(),
+                sessions.openChild(card, shared, turn("Other", "More")).ref());
         assertEquals(
                 Optional.of(child.ref()),
                 sessions.findChild(Tenant.LOCAL, shared, turn("Other", "More")).map(SessionCard::ref));
@@ -180,10 +180,8 @@ final class SessionsTest {
         SessionIdentity shared = identity("shared:k", KeySource.SHARED);
         SessionCard card = sessions.open(Tenant.LOCAL, shared, turn("One"));
         String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"system\",\"content\":\"s\"}]}";
-        SessionCard child =
-                sessions.openChild(card, shared, turn(Purpose.CONVERSATION, ChatDialect.WIRE, body));
-        assertEquals(
-                new SessionKey("shared:k/" + Bytes.of(body).hash().handle()), child.key());
+        SessionCard child = sessions.openChild(card, shared, turn(Purpose.CONVERSATION, ChatDialect.WIRE, body));
+        assertEquals(new SessionKey("shared:k/" + Bytes.of(body).hash().handle()), child.key());
     }
 
     private SessionCard openSide(SessionIdentity identity, boolean hasOwnKey, String text) {
@@ -201,7 +199,8 @@ final class SessionsTest {
     void a_side_request_with_the_key_of_its_conversation_is_in_that_session() {
         SessionCard card = open("k", KeySource.CLIENT, turn("One"));
         assertEquals(
-                card.ref(), openSide(identity("k", KeySource.CLIENT), false, "A title").ref());
+                card.ref(),
+                openSide(identity("k", KeySource.CLIENT), false, "A title").ref());
         SessionCard early = openSide(identity("early", KeySource.CLIENT), false, "A title");
         assertEquals(early.ref(), open("early", KeySource.CLIENT, turn("One")).ref(), "it may come first");
     }
@@ -211,7 +210,9 @@ final class SessionsTest {
         SessionCard card = open("k", KeySource.CLIENT, turn("Please add two numbers"));
         sessions.noteConversation("ada", card, turn("Please add two numbers"));
         SessionIdentity own = identity("title-thread", KeySource.CLIENT);
-        assertEquals(card.ref(), openSide(own, true, "Find a title: Please add two numbers").ref());
+        assertEquals(
+                card.ref(),
+                openSide(own, true, "Find a title: Please add two numbers").ref());
         assertEquals(
                 Optional.of(card.ref()),
                 store.find(Tenant.LOCAL, own.key()).map(SessionCard::ref),

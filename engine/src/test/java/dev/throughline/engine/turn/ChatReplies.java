@@ -2,15 +2,14 @@ package dev.throughline.engine.turn;
 
 /** Requests and replies in the dialect Chat. */
 final class ChatReplies {
-    private static final String USAGE =
-            "\"usage\":{\"prompt_tokens\":10,\"completion_tokens\":2,\"total_tokens\":12}";
+    private static final String USAGE = "\"usage\":{\"prompt_tokens\":10,\"completion_tokens\":2,\"total_tokens\":12}";
 
     /** A document that says hello. */
     static final String HELLO = document("{\"role\":\"assistant\",\"content\":\"Hello.\"}", "stop");
 
     /** A document that calls the local tool {@code recall}. */
-    static final String CALLS = document(
-            "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[" + call("recall") + "]}", "tool_calls");
+    static final String CALLS =
+            document("{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[" + call("recall") + "]}", "tool_calls");
 
     /** A document that calls a local tool and a tool of the client. */
     static final String MIXED_CALLS = document(
@@ -18,9 +17,10 @@ final class ChatReplies {
             "tool_calls");
 
     /** A refusal of a prompt that is too long. */
-    static final String TOO_LONG = "{\"error\":{\"message\":\"This model's maximum context length is 8192 tokens. However,"
-            + " your messages resulted in 9000 tokens.\",\"type\":\"invalid_request_error\",\"param\":\"messages\","
-            + "\"code\":\"context_length_exceeded\"}}";
+    static final String TOO_LONG =
+            "{\"error\":{\"message\":\"This model's maximum context length is 8192 tokens. However, your messages"
+                    + " resulted in 9000 tokens.\",\"type\":\"invalid_request_error\",\"param\":\"messages\","
+                    + "\"code\":\"context_length_exceeded\"}}";
 
     private ChatReplies() {}
 

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -49,34 +48,45 @@ final class TurnRunTest {
     }
 
     /** A station before the request is sent that fails, and why the reply says that it was bypassed. */
-    private enum Broken {
-        DECODE("internal_error", world -> world.plain = () -> {
-            throw new IllegalStateException("broken on purpose");
-        }),
-        DECODE_OUT_OF_MEMORY("internal_error", world -> world.plain = () -> {
-            throw new OutOfMemoryError("broken on purpose");
-        }),
-        OPEN("store_full", world -> world.watched.fail("open", storeFailure())),
-        RECORD_LEASE("store_full", world -> world.watched.fail("lease", storeFailure())),
-        RECORD_APPEND("internal_error", world -> world.watched.fail("append", new IllegalStateException("bug"))),
-        DECIDE("internal_error", world -> world.policy = _ -> {
-            throw new StackOverflowError("broken on purpose");
-        }),
-        DECIDE_LEASE("store_full", world -> {
-            int[] leases = {0};
-            world.watched.before = method -> {
-                if (method.equals("lease") && ++leases[0] == 2) {
-                    throw storeFailure();
-                }
-            };
-        });
+    enum Broken {
+        DECODE("internal_error"),
+        DECODE_OUT_OF_MEMORY("internal_error"),
+        OPEN("store_full"),
+        RECORD_LEASE("store_full"),
+        RECORD_APPEND("internal_error"),
+        DECIDE("internal_error"),
+        DECIDE_LEASE("store_full");
 
         private final String reason;
-        private final Consumer<TurnWorld> brk;
 
-        Broken(String reason, Consumer<TurnWorld> brk) {
+        Broken(String reason) {
             this.reason = reason;
-            this.brk = brk;
+        }
+
+        void breakIn(TurnWorld world) {
+            switch (this) {
+                case DECODE ->
+                    world.plain = () -> {
+                        throw new IllegalStateException("broken on purpose");
+                    };
+                case DECODE_OUT_OF_MEMORY ->
+                    world.plain = () -> {
+                        throw new OutOfMemoryError("broken on purpose");
+                    };
+                case OPEN -> world.watched.fail("open", storeFailure());
+                case RECORD_LEASE -> world.watched.fail("lease", storeFailure());
+                case RECORD_APPEND -> world.watched.fail("append", new IllegalStateException("broken on purpose"));
+                case DECIDE ->
+                    world.policy = _ -> {
+                        throw new StackOverflowError("broken on purpose");
+                    };
+                case DECIDE_LEASE ->
+                    world.watched.before = method -> {
+                        if (method.equals("lease") && world.watched.leases.get() == 1) {
+                            throw storeFailure();
+                        }
+                    };
+            }
         }
     }
 
@@ -84,7 +94,7 @@ final class TurnRunTest {
     @EnumSource
     void a_station_that_fails_before_sending_lets_the_clients_own_bytes_through(Broken station) {
         world.answering(200, ChatReplies.HELLO);
-        station.brk.accept(world);
+        station.breakIn(world);
         TurnWorld.Client client = world.ask(ASKED);
         assertEquals(ASKED, world.sent.getFirst().body().utf8());
         assertEquals(ChatReplies.HELLO, client.body.toString(), "the provider's own reply");
@@ -105,7 +115,7 @@ final class TurnRunTest {
     @EnumSource
     void the_next_turn_works_after_a_failure(Broken station) {
         world.answering(200, ChatReplies.HELLO).answering(200, ChatReplies.HELLO);
-        station.brk.accept(world);
+        station.breakIn(world);
         world.ask(ASKED);
         world.plain = null;
         world.watched.before = _ -> {};
@@ -226,7 +236,8 @@ final class TurnRunTest {
 
     @Test
     void an_upstream_that_throws_anything_ends_the_turn() {
-        for (Throwable trouble : List.of(new IllegalStateException("on purpose"), new StackOverflowError("on purpose"))) {
+        for (Throwable trouble :
+                List.of(new IllegalStateException("on purpose"), new StackOverflowError("on purpose"))) {
             world.told.clear();
             world.failing(trouble);
             assertSame(trouble, assertThrows(trouble.getClass(), () -> world.ask(ASKED)));
@@ -326,7 +337,9 @@ final class TurnRunTest {
     void a_repair_that_fails_leaves_the_refusal_to_the_client() {
         world.answering(400, ChatReplies.TOO_LONG);
         world.watched.before = method -> {
-            if (method.equals("lease") && world.sent.size() == 1 && world.told(TurnEvent.Recorded.class).isEmpty()) {
+            if (method.equals("lease")
+                    && world.sent.size() == 1
+                    && world.told(TurnEvent.Recorded.class).isEmpty()) {
                 throw storeFailure();
             }
         };
@@ -401,7 +414,8 @@ final class TurnRunTest {
         assertTrue(prompt.isEdited(), "the local tool was added");
         assertEquals(prompt.body(), world.sent.getFirst().body());
         assertEquals(
-                world.sent.getFirst(), world.told(TurnEvent.Sent.class).getFirst().request());
+                world.sent.getFirst(),
+                world.told(TurnEvent.Sent.class).getFirst().request());
         assertNotEquals(Bytes.of(ASKED), prompt.body());
     }
 }

@@ -38,6 +38,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -131,15 +132,7 @@ final class TurnWorld implements Upstream {
     Inbound inbound(String body) {
         Bytes bytes = Bytes.of(body);
         return new Inbound(
-                Tenant.LOCAL,
-                dialect,
-                "POST",
-                target,
-                headers,
-                bytes,
-                plain == null ? () -> bytes : plain,
-                run,
-                NOON);
+                Tenant.LOCAL, dialect, "POST", target, headers, bytes, plain == null ? () -> bytes : plain, run, NOON);
     }
 
     /** Forgets everything except for what is in the store. */
@@ -345,13 +338,17 @@ final class TurnWorld implements Upstream {
 
         private InputStream copy() {
             return reply.isCopyBroken()
-                    ? new SequenceInputStream(new ByteArrayInputStream(new byte[] {'{'}), new InputStream() {
-                        @Override
-                        public int read() throws IOException {
-                            throw new IOException("broken on purpose");
-                        }
-                    })
+                    ? new SequenceInputStream(new ByteArrayInputStream(new byte[] {'{'}), broken())
                     : bytes.stream();
+        }
+
+        /** A stream that throws when it is read. */
+        private static InputStream broken() {
+            try (InputStream closed = InputStream.nullInputStream()) {
+                return closed;
+            } catch (IOException e) {
+                throw new UncheckedIOException("not thrown", e);
+            }
         }
 
         private void begin(Bytes visible) {
