@@ -82,7 +82,7 @@ final class TurnRunTest {
                     };
                 case DECIDE_LEASE ->
                     world.watched.before = method -> {
-                        if (method.equals("lease") && world.watched.leases.get() == 1) {
+                        if (method.equals("lease") && world.watched.leases.get() == 1 && world.sent.isEmpty()) {
                             throw storeFailure();
                         }
                     };
