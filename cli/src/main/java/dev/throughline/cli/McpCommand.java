@@ -30,9 +30,9 @@ final class McpCommand extends MemoryCommand {
         project(); // Reports a wrong --project now, and not at each call.
         try (ConfiguredEmbedder embedder = embedder()) {
             // Memory is opened for each call: this process may run for days, and a gateway that starts needs the index.
-            MemoryTools.Visit visit = work -> withMemory(embedder, work);
-            List<McpTool> tools = new ArrayList<>(new MemoryTools(visit, "mcp").all());
-            tools.addAll(new SessionTools(visit, this::readSessions, SessionTools.Ours.ALL).all());
+            MemoryTools.MemoryOpener opener = work -> withMemory(embedder, work);
+            List<McpTool> tools = new ArrayList<>(new MemoryTools(opener, "mcp").all());
+            tools.addAll(new SessionTools(opener, this::readSessions, SessionTools.SessionFilter.ALL).all());
             ServerIdentity identity = new ServerIdentity("throughline", Version.text(), MemoryTools.INSTRUCTIONS);
             new McpStdioServer(identity, tools).serve(input, screen().out());
             return OK;

@@ -76,7 +76,7 @@ abstract class MemoryCommand extends TypedCommand {
         Optional<GatewayClient> gateway = gateway();
         try (ProjectMemory memory = ProjectMemory.open(
                 opened,
-                new ProjectMemory.Dependencies(
+                new ProjectMemory.OpenOptions(
                         environment().clock(),
                         HelperModel.NONE,
                         embedder,

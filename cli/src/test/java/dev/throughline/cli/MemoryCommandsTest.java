@@ -330,7 +330,7 @@ final class MemoryCommandsTest {
         Config config = Config.load(environment, Map.of("--search-embeddings", "none"));
         return ProjectMemory.open(
                 new Project("", home.resolve("workspace"), home.resolve("index")),
-                new ProjectMemory.Dependencies(
+                new ProjectMemory.OpenOptions(
                         Clock.systemUTC(),
                         HelperModel.NONE,
                         new ConfiguredEmbedder(SearchKeys.settings(config), _ -> null),

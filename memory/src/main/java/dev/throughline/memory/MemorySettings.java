@@ -5,20 +5,16 @@ import dev.throughline.memory.index.SearchSettings;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.Projects;
 import dev.throughline.workingset.budget.ModelWindows;
-import java.nio.file.Path;
 
 /**
- * How memory is set.
+ * The settings of memory.
  *
- * @param home the folder where everything is kept
- * @param isShown whether sessions are shown what memory says
- * @param isLearning whether sessions write memory
- * @param limits when it is written, and how much of it is shown
+ * @param isShown whether sessions are shown memory
+ * @param isLearning whether memory is written from sessions
  * @param markers how agents mark what is not plain conversation
- * @param windows how many tokens models take
+ * @param windows the context windows of models
  */
 public record MemorySettings(
-        Path home,
         Projects projects,
         boolean isShown,
         boolean isLearning,

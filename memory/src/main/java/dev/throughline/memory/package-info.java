@@ -1,15 +1,20 @@
 /**
- * Memory that outlives a session: a folder of Markdown that people and programs write, and what is shown of it.
+ * Memory that outlives a session: a folder of Markdown pages that people and programs write, and what sessions are
+ * shown of it.
  *
- * <p>{@link dev.throughline.memory.MemoryService} is the way in: the server builds one for each gateway. Below it stand
- * {@code session} (what happens before and after a turn), {@code tool} (what agents call), {@code project} (which
- * memory belongs to whom) and {@code index} (search over it); {@code flush}, {@code extract}, {@code note} and {@code
- * consolidate}, which write memory; {@code read}, which chooses what a session is shown; {@code said} and {@code
- * glean}, which read a session; and the folder itself: {@code topic}, {@code admission}, {@code secret} and {@code
- * workspace}.
+ * <p>{@link dev.throughline.memory.MemoryService} is the entry point; the server creates one for each gateway. Below it:
  *
- * <p>All writers ask the helper model, and all do something useful without one. Memory is data: it is dated, sourced
- * and fenced, and nothing here obeys it.
+ * <pre>
+ *   session                              what happens during and after a turn
+ *   inject, tool                         the blocks of memory in prompts, and the tools that agents call
+ *   project, index                       which memory belongs to which project, and search over it
+ *   flush, extract, note, consolidate    the memory writers; writer is what they have in common
+ *   conversation, rules                  how sessions are read, and what is found in them without a model
+ *   topic, admission, secret, workspace  the pages, and the checks for everything that is written
+ * </pre>
+ *
+ * <p>All writers use the helper model and have rules as the alternative without one. Memory is data: it is dated and
+ * fenced, names its source, and is never executed as an instruction.
  */
 @NullMarked
 package dev.throughline.memory;

@@ -9,7 +9,6 @@ import dev.throughline.memory.consolidate.RolloutMerger;
 import dev.throughline.memory.consolidate.RolloutWriter;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
-import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.TopicManifest;
@@ -37,9 +36,7 @@ final class HandWrittenSecretTest {
         Files.writeString(folder.resolve("MEMORY.md"), "The token is " + KEY + ".\n");
         Files.writeString(topic, "---\nname: deploy\ndescription: with " + KEY + "\ntype: project\n---\nGo.\n");
         WorkspaceMemory memory = Stage.memory(new Workspace(folder, Clock.systemUTC()), HelperModel.NONE);
-        String opening = memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
-                .orElseThrow()
-                .text();
+        String opening = memory.opening(Stage.LARGE_PROMPT).orElseThrow().text();
         assertEquals(1, opening.split("redacted:github-token", -1).length - 1, opening);
         assertFalse(opening.contains(KEY), opening);
         assertFalse(
@@ -65,7 +62,8 @@ final class HandWrittenSecretTest {
                 "{\"notes\":[]}",
                 "{\"notes\":[],\"rollout_summary\":\"Moved the parser.\",\"slug\":\"parser\"}");
         WorkspaceMemory memory = Stage.memory(new Workspace(folder, time), helper);
-        memory.relevant(new RelevantTopics.Moment(Stage.SESSION, "How do we run the linter?", List.of(), Set.of()));
+        memory.relevant(new RelevantTopics.TopicRequest(
+                Stage.SESSION, "How do we run the linter?", List.of(), Set.of(), List.of()));
         new Extraction(helper, 1).run(memory, Stage.day(), List.of());
         Stage.flush(helper).run(memory, Stage.day(), "1", List.of());
         new RolloutWriter(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), helper)

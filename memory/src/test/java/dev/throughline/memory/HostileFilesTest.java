@@ -10,7 +10,6 @@ import dev.throughline.memory.consolidate.RolloutMerger;
 import dev.throughline.memory.consolidate.RolloutWriter;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
-import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.Topics;
@@ -44,8 +43,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A folder full of things that are no memory, paths that lead away, and a disk that takes nothing. */
 final class HostileFilesTest {
-    private static final RelevantTopics.Moment MOMENT =
-            new RelevantTopics.Moment(Stage.SESSION, "what about the role", List.of(), Set.of());
+    private static final RelevantTopics.TopicRequest MOMENT =
+            new RelevantTopics.TopicRequest(Stage.SESSION, "what about the role", List.of(), Set.of(), List.of());
 
     @TempDir
     Path folder;
@@ -119,9 +118,7 @@ final class HostileFilesTest {
         Writers.prepare(workspace());
         litter();
         Files.write(folder.resolve("memory_summary.md"), new byte[(5 << 20)]);
-        String opening = memory().opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
-                .orElseThrow()
-                .text();
+        String opening = memory().opening(Stage.LARGE_PROMPT).orElseThrow().text();
         assertTrue(opening.contains("I like tea.") && !opening.contains("memory_summary"), opening);
         String relevant = memory().relevant(MOMENT).orElseThrow().text();
         assertTrue(relevant.contains("A geologist.") && !relevant.contains("secret"), relevant);
@@ -238,8 +235,7 @@ final class HostileFilesTest {
                 new RolloutMerger(workspace, MemoryLimits.DEFAULT.consolidation(), HelperModel.NONE)
                         .runNow(Stage.SESSION));
         memory.used(List.of(MemoryPath.MEMORY));
-        assertEquals(
-                Optional.empty(), memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE));
+        assertEquals(Optional.empty(), memory.opening(Stage.LARGE_PROMPT));
         assertEquals(Optional.empty(), memory.relevant(MOMENT));
         ProxyException refusal = assertThrows(ProxyException.class, () -> memory.add("cli", "The lamp is green."));
         assertEquals("memory_not_written", refusal.code());

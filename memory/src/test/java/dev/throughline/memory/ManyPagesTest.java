@@ -8,7 +8,6 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.consolidate.RolloutMerger;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
-import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.PageListing;
@@ -71,12 +70,10 @@ final class ManyPagesTest {
                             .size(),
                     "it is known from the first time, and no page is read again");
             String words = "what about w" + (PAGES - 3);
-            RelevantTopics.Moment moment = new RelevantTopics.Moment(Stage.session(i), words, List.of(), Set.of());
+            RelevantTopics.TopicRequest moment =
+                    new RelevantTopics.TopicRequest(Stage.session(i), words, List.of(), Set.of(), List.of());
             assertTrue(memory.relevant(moment).orElseThrow().text().contains("for w" + (PAGES - 3) * 7));
-            assertTrue(memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
-                    .orElseThrow()
-                    .text()
-                    .contains("I like tea."));
+            assertTrue(memory.opening(Stage.LARGE_PROMPT).orElseThrow().text().contains("I like tea."));
         }
         assertEquals(WriteResult.WRITTEN, new Extraction(HelperModel.NONE, 1).run(memory, Stage.day(), List.of()));
         assertEquals(

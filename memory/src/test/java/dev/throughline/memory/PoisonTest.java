@@ -16,7 +16,6 @@ import dev.throughline.memory.conversation.ConversationText;
 import dev.throughline.memory.extract.Extraction;
 import dev.throughline.memory.inject.MemoryBlock;
 import dev.throughline.memory.inject.RelevantTopics;
-import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.note.SessionNotes;
 import dev.throughline.memory.project.WorkspaceMemory;
@@ -178,11 +177,9 @@ final class PoisonTest {
                 written("---\nsession: " + oneLine + "\nupdated: 2026-04-05T04:00:00Z\n---\n" + poison
                         + "\n\n## Memories\n- " + oneLine + "\n- more " + oneLine + " (2026-99-99, x)\n"));
         WorkspaceMemory memory = memory(HelperModel.NONE);
-        checkBlock(
-                memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
-                        .orElseThrow(),
-                3);
-        RelevantTopics.Moment moment = new RelevantTopics.Moment(Stage.SESSION, "tea and tea", List.of(), Set.of());
+        checkBlock(memory.opening(Stage.LARGE_PROMPT).orElseThrow(), 3);
+        RelevantTopics.TopicRequest moment =
+                new RelevantTopics.TopicRequest(Stage.SESSION, "tea and tea", List.of(), Set.of(), List.of());
         checkBlock(memory.relevant(moment).orElseThrow(), 2);
         String manifest =
                 TopicManifest.of(workspace(), MemoryLimits.DEFAULT.manifest()).text();
@@ -250,8 +247,7 @@ final class PoisonTest {
         checkLines(text("memory/2026-04-05.md"), "# 2026-04-05");
         checkLines(text("MEMORY.md").split("(?m)^## Topics$", -1)[0], "## Learnt");
         WorkspaceMemory memories = memory(HelperModel.NONE);
-        MemoryBlock opening = memories.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
-                .orElseThrow();
+        MemoryBlock opening = memories.opening(Stage.LARGE_PROMPT).orElseThrow();
         checkBlock(opening, opening.pages().size());
     }
 

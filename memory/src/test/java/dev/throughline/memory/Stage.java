@@ -7,6 +7,7 @@ import dev.throughline.engine.helper.HelperQuestion;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.inject.WordOverlapFinder;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
@@ -36,6 +37,10 @@ import java.util.Map;
 
 /** Sessions, a clock that is set by hand, and a helper that says what it was told to. */
 public final class Stage {
+    /** A prompt in which every block fits. */
+    public static final SessionStartBlock.PromptSize LARGE_PROMPT =
+            new SessionStartBlock.PromptSize(1_000_000_000, 1_000_000_000);
+
     public static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
     public static final SessionRef SESSION = session(1);
 

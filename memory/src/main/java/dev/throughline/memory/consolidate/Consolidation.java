@@ -9,7 +9,7 @@ import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemories;
 import dev.throughline.memory.workspace.Workspace;
-import dev.throughline.memory.writer.EndedTurn;
+import dev.throughline.memory.writer.ConversationReader;
 import dev.throughline.memory.writer.MemoryEvent;
 import dev.throughline.memory.writer.MemoryWriter;
 import dev.throughline.memory.writer.WriteResult;
@@ -38,7 +38,7 @@ public final class Consolidation implements MemoryWriter {
     private static final int MAX_SESSIONS = 32;
 
     private final Store store;
-    private final EndedTurn.Sessions sessions;
+    private final ConversationReader sessions;
     private final ProjectMemories memories;
     private final HelperModel helper;
     private final Clock clock;
@@ -46,7 +46,7 @@ public final class Consolidation implements MemoryWriter {
 
     public Consolidation(
             Store store,
-            EndedTurn.Sessions sessions,
+            ConversationReader sessions,
             ProjectMemories memories,
             HelperModel helper,
             Clock clock,
@@ -122,16 +122,9 @@ public final class Consolidation implements MemoryWriter {
 
     /** What was said in a session while it worked in the project. */
     private Conversation conversation(Project project, SessionRef session) {
-        Optional<SessionCard> card = store.find(session);
-        return sessions.views()
-                .read(
-                        session,
-                        recall -> Conversation.of(
-                                session,
-                                recall,
-                                sessions.words(),
-                                card.map(each -> sessions.projects().saidIn(project, each, recall.transcript()))
-                                        .orElse(_ -> false)));
+        return store.find(session)
+                .map(card -> sessions.inProject(card, project))
+                .orElseGet(() -> new Conversation(session, List.of()));
     }
 
     /** The sessions with memory that are not too old, by project, newest first. */

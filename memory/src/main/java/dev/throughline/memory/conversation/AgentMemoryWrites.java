@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Tells the turns in which an agent wrote down itself what to remember: in a page of the workspace, with a tool of
- * ours, or in a memory of its own. What such a turn says is seen to, and is not kept twice.
+ * Recognises turns in which an agent itself wrote memory: a page of the workspace, with a tool of Throughline, or in
+ * the agent's own memory. Writers skip such turns, so that nothing is written twice.
  *
  * <pre>
  *   Claude Code   ~/.claude/projects/SLUG/memory/NAME.md, .claude/agent-memory/…, CLAUDE.md, CLAUDE.local.md
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * </pre>
  */
 public final class AgentMemoryWrites {
-    /** A file of an agent's own memory, in the arguments of a call. */
+    /** A file of the agent's own memory, in the arguments of a call. */
     private static final String FILE = "(?:[/\\\\]\\.claude[/\\\\][^\"'\\s]{0,300}?memory[a-z-]{0,20}[/\\\\]"
             + "|(?:^|[/\\\\\"'\\s])(?:MEMORY|CLAUDE|CLAUDE\\.local)\\.md)";
 
@@ -56,7 +56,7 @@ public final class AgentMemoryWrites {
                         isOurs(item) || (isWriting(item) && item.text().contains(workspace.toString())) || isOwn(item));
     }
 
-    /** Whether it is a tool of ours that changes memory, under whatever longer name the agent has it. */
+    /** Whether it is a tool of Throughline that changes memory. Agents may add a prefix to its name. */
     private static boolean isOurs(ConversationItem item) {
         return item.tool().endsWith("memory_save") || item.tool().endsWith("memory_delete");
     }

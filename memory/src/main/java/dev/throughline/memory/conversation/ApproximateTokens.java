@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts tokens roughly: four Latin letters to one, a sign of other scripts for one. Memory is read by whatever model a
- * session has, so no vocabulary is right; this errs to the high side where it matters, in scripts without spaces.
+ * Estimates tokens: one for four Latin letters, one for each character of scripts such as Chinese. Memory is read by
+ * different models, so no vocabulary is exact; the estimate is rather too high in scripts without spaces.
  */
 public final class ApproximateTokens {
     private static final int LATIN_LETTERS = 4;
@@ -27,8 +27,8 @@ public final class ApproximateTokens {
     }
 
     /**
-     * As many whole lines from the beginning of a text as these tokens allow. The line after them is cut if they would
-     * leave more than half of the room empty, as they do in a text of one long line.
+     * As many whole lines from the beginning of a text as fit into this many tokens. If they fill less than half of the
+     * tokens, as in a text of one long line, the beginning of the next line is added.
      */
     public static String first(String text, int tokens) {
         if (tokens(text) <= tokens) {
@@ -48,7 +48,7 @@ public final class ApproximateTokens {
         return kept.toString();
     }
 
-    /** As many whole lines from the end of a text as these tokens allow; the line before them is cut likewise. */
+    /** The same from the end of a text. */
     public static String last(String text, int tokens) {
         if (tokens(text) <= tokens) {
             return text;
@@ -69,7 +69,7 @@ public final class ApproximateTokens {
         return kept.isEmpty() ? "" : String.join("\n", kept.reversed()) + "\n";
     }
 
-    /** How many characters from the beginning of a text these tokens allow, none of them cut in two. */
+    /** How many characters from the beginning of a text fit into this many tokens, without splitting one. */
     private static int fitting(CharSequence text, int tokens) {
         int latin = 0;
         int others = 0;
@@ -86,7 +86,7 @@ public final class ApproximateTokens {
     }
 
     private static String fittingEnd(String text, int tokens) {
-        // A pair of surrogates stays one character when a text is turned round.
+        // StringBuilder.reverse keeps surrogate pairs in order.
         String turned = new StringBuilder(text).reverse().toString();
         return text.substring(text.length() - fitting(turned, tokens - 1));
     }

@@ -14,44 +14,33 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** What was said in one session, in order, from its beginning or from some point on. */
+/** What was said in one session, in order, from its beginning or from some point on. It contains no secrets. */
 public record Conversation(SessionRef session, List<ConversationItem> items) {
+    /** The tool results at the end of a history that {@link #since} reads completely, in bytes. */
+    static final long RESULT_BYTES = 1 << 20;
+
+    /** An older result is cut to this length, which is enough to see whether a command failed. */
+    static final int OLD_RESULT_CHARACTERS = 2_000;
+
     public Conversation {
         items = List.copyOf(items);
     }
 
-    /** The whole conversation of a session as the archive has it, but without secrets: nobody here may see one. */
-    public static Conversation of(SessionRef session, Recall recall, ScaffoldFilter words) {
-        return of(session, recall, words, _ -> true);
-    }
-
-    /** Of results of tools, so many bytes at the end of a history are read whole when memory is written. */
-    static final long RESULT_BYTES = 1 << 20;
-
-    /** An older one is read up to here: enough to see whether a command failed. */
-    static final int OLD_RESULT_CHARACTERS = 2_000;
-
     /**
-     * What of it was said after the first of these places, so that what comes after any of them can be asked for;
-     * all of it if one of them is not there. Results of tools that are older than {@link #RESULT_BYTES} are cut, so
-     * that what a history of many megabytes takes in memory does not grow with what its tools said.
+     * What was said after a node, or all of it if there is no such node. Tool results before the last
+     * {@link #RESULT_BYTES} are cut, so that a history with megabytes of them does not take as much memory.
      */
-    public static Conversation since(SessionRef session, Recall recall, ScaffoldFilter words, Set<Hash> places) {
-        Set<Hash> missing = new HashSet<>(places);
-        boolean isKnown = false;
-        Set<Hash> read = new HashSet<>();
-        for (Entry.Node node : recall.transcript().conversation()) {
-            if (isKnown) {
-                read.add(node.id());
-            }
-            isKnown |= missing.remove(node.id());
-        }
+    public static Conversation since(
+            SessionRef session, Recall recall, ScaffoldFilter scaffoldFilter, Optional<Hash> after) {
+        List<Hash> nodes =
+                recall.transcript().conversation().stream().map(Entry.Node::id).toList();
+        int start = after.map(nodes::indexOf).orElse(-1) + 1;
+        Set<Hash> wanted = Set.copyOf(nodes.subList(start, nodes.size()));
         Set<Hash> old = oldResults(recall);
-        return read(
-                session, recall, node -> !missing.isEmpty() || places.isEmpty() || read.contains(node.id()), node -> {
-                    String text = recall.text(node);
-                    return plain(node.kind(), old.contains(node.id()) ? beginning(text) : text, words);
-                });
+        return read(session, recall, node -> wanted.contains(node.id()), node -> {
+            String text = recall.text(node);
+            return plain(node.kind(), old.contains(node.id()) ? beginning(text) : text, scaffoldFilter);
+        });
     }
 
     private static Set<Hash> oldResults(Recall recall) {
@@ -68,7 +57,7 @@ public record Conversation(SessionRef session, List<ConversationItem> items) {
         return old;
     }
 
-    /** Whole lines, since half a secret is not recognised as one. */
+    /** Whole lines, since a part of a secret is not recognised. */
     private static String beginning(String text) {
         if (text.length() <= OLD_RESULT_CHARACTERS) {
             return text;
@@ -76,10 +65,10 @@ public record Conversation(SessionRef session, List<ConversationItem> items) {
         return text.substring(0, text.lastIndexOf('\n', OLD_RESULT_CHARACTERS) + 1) + "…";
     }
 
-    /** Those pieces of it that are wanted; the others are not even read. */
+    /** The selected nodes of a session; the others are not read. */
     public static Conversation of(
-            SessionRef session, Recall recall, ScaffoldFilter words, Predicate<Entry.Node> wanted) {
-        return read(session, recall, wanted, node -> plain(node.kind(), recall.text(node), words));
+            SessionRef session, Recall recall, ScaffoldFilter scaffoldFilter, Predicate<Entry.Node> wanted) {
+        return read(session, recall, wanted, node -> plain(node.kind(), recall.text(node), scaffoldFilter));
     }
 
     private static Conversation read(
@@ -100,12 +89,13 @@ public record Conversation(SessionRef session, List<ConversationItem> items) {
         return new Conversation(session, items);
     }
 
-    /** What of a piece is said: a person's own words, of others all of it, and no secrets. */
-    public static String plain(ItemKind kind, String text, ScaffoldFilter words) {
-        return Redaction.of(kind == ItemKind.USER ? words.of(text) : text).text();
+    /** A text without secrets and, in a user message, without what the agent added. */
+    public static String plain(ItemKind kind, String text, ScaffoldFilter scaffoldFilter) {
+        return Redaction.of(kind == ItemKind.USER ? scaffoldFilter.of(text) : text)
+                .text();
     }
 
-    /** What was said after this place; all of it if there is no such place. */
+    /** What was said after a node; all of it if there is no such node. */
     public Conversation after(Hash node) {
         int at = items.size() - 1;
         while (at >= 0 && !items.get(at).node().equals(node)) {
@@ -114,12 +104,11 @@ public record Conversation(SessionRef session, List<ConversationItem> items) {
         return new Conversation(session, items.subList(at + 1, items.size()));
     }
 
-    /** Those pieces of it that are wanted. */
+    /** The items that a filter selects. */
     public Conversation only(Predicate<ConversationItem> wanted) {
         return new Conversation(session, items.stream().filter(wanted).toList());
     }
 
-    /** The last thing that was said. */
     public Optional<ConversationItem> last() {
         return items.isEmpty() ? Optional.empty() : Optional.of(items.getLast());
     }

@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A conversation as a text for the helper model: one block a piece, without secrets, long pieces cut, and where all of
- * it is too long, pieces left out of the middle. The beginning says what was wanted and the end how it stands; both
- * matter more than what lies between. What a piece holds cannot pass for another piece: a web page that says
- * {@code [user …]} in a line of its own does not speak for the person.
+ * A conversation as a text for the helper model: one block for each item, without secrets, long items cut, and items in
+ * the middle left out if the text is too long. The beginning contains the task and the end the current state, which
+ * matter more than what is between. Text in an item cannot pass for another item: a web page with a line
+ * {@code [user …]} is not mistaken for the person.
  *
  * <pre>
  *   [user ab12cd34 2026-04-05]
@@ -28,26 +28,26 @@ public final class ConversationText {
     private static final int MAX_TOOL_CHARACTERS = 1_200;
 
     /**
-     * What is far from both ends of a piece is not even read. So much more than is shown must be, so that a secret that
-     * is cut there is none that is shown in part.
+     * The middle of a long item is not searched for secrets. This much more than is shown must be searched, so that a
+     * secret at the cut is not shown in part.
      */
     private static final int MARGIN = 8_000;
 
-    /** A line inside a piece that looks like the header of another, as if somebody else had said what follows. */
+    /** A line inside an item that looks like the header of an item. */
     private static final Pattern HEADER = Pattern.compile(Stream.of(ItemKind.values())
             .map(ItemKind::word)
             .collect(Collectors.joining("|", "(?mi)^(\\h*)\\[(?=\\h*(?:", ")\\b)")));
 
     private ConversationText() {}
 
-    /** The text, of about these characters at most. */
+    /** The text, with about this many characters at most. */
     public static String of(Conversation conversation, int most) {
         List<ConversationItem> items = conversation.items();
         List<String> beginning = new ArrayList<>();
         List<String> end = new ArrayList<>();
         int left = most;
         while (beginning.size() + end.size() < items.size()) {
-            // Two from the end for each from the beginning: what is newest is least known.
+            // Two from the end for each from the beginning: the newest items are least known.
             boolean isFromEnd = (beginning.size() + end.size()) % 3 != 0;
             String next = block(items.get(isFromEnd ? items.size() - 1 - end.size() : beginning.size()));
             if (next.length() > left) {
@@ -74,17 +74,17 @@ public final class ConversationText {
     /** A text without secrets, and without its middle if it is too long. */
     private static String plain(String text, int most) {
         if (text.length() <= most + 2 * MARGIN) {
-            return cut(seen(text), most);
+            return cut(redacted(text), most);
         }
         int head = most * 2 / 3;
         int tail = most - head;
-        String first = ApproximateTokens.head(seen(text.substring(0, head + MARGIN)), head);
-        String last = ApproximateTokens.tail(seen(text.substring(text.length() - tail - MARGIN)), tail);
+        String first = ApproximateTokens.head(redacted(text.substring(0, head + MARGIN)), head);
+        String last = ApproximateTokens.tail(redacted(text.substring(text.length() - tail - MARGIN)), tail);
         int left = text.length() - head - tail;
         return first + "\n[… " + left + " characters left out …]\n" + last;
     }
 
-    private static String seen(String text) {
+    private static String redacted(String text) {
         return Redaction.of(SafeText.visible(text)).text();
     }
 

@@ -6,25 +6,23 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the helper model found worth remembering: a list of lines, each with the handle of the piece that says it.
+ * An answer of the helper model: the lines to remember, each with the handle of the item that contains it.
  *
  * <pre>{"notes":[{"text":"Releases are cut on Thursdays.","handle":"ab12cd34"}]}</pre>
  *
- * A line that says {@value #NOTHING} stands for none.
+ * A line {@value #NOTHING} means that there is nothing to remember.
  */
 public final class NotesAnswer {
-    /** What a model says that has nothing to say. */
     public static final String NOTHING = "NO_REPLY";
 
-    /** How many lines one answer may bring. */
+    /** The maximum number of lines in an answer. */
     public static final int MAX_NOTES = 40;
 
     private NotesAnswer() {}
 
-    /** One line. */
     public record Note(String text, String handle) {}
 
-    /** The lines of an answer of the member {@code notes}. */
+    /** The lines in the member {@code notes} of an answer. */
     public static List<Note> of(Json answer) {
         List<Note> notes = new ArrayList<>();
         if (answer instanceof Json.Obj object) {

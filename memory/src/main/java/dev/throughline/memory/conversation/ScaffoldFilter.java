@@ -6,22 +6,21 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The words of a person in a user message. Agents put other things there too: reminders, the state of the machine,
- * files of instructions, and what we injected ourselves. Those stand in tags or begin with known lines, which are the
- * scaffolds in the table of {@link AgentMarkers}, and are taken out; what they say is in the project or in memory
- * already.
+ * Extracts what a person wrote from a user message. Agents add other text: reminders, the state of the machine,
+ * instruction files, and blocks of Throughline. Such text is in tags or begins with known lines, which are the scaffolds
+ * in the table of {@link AgentMarkers}, and is removed.
  */
 public final class ScaffoldFilter {
-    /** With the table that comes with the program. */
+    /** With the built-in table. */
     public static final ScaffoldFilter BUILT_IN = new ScaffoldFilter(AgentMarkers.builtIn());
 
-    /** Above this line an editor says what is open; what the person asks for stands below. */
+    /** Above this line an editor lists open files; the message of the person is below. */
     private static final String REQUEST = "## My request for Codex:";
 
     private final List<String> tags;
     private final List<String> openings;
 
-    /** @param markers the scaffolds among them are taken out */
+    /** @param markers of which only the scaffolds are used */
     public ScaffoldFilter(AgentMarkers markers) {
         Map<Boolean, List<String>> texts = markers.all().stream()
                 .filter(AgentMarkers.Marker::isScaffold)
@@ -37,7 +36,7 @@ public final class ScaffoldFilter {
         this.openings = texts.getOrDefault(false, List.of());
     }
 
-    /** What the person wrote; empty if nothing of it is a person's. */
+    /** What the person wrote; may be empty. */
     public String of(String text) {
         String rest = text;
         for (String tag : tags) {
@@ -48,9 +47,9 @@ public final class ScaffoldFilter {
         return openings.stream().anyMatch(plain::startsWith) ? "" : plain;
     }
 
-    /** A text without what stands between two tags; a beginning without an end is left as it is. */
+    /** Removes the elements with a tag; a start tag without an end tag is left as it is. */
     private static String without(String text, String tag) {
-        int start = begin(text, tag, 0);
+        int start = startTag(text, tag, 0);
         if (start < 0) {
             return text;
         }
@@ -64,13 +63,13 @@ public final class ScaffoldFilter {
             }
             rest.append(text, at, start);
             at = stop + 1;
-            start = begin(text, tag, at);
+            start = startTag(text, tag, at);
         }
         return rest.append(text, at, text.length()).toString();
     }
 
-    /** Where the tag begins, and not one whose name only begins like it. */
-    private static int begin(String text, String tag, int from) {
+    /** The next start tag with exactly this name. */
+    private static int startTag(String text, String tag, int from) {
         int start = text.indexOf("<" + tag, from);
         while (start >= 0) {
             int next = start + 1 + tag.length();

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What compares meaning, as it is set; made when it is needed first. Safe for use by many threads. */
+/** The configured embedder, created at its first use. Safe for use by many threads. */
 public final class ConfiguredEmbedder implements AutoCloseable {
     private final SearchSettings settings;
     private final UnaryOperator<@Nullable String> environment;
@@ -22,14 +22,13 @@ public final class ConfiguredEmbedder implements AutoCloseable {
         this.environment = environment;
     }
 
-    /** The same one each time. */
     public synchronized EmbedderChoice.Chosen choice() {
         EmbedderChoice.Chosen made = choice == null ? choose() : choice;
         choice = made;
         return made;
     }
 
-    /** What cosines mean here, if anything is compared and that is known. */
+    /** What the cosines of the embedder mean; empty if there is no embedder or they were not measured. */
     public Optional<Embedder.Nearness> nearness() {
         Embedder embedder = choice().embedder();
         return embedder == null ? Optional.empty() : embedder.nearness();
@@ -53,7 +52,7 @@ public final class ConfiguredEmbedder implements AutoCloseable {
         }
     }
 
-    /** A server of the user's own is asked as OpenAI is, unless its headers say otherwise; others know their header. */
+    /** A custom server gets the key as OpenAI does, unless the configured headers replace it. */
     private Map<String, String> headers() {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         settings.key().ifPresent(key -> headers.put("authorization", "Bearer " + key.strip()));

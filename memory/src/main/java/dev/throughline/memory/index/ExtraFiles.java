@@ -17,40 +17,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Markdown and plain text beside a workspace that is found by search as well: documentation, a wiki, other notes. It is
- * read and never written. Hidden folders, symbolic links and what is no text are left out.
+ * Markdown and plain text files outside of a workspace that are searched as well, such as documentation or a wiki. They
+ * are never written. Hidden folders, symbolic links and other files are ignored.
  */
 public final class ExtraFiles {
     private static final Logger LOG = LoggerFactory.getLogger(ExtraFiles.class);
     private static final int MAX_FILES = 10_000;
     private static final long MAX_BYTES = 4L << 20;
 
-    private final List<Path> places;
+    private final List<Path> paths;
 
-    /** @param places files and folders */
-    public ExtraFiles(List<Path> places) {
-        this.places = List.copyOf(places);
+    /** @param paths files and folders */
+    public ExtraFiles(List<Path> paths) {
+        this.paths = List.copyOf(paths);
     }
 
-    /** A file as it is now. */
-    record Found(Path path, long bytes, Instant modified) {}
+    record ExtraFile(Path path, long bytes, Instant modified) {}
 
-    /** All there are; of very many, the first. */
-    List<Found> list() {
-        List<Found> found = new ArrayList<>();
-        for (Path place : places) {
+    /** The files that exist now, up to a limit. */
+    List<ExtraFile> list() {
+        List<ExtraFile> found = new ArrayList<>();
+        for (Path path : paths) {
             try {
-                if (Files.exists(place)) {
-                    Files.walkFileTree(place, new Visit(place, found));
+                if (Files.exists(path)) {
+                    Files.walkFileTree(path, new TextFileVisitor(path, found));
                 }
             } catch (IOException e) {
-                LOG.warn("{} cannot be searched: {}", place, e.toString());
+                LOG.warn("{} cannot be searched: {}", path, e.toString());
             }
         }
         return found;
     }
 
-    /** What a file says; nothing if it is gone or no text. */
+    /** Reads a file; empty if it does not exist or is not text. */
     static Optional<String> read(Path path) {
         try {
             return Optional.of(Files.readString(path));
@@ -62,11 +61,11 @@ public final class ExtraFiles {
         }
     }
 
-    private static final class Visit extends SimpleFileVisitor<Path> {
+    private static final class TextFileVisitor extends SimpleFileVisitor<Path> {
         private final Path top;
-        private final List<Found> found;
+        private final List<ExtraFile> found;
 
-        Visit(Path top, List<Found> found) {
+        TextFileVisitor(Path top, List<ExtraFile> found) {
             this.top = top;
             this.found = found;
         }
@@ -83,7 +82,7 @@ public final class ExtraFiles {
             String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
             boolean isText = name.endsWith(".md") || name.endsWith(".markdown") || name.endsWith(".txt");
             if (isText && attributes.isRegularFile() && attributes.size() <= MAX_BYTES) {
-                found.add(new Found(
+                found.add(new ExtraFile(
                         file, attributes.size(), attributes.lastModifiedTime().toInstant()));
             }
             return found.size() < MAX_FILES ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
@@ -91,7 +90,7 @@ public final class ExtraFiles {
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException e) {
-            LOG.debug("{} cannot be looked at: {}", file, e.toString());
+            LOG.debug("{} cannot be read: {}", file, e.toString());
             return FileVisitResult.CONTINUE;
         }
     }

@@ -23,19 +23,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The pages of a workspace and the files beside it: which there are, and what they say. A page goes by its path in the
- * workspace, a file beside it by its absolute path.
+ * Lists and reads what is indexed: the pages of a workspace and the extra files. A page is identified by its path in the
+ * workspace, an extra file by its absolute path.
  */
 public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
-    /** The beginning of the ids of pages; what was said has others. */
+    /** The beginning of the document ids of pages; those of sessions begin differently. */
     static final String ID = "page:";
 
-    /** How exact the times of files may be: a page that was changed just now is looked at again. */
+    /** The resolution of file times: a page that changed within it is compared again. */
     private static final Duration CLOCK_RESOLUTION = Duration.ofSeconds(2);
 
     private static final Pattern DAILY = Pattern.compile("memory/(\\d{4}-\\d{2}-\\d{2})\\.md");
 
-    /** A file as it was when it was looked at. */
+    /** The size and time of a file when it was listed, and whether it was older than the resolution of file times. */
     record Stamp(long bytes, Instant modified, boolean isSettled) {
         static final Stamp UNKNOWN = new Stamp(-1, Instant.EPOCH, false);
 
@@ -44,28 +44,27 @@ public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
         }
     }
 
-    /** All files there are, by their paths, and why others are not among them. */
-    record Seen(Map<String, Stamp> stamps, List<String> troubles) {}
+    /** All files by their paths, and why others are missing. */
+    record FileStamps(Map<String, Stamp> stamps, List<String> troubles) {}
 
-    /** Whether there is a workspace. */
     boolean hasWorkspace() {
         return Files.isDirectory(workspace.folder());
     }
 
-    Seen look() {
+    FileStamps stamps() {
         Instant settled = clock.instant().minus(CLOCK_RESOLUTION);
         Map<String, Stamp> stamps = new TreeMap<>();
         PageListing listing = workspace.list();
         for (PageListing.ListedPage entry : listing.pages()) {
             stamps.put(entry.path().text(), stamp(entry.bytes(), entry.modified(), settled));
         }
-        for (ExtraFiles.Found found : extras.list()) {
+        for (ExtraFiles.ExtraFile found : extras.list()) {
             stamps.put(found.path().toString(), stamp(found.bytes(), found.modified(), settled));
         }
-        return new Seen(stamps, troubles(listing));
+        return new FileStamps(stamps, troubles(listing));
     }
 
-    /** Why pages are not in a listing. */
+    /** Why pages are missing in a listing. */
     static List<String> troubles(PageListing listing) {
         return listing.isWhole()
                 ? List.of()
@@ -77,9 +76,9 @@ public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
     }
 
     /**
-     * What a file says, without secrets, as agents see it; nothing if it is gone.
+     * Reads a file without secrets, as agents see it; empty if it does not exist.
      *
-     * @throws ProxyException if it cannot be read, is no text, or cannot be indexed
+     * @throws ProxyException if it cannot be read, is not text, or cannot be indexed
      */
     Optional<SearchDocument> read(String path) {
         if (path.startsWith("/")) {
@@ -102,7 +101,7 @@ public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
         try {
             return daily.matches() ? document.dated(LocalDate.parse(daily.group(1))) : document;
         } catch (DateTimeParseException e) {
-            return document; // A file like memory/2026-13-99.md is a person's, and as good as any other.
+            return document; // A person may have created a file like memory/2026-13-99.md.
         }
     }
 }

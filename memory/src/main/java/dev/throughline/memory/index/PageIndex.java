@@ -10,11 +10,9 @@ import dev.throughline.search.index.SearchIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,71 +23,75 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The index of one project, kept in step with the pages of its workspace and the files beside it. Opened at its first
- * use, and made when there is something to index. While another process has it, it is read as that one left it, and
- * every few seconds the right to write is tried for again. Safe for use by many threads.
+ * The index of one project, kept up to date with the pages of its workspace and the extra files. It is opened at its
+ * first use, and created when there is something to index. While another process has it open for writing, it is
+ * read-only here, and every few seconds opening it for writing is tried again. Safe for use by many threads.
  *
- * <p>A page that cannot be read is not in the index: what memory_get cannot show, search does not quote. The answer
- * names it, and it comes back as soon as it can be read.
+ * <p>A page that cannot be read is removed from the index, so that search does not quote what {@code memory_get} cannot
+ * return. The result of a search names such pages, and they are indexed again as soon as they can be read.
  */
 public final class PageIndex implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PageIndex.class);
-    private static final Duration TRY_AGAIN = Duration.ofSeconds(5);
+    private static final Duration RETRY_INTERVAL = Duration.ofSeconds(5);
 
-    /** Texts that are read before they are put. */
+    /** The characters that are read before they are indexed. */
     private static final long BATCH_CHARACTERS = 8 << 20;
 
     /**
-     * How the index stands to the pages.
+     * How complete the index is.
      *
-     * @param missing pages that it does not have and that can be searched without it
-     * @param troubles why others may not be found
+     * @param unindexed pages that are not in the index, to be searched without it
+     * @param troubles why other pages may not be found
      */
-    public record State(List<SearchDocument> missing, List<String> troubles) {}
-
-    /**
-     * What it needs beside pages.
-     *
-     * @param isShared whether it is of those who work in no project; files beside memory alone make an index for them
-     * @param before completes when whoever had the index before has closed it
-     */
-    public record Means(Clock clock, boolean isShared, Future<?> before) {}
+    public record IndexState(List<SearchDocument> unindexed, List<String> troubles) {
+        public static final IndexState UP_TO_DATE = new IndexState(List.of(), List.of());
+    }
 
     private final Path folder;
     private final boolean isShared;
     private final PageFiles files;
     private final Supplier<IndexSettings> settings;
-    private final Future<?> before;
-    private final Object opening = new Object();
-    private final ReentrantLock rebuilding = new ReentrantLock();
-    private final List<SearchIndex> left = new ArrayList<>();
-    private final Map<String, Stamp> known = new HashMap<>();
-    private final UnreadablePages unread;
+    private final Future<?> previousClosed;
+    private final Object openLock = new Object();
+    private final ReentrantLock rebuildLock = new ReentrantLock();
+    private final List<SearchIndex> replaced = new ArrayList<>();
+    private final Map<String, Stamp> indexedStamps = new HashMap<>();
+    private final UnreadablePages unreadable;
     private @Nullable SearchIndex opened;
-    private boolean isKnown;
+    private boolean areStampsLoaded;
     private boolean isClosed;
-    private long triedAt;
-
-    public PageIndex(Path folder, PageFiles files, Supplier<IndexSettings> settings, Means means) {
-        this.folder = folder;
-        this.isShared = means.isShared();
-        this.files = files;
-        this.settings = settings;
-        this.before = means.before();
-        this.unread = new UnreadablePages(files, means.clock());
-    }
+    private long openedAt;
 
     /**
-     * Whether there is an index or something to make it of; a search alone makes none for a project that nobody
-     * remembered anything in. Files beside memory belong to those who work in no project, as much as to any other.
+     * The index in a folder.
+     *
+     * @param isShared whether it is the index of the shared memory, which extra files alone are enough to create
+     * @param previousClosed completes when the previous user of the index in this process has closed it
      */
+    public PageIndex(
+            Path folder,
+            boolean isShared,
+            PageFiles files,
+            Supplier<IndexSettings> settings,
+            Future<?> previousClosed) {
+        this.folder = folder;
+        this.isShared = isShared;
+        this.files = files;
+        this.settings = settings;
+        this.previousClosed = previousClosed;
+        this.unreadable = new UnreadablePages(files);
+    }
+
+    /** Whether there is an index, or something to create it from. A search alone does not create one. */
     public boolean isMade() {
-        synchronized (opening) {
+        synchronized (openLock) {
             return opened != null
                     || Files.isDirectory(folder)
                     || files.hasWorkspace()
@@ -97,14 +99,14 @@ public final class PageIndex implements AutoCloseable {
         }
     }
 
-    /** The index as it is now. */
+    /** The open index. */
     public SearchIndex index() {
-        synchronized (opening) {
+        synchronized (openLock) {
             if (isClosed) {
                 throw new ProxyException(ProxyException.Kind.STORE, "memory_closed", "memory is closed already");
             }
             SearchIndex index = opened == null ? open() : opened;
-            if (index.isReadOnly() && System.nanoTime() - triedAt > TRY_AGAIN.toNanos()) {
+            if (index.isReadOnly() && System.nanoTime() - openedAt > RETRY_INTERVAL.toNanos()) {
                 index = writable(index);
             }
             opened = index;
@@ -113,24 +115,24 @@ public final class PageIndex implements AutoCloseable {
     }
 
     private SearchIndex open() {
-        awaitBefore();
-        triedAt = System.nanoTime();
+        awaitPrevious();
+        openedAt = System.nanoTime();
         makePrivate(folder);
         return SearchIndex.open(folder, settings.get());
     }
 
-    /** Who does not wait long enough reads what the one before left, and writes later. */
-    private void awaitBefore() {
+    /** If the previous user takes too long, the index is read-only at first. */
+    private void awaitPrevious() {
         try {
-            before.get(TRY_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+            previousClosed.get(RETRY_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            LOG.info("the index in {} is still being closed, so it is only read for now", folder);
+            LOG.info("the index in {} is still being closed, so it is read-only for now", folder);
         }
     }
 
-    /** What is said and noted here is for nobody but its owner. */
+    /** Only the owner may read what is indexed. */
     private static void makePrivate(Path folder) {
         try {
             PrivateFiles.createDirectories(folder);
@@ -143,52 +145,52 @@ public final class PageIndex implements AutoCloseable {
         }
     }
 
-    /** Tries to get the right to write; the one that is read from stays open for those who read. */
+    /** Tries to open the index for writing; the read-only one stays open for searches in progress. */
     private SearchIndex writable(SearchIndex index) {
         SearchIndex other = open();
         if (other.isReadOnly()) {
             other.close();
             return index;
         }
-        left.add(index);
+        replaced.add(index);
         return other;
     }
 
-    /** Takes what changed since the last time, by whomever, into the index; says what could not be taken in. */
-    public synchronized State refresh() {
+    /** Indexes the pages that changed since the last time; gives those that could not be indexed. */
+    public synchronized IndexState refresh() {
         if (!isMade()) {
-            return beside();
+            return extraFilesOnly();
         }
         SearchIndex index = index();
-        PageFiles.Seen seen = files.look();
-        unread.keepOnly(seen.stamps().keySet());
-        List<SearchDocument> missing = List.of();
+        PageFiles.FileStamps current = files.stamps();
+        unreadable.keepOnly(current.stamps().keySet());
+        List<SearchDocument> unindexed = List.of();
         if (index.isReadOnly()) {
-            missing = unindexed(index, seen.stamps());
+            unindexed = unindexed(index, current.stamps());
         } else {
-            takeIn(index, seen.stamps());
+            indexChanged(index, current.stamps());
         }
-        List<String> troubles = new ArrayList<>(seen.troubles());
-        troubles.addAll(unread.troubles());
-        return new State(missing, troubles);
+        List<String> troubles = new ArrayList<>(current.troubles());
+        troubles.addAll(unreadable.troubles());
+        return new IndexState(unindexed, troubles);
     }
 
-    /** What is known is true only as long as the index takes everything: after a failure all is compared again. */
-    private void takeIn(SearchIndex index, Map<String, Stamp> there) {
+    /** After a failure, it is unknown what the index contains, and the next time all pages are compared with it. */
+    private void indexChanged(SearchIndex index, Map<String, Stamp> current) {
         boolean isDone = false;
         try {
-            if (!isKnown) {
+            if (!areStampsLoaded) {
                 index.ids().stream()
                         .filter(id -> id.startsWith(PageFiles.ID))
-                        .forEach(id -> known.put(id.substring(PageFiles.ID.length()), Stamp.UNKNOWN));
-                isKnown = true;
+                        .forEach(id -> indexedStamps.put(id.substring(PageFiles.ID.length()), Stamp.UNKNOWN));
+                areStampsLoaded = true;
             }
-            putChanged(index, there);
-            known.keySet().stream()
-                    .filter(path -> !there.containsKey(path))
+            putChanged(index, current);
+            indexedStamps.keySet().stream()
+                    .filter(path -> !current.containsKey(path))
                     .forEach(path -> index.remove(PageFiles.ID + path));
-            known.clear();
-            known.putAll(there);
+            indexedStamps.clear();
+            indexedStamps.putAll(current);
             isDone = true;
         } finally {
             if (!isDone) {
@@ -197,10 +199,10 @@ public final class PageIndex implements AutoCloseable {
         }
     }
 
-    private void putChanged(SearchIndex index, Map<String, Stamp> there) {
+    private void putChanged(SearchIndex index, Map<String, Stamp> current) {
         List<SearchDocument> changed = new ArrayList<>();
         long characters = 0;
-        for (Map.Entry<String, Stamp> each : there.entrySet()) {
+        for (Map.Entry<String, Stamp> each : current.entrySet()) {
             if (isDue(each.getKey(), each.getValue())) {
                 Optional<SearchDocument> document = read(index, each.getKey(), each.getValue())
                         .filter(one -> !index.contains(one.id(), one.hash()));
@@ -217,65 +219,69 @@ public final class PageIndex implements AutoCloseable {
     }
 
     private boolean isDue(String path, Stamp stamp) {
-        return unread.contains(path) ? unread.isDue(path, stamp) : !stamp.isSettled() || !stamp.equals(known.get(path));
+        return unreadable.contains(path)
+                ? unreadable.isDue(path, stamp)
+                : !stamp.isSettled() || !stamp.equals(indexedStamps.get(path));
     }
 
-    /** What a page says; one that could be read before and cannot now leaves the index. */
+    /** Reads a page. If it could be read before and cannot now, it is removed from the index. */
     private Optional<SearchDocument> read(SearchIndex index, String path, Stamp stamp) {
-        boolean wasUnread = unread.contains(path);
-        Optional<SearchDocument> document = unread.read(path, stamp);
-        if (unread.contains(path) && !wasUnread && known.containsKey(path)) {
+        boolean wasUnreadable = unreadable.contains(path);
+        Optional<SearchDocument> document = unreadable.read(path, stamp);
+        if (unreadable.contains(path) && !wasUnreadable && indexedStamps.containsKey(path)) {
             index.remove(PageFiles.ID + path);
         }
         return document;
     }
 
-    /** Pages that another process, which has the index, has not taken in yet. */
-    private List<SearchDocument> unindexed(SearchIndex index, Map<String, Stamp> there) {
-        List<SearchDocument> missing = new ArrayList<>();
-        there.forEach((path, stamp) -> {
+    /** The pages that another process, which has the index open for writing, has not indexed yet. */
+    private List<SearchDocument> unindexed(SearchIndex index, Map<String, Stamp> current) {
+        List<SearchDocument> unindexed = new ArrayList<>();
+        current.forEach((path, stamp) -> {
             if (isDue(path, stamp)) {
-                Optional<SearchDocument> document = unread.read(path, stamp);
+                Optional<SearchDocument> document = unreadable.read(path, stamp);
                 if (document.isPresent()
                         && index.contains(document.get().id(), document.get().hash())) {
-                    known.put(path, stamp);
+                    indexedStamps.put(path, stamp);
                 } else {
-                    document.ifPresent(missing::add);
+                    document.ifPresent(unindexed::add);
                 }
             }
         });
-        isKnown = false; // What is known here is of another use when there is the right to write.
-        return missing;
+        areStampsLoaded = false; // Once the index is writable, the stamps are loaded from it.
+        return unindexed;
     }
 
-    /** The files beside memory, as far as they can be searched without an index. */
-    private State beside() {
-        List<SearchDocument> some = new ArrayList<>();
+    /** The extra files, as many as can be searched without an index. */
+    private IndexState extraFilesOnly() {
+        List<SearchDocument> documents = new ArrayList<>();
         long characters = 0;
-        for (ExtraFiles.Found found : files.extras().list()) {
+        for (ExtraFiles.ExtraFile found : files.extras().list()) {
             if (characters > BATCH_CHARACTERS) {
-                return new State(some, List.of("before something is remembered here, not all files are searched"));
+                return new IndexState(
+                        documents, List.of("before something is remembered here, not all files are searched"));
             }
-            Optional<SearchDocument> document = unread.read(found.path().toString(), Stamp.UNKNOWN);
-            document.ifPresent(some::add);
+            Optional<SearchDocument> document = unreadable.read(found.path().toString(), Stamp.UNKNOWN);
+            document.ifPresent(documents::add);
             characters += document.map(one -> one.text().length()).orElse(0);
         }
-        return new State(some, unread.troubles());
+        return new IndexState(documents, unreadable.troubles());
     }
 
     /**
-     * Makes the index anew: out of the pages, and of what was said. The old one is searched and takes changes
-     * meanwhile; afterwards all pages are compared once, for those that changed between our reading and our putting.
+     * Rebuilds the index from the pages and from documents of sessions. Meanwhile the old index is searched and updated;
+     * afterwards all pages are compared with the new one, since some may have changed after they were read.
      */
-    public void rebuild(Iterable<SearchDocument> said) {
-        rebuilding.lock();
+    public void rebuild(Iterable<SearchDocument> sessionDocuments) {
+        rebuildLock.lock();
         try {
-            Iterator<SearchDocument> pages = files.look().stamps().keySet().stream()
-                    .flatMap(path -> readable(path).stream())
-                    .iterator();
-            index().rebuild(() -> new Joined(pages, said.iterator()));
+            Stream<SearchDocument> pages =
+                    files.stamps().stamps().keySet().stream().flatMap(path -> readable(path).stream());
+            Stream<SearchDocument> sessions =
+                    StreamSupport.stream(sessionDocuments::spliterator, 0, /* parallel= */ false);
+            index().rebuild(() -> Stream.concat(pages, sessions).iterator());
         } finally {
-            rebuilding.unlock();
+            rebuildLock.unlock();
             forget();
         }
     }
@@ -284,35 +290,22 @@ public final class PageIndex implements AutoCloseable {
         try {
             return files.read(path);
         } catch (ProxyException e) {
-            return Optional.empty(); // The next search finds that as well, and says so.
+            return Optional.empty(); // The next search reports it.
         }
     }
 
-    /** Also what cannot be read: whether it has left the index is not known any more. */
+    /** Includes unreadable pages, since it is unknown whether they were removed from the index. */
     private synchronized void forget() {
-        known.clear();
-        unread.keepOnly(Set.of());
-        isKnown = false;
-    }
-
-    private record Joined(Iterator<SearchDocument> first, Iterator<SearchDocument> then)
-            implements Iterator<SearchDocument> {
-        @Override
-        public boolean hasNext() {
-            return first.hasNext() || then.hasNext();
-        }
-
-        @Override
-        public SearchDocument next() {
-            return first.hasNext() ? first.next() : then.next();
-        }
+        indexedStamps.clear();
+        unreadable.keepOnly(Set.of());
+        areStampsLoaded = false;
     }
 
     @Override
     public void close() {
-        synchronized (opening) {
+        synchronized (openLock) {
             isClosed = true;
-            left.forEach(SearchIndex::close);
+            replaced.forEach(SearchIndex::close);
             if (opened != null) {
                 opened.close();
             }

@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * By what meaning is compared.
+ * The settings of search.
  *
- * @param model the provider's usual one if there is none
- * @param url where the provider is; its public address if there is none
- * @param key for the provider; else it is taken from its usual variable
- * @param headers sent along to a custom provider; as secret as a key
- * @param paths files and folders that are searched beside memory
+ * @param model the embedding model; empty for the default one of the provider
+ * @param url the address of the provider; empty for its public address
+ * @param key the key for the provider; empty to read it from the usual environment variable
+ * @param headers additional headers for a custom provider; as secret as a key
+ * @param paths files and folders that are searched in addition to memory
  */
 public record SearchSettings(
         Embeddings embeddings,
@@ -28,7 +28,7 @@ public record SearchSettings(
         Optional<String> key,
         Map<String, String> headers,
         List<Path> paths,
-        Order order,
+        HitOrder order,
         Sizes sizes) {
     public SearchSettings {
         headers = Map.copyOf(headers);
@@ -36,19 +36,19 @@ public record SearchSettings(
     }
 
     /**
-     * How hits are put in order.
+     * How hits are ordered.
      *
-     * @param diversity how much a hit must fit to come before one that says something new; none to go by fit alone
-     * @param halfLifeDays after how many days what is dated counts half; 0 for never
-     * @param minFit how well a hit must fit what is asked for, from 0 to 1
+     * @param diversity how relevance is weighed against repetition; empty to order by relevance alone
+     * @param halfLifeDays the age in days at which the score of a dated hit is halved; 0 for never
+     * @param minFit the minimum relevance, from 0 to 1
      */
-    public record Order(RankFusion fusion, Optional<Diversity> diversity, int halfLifeDays, double minFit) {
+    public record HitOrder(RankFusion fusion, Optional<Diversity> diversity, int halfLifeDays, double minFit) {
         /** Calibrated on questions without an answer; see docs/search.md. */
         public static final double MIN_FIT = 0.66;
 
-        public static final Order DEFAULT = new Order(RankFusion.DEFAULT, Optional.empty(), 0, MIN_FIT);
+        public static final HitOrder DEFAULT = new HitOrder(RankFusion.DEFAULT, Optional.empty(), 0, MIN_FIT);
 
-        /** A query for a text whose hits come in this order. */
+        /** A query whose hits are ordered in this way. */
         public SearchQuery of(String text, LocalDate today) {
             SearchQuery query = SearchQuery.of(text).fusedBy(fusion).fitting(minFit);
             SearchQuery diverse = diversity.map(query::diverse).orElse(query);
@@ -56,27 +56,27 @@ public record SearchSettings(
         }
     }
 
-    /** How the orders by word and by meaning become one. */
+    /** How keyword and semantic hits are merged. */
     public enum Fused {
-        /** By what measured best: how much speaks for a hit, in words and in meaning; for others' models, by ranks. */
+        /** By the measured evidence of both scores; by rank if the embedding model was not measured. */
         EVIDENCE,
-        /** By its ranks in the two orders. */
+        /** By the ranks in both lists. */
         RANKS,
-        /** By its two scores, weighted. */
+        /** By the weighted sum of both scores. */
         WEIGHTS
     }
 
-    /** Who makes vectors of texts. */
+    /** The provider of embeddings. */
     public enum Embeddings {
-        /** The first of the others that can be used. */
+        /** The first of the others that is available. */
         AUTO,
         /** A model in this process. */
         LOCAL,
         OPENAI,
         GEMINI,
-        /** Any server that speaks as OpenAI does. */
+        /** Any server with the API of OpenAI. */
         CUSTOM,
-        /** Nobody: search is by words alone. */
+        /** Keyword search only. */
         NONE
     }
 

@@ -11,27 +11,27 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds a few pages by their words without an index, for those that its owner has not taken in yet. */
+/** A keyword search without an index, for the few pages that are not indexed yet. */
 public final class UnindexedSearch {
-    private static final int SNIPPET = 700;
+    private static final int SNIPPET_LENGTH = 700;
 
-    /** The part of the words of a query that a page must hold to fit it. */
-    private static final double MIN_PART = 1.0 / 3;
+    /** The share of the words of a query that a page must contain. */
+    private static final double MIN_SHARE = 1.0 / 3;
 
     private UnindexedSearch() {}
 
-    /** The pages that hold words of a query, those with most of them first; scored by the part that they hold. */
+    /** The pages that contain words of a query. The score is the share of the words that a page contains. */
     public static List<SearchHit> find(SearchQuery query, List<SearchDocument> pages) {
         SearchTerms words = SearchTerms.ofQuery(query.text());
         Set<String> wanted = wanted(words);
-        double least = Math.max(query.minScore(), query.minFit() > 0 ? MIN_PART : 0);
+        double least = Math.max(query.minScore(), query.minFit() > 0 ? MIN_SHARE : 0);
         List<SearchHit> hits = new ArrayList<>();
         for (SearchDocument page : pages) {
             Set<String> shared = new HashSet<>(SearchTerms.of(page.text()).stems());
             shared.retainAll(wanted);
             double score = wanted.isEmpty() ? 0 : (double) shared.size() / wanted.size();
             if (score > 0 && score >= least) {
-                SearchSnippet snippet = SearchSnippet.of(page.text(), words, SNIPPET);
+                SearchSnippet snippet = SearchSnippet.of(page.text(), words, SNIPPET_LENGTH);
                 int from = 1 + snippet.from();
                 int to = from + Math.max(0, snippet.lines() - 1);
                 hits.add(new SearchHit(
@@ -42,7 +42,7 @@ public final class UnindexedSearch {
         return hits;
     }
 
-    /** The words that say something, if there are such. */
+    /** The words of a query without common ones, unless all of them are common. */
     private static Set<String> wanted(SearchTerms words) {
         boolean isAllCommon = words.exact().stream().allMatch(SearchTerms::isCommon);
         Set<String> wanted = new HashSet<>();

@@ -3,7 +3,6 @@ package dev.throughline.memory.index;
 import dev.throughline.memory.index.PageFiles.Stamp;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.SearchDocument;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,62 +15,60 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pages that cannot be read, each with the reason: one of them is no trouble of the others. Such a page is tried again
- * when it changes, and now and then, since a change of its permissions changes nothing that is seen. For one thread at
- * a time.
+ * The pages that cannot be read, each with the reason. Such a page is read again when it changes, and from time to time,
+ * since a change of its permissions changes neither its size nor its time. Used by one thread at a time.
  */
 final class UnreadablePages {
     private static final Logger LOG = LoggerFactory.getLogger(UnreadablePages.class);
-    private static final Duration TRY_AGAIN = Duration.ofSeconds(30);
+    private static final Duration RETRY_INTERVAL = Duration.ofSeconds(30);
 
-    /** Pages that an answer names; of the others it says how many. */
+    /** The number of pages that a search result names; the others are counted. */
     private static final int MAX_NAMED = 3;
 
-    private record Failed(Stamp stamp, String why, Instant tried) {}
+    private record FailedRead(Stamp stamp, String why, Instant time) {}
 
     private final PageFiles files;
-    private final Clock clock;
-    private final Map<String, Failed> pages = new TreeMap<>();
+    private final Map<String, FailedRead> pages = new TreeMap<>();
 
-    UnreadablePages(PageFiles files, Clock clock) {
+    UnreadablePages(PageFiles files) {
         this.files = files;
-        this.clock = clock;
     }
 
-    /** Whether a page could not be read, as far as is known. */
+    /** Whether a page could not be read the last time. */
     boolean contains(String path) {
         return pages.containsKey(path);
     }
 
-    /** Whether it is time to try again. */
+    /** Whether a page has to be read again. */
     boolean isDue(String path, Stamp stamp) {
-        Failed before = pages.get(path);
+        FailedRead before = pages.get(path);
         return before == null
                 || !before.stamp().equals(stamp)
-                || Duration.between(before.tried(), clock.instant()).compareTo(TRY_AGAIN) >= 0;
+                || Duration.between(before.time(), files.clock().instant()).compareTo(RETRY_INTERVAL) >= 0;
     }
 
-    /** What a page says; nothing if it is gone, or if it cannot be read, which is remembered and logged once. */
+    /** Reads a page; empty if it does not exist, or if it cannot be read, which is logged once. */
     Optional<SearchDocument> read(String path, Stamp stamp) {
         try {
             Optional<SearchDocument> document = files.read(path);
             pages.remove(path);
             return document;
         } catch (ProxyException e) {
-            Failed before = pages.put(path, new Failed(stamp, e.sentence(), clock.instant()));
+            FailedRead before = pages.put(
+                    path, new FailedRead(stamp, e.sentence(), files.clock().instant()));
             if (before == null || !before.stamp().isOfSameFile(stamp)) {
-                LOG.warn("{} is not found by search: {}", path, e.sentence());
+                LOG.warn("{} cannot be indexed: {}", path, e.sentence());
             }
             return Optional.empty();
         }
     }
 
-    /** Forgets all but those that are still there. */
-    void keepOnly(Set<String> there) {
-        pages.keySet().retainAll(there);
+    /** Forgets all other pages. */
+    void keepOnly(Set<String> paths) {
+        pages.keySet().retainAll(paths);
     }
 
-    /** Which pages cannot be read, in sentences. */
+    /** The pages that cannot be read, for the result of a search. */
     List<String> troubles() {
         List<String> troubles = new ArrayList<>();
         pages.entrySet().stream()

@@ -9,61 +9,60 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The log of a day, and which of its lines a block shows. Lines that last are told first: what a person wrote, and
- * durable facts. What sessions worked on comes last and takes only what is left. In the block all of them stand in the
- * order in which they were written.
+ * Selects the lines of a daily log for the block of a new session. Lasting lines have priority: what a person wrote, and
+ * durable facts. What sessions worked on takes only what is left. The block keeps the order of the log.
  *
  * <pre>
  *   - We use make.                 cut off
- *   - Worked on: the lexer.        cut off: what stands before a line that was cut off is not shown
+ *   - Worked on: the lexer.        cut off: lines before one that was cut off are not shown
  *   - Call Anna.                   cut off     [… 3 earlier lines; memory_get reads them]
  *   - Releases on Thursdays.                   - Releases on Thursdays.
  *   - Worked on: the scanner.      no room
  *   - Worked on: the parser.                   - Worked on: the parser.
  * </pre>
  *
- * <p>The note counts all lines before those that are shown. Lines about work that are left out after it have none: they
- * are of little use. Not safe for use by many threads.
+ * <p>The note counts all lines before the first shown one. Lines about work that are left out later are not counted, as
+ * they are of little use. Not safe for use by many threads.
  */
 final class DailyLogPart {
-    private final MemoryBlock.Part page;
+    private final MemoryBlock.BlockPart page;
     private final LocalDate day;
     private final List<String> lines;
     private final SortedMap<Integer, String> shown = new TreeMap<>();
 
-    /** What the lines that are shown take. */
-    private int taken;
+    /** The tokens of the shown lines. */
+    private int shownTokens;
 
-    /** The newest line that was cut off, or of which only the end is shown. */
+    /** The number of the newest line that is not shown, or of which only the end is shown. */
     private int cutOff = -1;
 
-    DailyLogPart(MemoryBlock.Part page, LocalDate day) {
+    DailyLogPart(MemoryBlock.BlockPart page, LocalDate day) {
         this.page = page;
         this.day = day;
         this.lines = page.text().lines().toList();
     }
 
-    void readStruckOut(MemoryBlockBuilder block) {
-        block.readStruckOut(page.text());
+    void readSuperseded(MemoryBlockBuilder block) {
+        block.readSuperseded(page.text());
     }
 
-    /** Tells what lasts, the newest first, in so many tokens at most; the line for which they are too few is cut. */
-    void tellLasting(MemoryBlockBuilder block, int most) {
+    /** Adds lasting lines, newest first, with this many tokens at most; the line that exceeds them is cut. */
+    void addLasting(MemoryBlockBuilder block, int most) {
         int room = block.room(most);
         for (int i = lines.size() - 1; i >= 0 && cutOff < 0; i--) {
             String line = lines.get(i);
             Optional<LearntFact> fact = LearntFact.of(page.path(), line);
-            boolean isTold = fact.map(one -> !one.isAboutWork() && block.isNews(one) && block.hasRoomFor(one))
-                    .orElseGet(() -> isOwn(line, block));
+            boolean isWanted = fact.map(one -> !one.isAboutWork() && block.isNew(one) && block.hasRoomFor(one))
+                    .orElseGet(() -> isNewStatement(line, block));
             String text = fact.map(LearntFact::shown).orElse(line);
-            if (isTold && MemoryBlockBuilder.cost(text) <= room - taken) {
-                fact.ifPresent(block::tell);
+            if (isWanted && MemoryBlockBuilder.cost(text) <= room - shownTokens) {
+                fact.ifPresent(block::addKnown);
                 show(i, text, block);
-            } else if (isTold) {
+            } else if (isWanted) {
                 cutOff = i;
-                // A log of one long line is shown as far as it goes.
-                String end = 2 * (room - taken) > room
-                        ? ApproximateTokens.last(text, room - taken).strip()
+                // Of a log that is one long line, the end is shown.
+                String end = 2 * (room - shownTokens) > room
+                        ? ApproximateTokens.last(text, room - shownTokens).strip()
                         : "";
                 if (!end.isEmpty()) {
                     show(i, end, block);
@@ -71,13 +70,13 @@ final class DailyLogPart {
             }
         }
         if (!shown.isEmpty()) {
-            block.take(taken);
+            block.reserve(shownTokens);
         }
     }
 
-    /** Whether a person wrote a line, and the block neither says nor replaces it. */
-    private boolean isOwn(String line, MemoryBlockBuilder block) {
-        return isStatement(line) && !block.says(line) && !block.isReplaced(line, day);
+    /** Whether a line is a statement that the block neither contains nor supersedes. */
+    private boolean isNewStatement(String line, MemoryBlockBuilder block) {
+        return isStatement(line) && !block.contains(line) && !block.isSuperseded(line, day);
     }
 
     private static boolean isStatement(String line) {
@@ -86,27 +85,29 @@ final class DailyLogPart {
 
     private void show(int i, String text, MemoryBlockBuilder block) {
         shown.put(i, text);
-        taken += MemoryBlockBuilder.cost(text);
-        block.show(text, day);
+        shownTokens += MemoryBlockBuilder.cost(text);
+        block.addShown(text, day);
     }
 
-    /** Tells what sessions worked on, the newest first, as far as the page has not more than these tokens. */
-    void tellWork(MemoryBlockBuilder block, int most) {
+    /** Adds what sessions worked on, newest first, as long as the page has this many tokens at most. */
+    void addWork(MemoryBlockBuilder block, int most) {
         for (int i = lines.size() - 1; i > cutOff; i--) {
             Optional<LearntFact> fact = LearntFact.of(page.path(), lines.get(i)).filter(LearntFact::isAboutWork);
             if (fact.isPresent()
-                    && MemoryBlockBuilder.cost(fact.get().shown()) <= most - taken
-                    && block.isNews(fact.get())
-                    && block.tellWork(fact.get(), !shown.isEmpty())) {
+                    && MemoryBlockBuilder.cost(fact.get().shown()) <= most - shownTokens
+                    && block.isNew(fact.get())
+                    && block.addWork(fact.get(), !shown.isEmpty())) {
                 show(i, fact.get().shown(), block);
             }
         }
     }
 
-    /** What is shown of the log; nothing if that is nothing. */
-    Optional<MemoryBlock.Part> part() {
+    /** The selected lines; empty if there are none. */
+    Optional<MemoryBlock.BlockPart> part() {
         String text = note() + String.join("\n", shown.values());
-        return shown.isEmpty() ? Optional.empty() : Optional.of(new MemoryBlock.Part(page.path(), page.date(), text));
+        return shown.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new MemoryBlock.BlockPart(page.path(), page.date(), text));
     }
 
     private String note() {

@@ -13,66 +13,66 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One line that was learnt from a session.
+ * One line that a program wrote from what was said in a session.
  *
- * @param page where it stands
+ * @param page the page that contains it
  * @param text without list mark and source
  */
 record LearntFact(MemoryPath page, String text, LineSource source) {
-    /** The newest day first; of one day, the order stays. */
+    /** The newest day first; the order within a day is unchanged. */
     static final Comparator<LearntFact> NEWEST_FIRST =
             Comparator.comparing((LearntFact fact) -> fact.source().date()).reversed();
 
-    /** A line is to know of; who wants the whole reads the page. */
+    /** A line is shortened to this; the page contains all of it. */
     private static final int MAX_CHARACTERS = 240;
 
-    /** Of a line in a log that tells what was worked on. */
+    /** The same for a line about what a session worked on. */
     private static final int MAX_WORK_CHARACTERS = 120;
 
     private static final Pattern LIST_MARK = Pattern.compile("^\\s*[-*] ");
 
-    /** What rules put before the words of a person; those words are the same without. */
+    /** What rules put before the message of a person. */
     private static final Pattern LABEL = Pattern.compile("^User(?: corrected)?: ");
 
-    /** The fact in a line, if it is one that was learnt; a line that somebody wrote or asked for is not. */
-    static Optional<LearntFact> of(MemoryPath page, String written) {
-        if (SupersededLine.isMarked(written)) {
+    /** The fact in a line; empty for a line that a person wrote or asked for. */
+    static Optional<LearntFact> of(MemoryPath page, String line) {
+        if (SupersededLine.isMarked(line)) {
             return Optional.empty();
         }
-        return LineSource.of(written).filter(LineSource::isSession).map(source -> {
-            String text = LIST_MARK.matcher(LineSource.without(written)).replaceFirst("");
+        return LineSource.of(line).filter(LineSource::isSession).map(source -> {
+            String text = LIST_MARK.matcher(LineSource.without(line)).replaceFirst("");
             return new LearntFact(page, LABEL.matcher(text).replaceFirst(""), source);
         });
     }
 
-    /** All facts of a page, the last one first, which is the newest. */
+    /** All facts of a page, newest (last) first. */
     static List<LearntFact> all(MemoryPath page, String text) {
         return text.lines().toList().reversed().stream()
-                .flatMap(line -> of(page, line).stream())
+                .flatMap(each -> of(page, each).stream())
                 .toList();
     }
 
-    /** Whether it was said in this session. */
+    /** Whether it was learnt from this session. */
     boolean isOf(SessionRef session) {
         return session.id().toString().endsWith(source.session());
     }
 
-    /** Whether lines that were said later replace it. */
+    /** Whether a later line supersedes it. */
     boolean isOutdated(Supersession lines) {
         return lines.isOutdated(text + " " + source.written(), source.date());
     }
 
-    /** Whether it tells what a session worked on, and nothing that lasts. */
+    /** Whether it describes what a session worked on, which is not a lasting fact. */
     boolean isAboutWork() {
         return page.isUnder("memory") && text.startsWith(DailyLog.WORKED_ON);
     }
 
-    /** Its text, cut if it is long. */
+    /** Its text, shortened if it is long. */
     String cut() {
         return TextCut.to(text, isAboutWork() ? MAX_WORK_CHARACTERS : MAX_CHARACTERS);
     }
 
-    /** As a model is shown it. */
+    /** The line that a model is shown. */
     String shown() {
         return "- " + cut() + " " + source.brief();
     }

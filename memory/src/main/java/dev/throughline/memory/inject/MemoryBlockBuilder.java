@@ -13,100 +13,100 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The block of a new session while it is made: what it says so far, and how many tokens are left for more.
+ * Builds the block of a new session within its token limits:
  *
  * <pre>
  *   all parts with their frames     the room in the prompt
- *   facts that were learnt          learntTokens, wherever they stand
- *   of these, those about work      logPercent of the prompt, with frames that are there for them alone
+ *   learnt facts of all pages       learntTokens
+ *   of these, those about work      logPercent of the prompt, including frames that only they need
  * </pre>
  *
- * <p>What a person wrote gives way only to lines that the block shows. A learnt fact also gives way to lines of curated
- * pages that it does not show: there are many of those, and a fact that is known to be outdated misleads. Not safe for
- * use by many threads.
+ * <p>A line that a person wrote is left out only if the block shows a line that supersedes it. A learnt fact is also
+ * left out if a line of a curated page supersedes it that the block does not show, since an outdated fact misleads. Not
+ * safe for use by many threads.
  */
 final class MemoryBlockBuilder {
-    /** What the tags around a part and a note in it take at most, or those around the block. */
+    /** The maximum cost of the tags around a part with the note in it, or around the block. */
     static final int FRAME_TOKENS = 40;
 
-    private final SimilarLines said = new SimilarLines();
-    private final Set<String> facts = new HashSet<>();
+    private final SimilarLines known = new SimilarLines();
+    private final Set<String> factTexts = new HashSet<>();
     private final Supersession curated = new Supersession();
     private final Supersession shown = new Supersession();
-    private final List<MemoryBlock.Part> parts = new ArrayList<>();
+    private final List<MemoryBlock.BlockPart> parts = new ArrayList<>();
     private boolean isEmpty = true;
     private long learntLeft;
     private long workLeft;
     private long roomLeft;
 
-    MemoryBlockBuilder(MemoryLimits.SessionStartLimits limits, SessionStartBlock.Prompt prompt) {
+    MemoryBlockBuilder(MemoryLimits.SessionStartLimits limits, SessionStartBlock.PromptSize prompt) {
         this.learntLeft = limits.learntTokens();
         this.workLeft = prompt.percent(limits.logPercent());
         this.roomLeft = prompt.room() - FRAME_TOKENS;
     }
 
-    /** What a line takes in the block. */
+    /** The tokens that a line takes in the block. */
     static int cost(String line) {
         return ApproximateTokens.tokens(MemoryBlock.escaped(line)) + 1;
     }
 
-    /** Reads a curated page: learnt facts that it replaces are not shown. */
+    /** Reads a curated page: learnt facts that its lines supersede are not shown. */
     void readCurated(String page) {
         curated.addAll(page);
-        readStruckOut(page);
+        readSuperseded(page);
     }
 
-    /** Reads which lines of a page were struck out; copies of them are not shown. */
-    void readStruckOut(String page) {
+    /** Reads the lines of a page that are marked as superseded; copies of them are not shown. */
+    void readSuperseded(String page) {
         page.lines().filter(SupersededLine::isMarked).forEach(line -> shown.add(line, LocalDate.MIN));
     }
 
-    /** Whether the block says what a line says. */
-    boolean says(String line) {
-        return said.contains(line);
+    /** Whether the block contains a line or one that says the same. */
+    boolean contains(String line) {
+        return known.contains(line);
     }
 
-    /** Whether a line of a curated page replaces one of no particular day. */
-    boolean isReplacedByCurated(String line) {
+    /** Whether a line of a curated page supersedes a line without a date. */
+    boolean isSupersededByCurated(String line) {
         return curated.isOutdated(line, LocalDate.MIN);
     }
 
-    /** Whether what the block shows replaces a line of a day, or the line was struck out elsewhere. */
-    boolean isReplaced(String line, LocalDate day) {
+    /** Whether a line of the block supersedes a line of a day, or a page marks the line as superseded. */
+    boolean isSuperseded(String line, LocalDate day) {
         return shown.isOutdated(line, day);
     }
 
-    /** Whether a fact holds and the block does not show it yet, or one that reads the same when both are cut. */
-    boolean isNews(LearntFact fact) {
-        return !said.contains(fact.text())
-                && !facts.contains(fact.cut())
+    /** Whether a fact is not outdated and the block contains neither it nor one with the same shortened text. */
+    boolean isNew(LearntFact fact) {
+        return !known.contains(fact.text())
+                && !factTexts.contains(fact.cut())
                 && !fact.isOutdated(curated)
                 && !fact.isOutdated(shown);
     }
 
-    /** Whether learnt facts have tokens left for this one. */
+    /** Whether the limit of learnt facts leaves room for this one. */
     boolean hasRoomFor(LearntFact fact) {
         return cost(fact.shown()) <= learntLeft;
     }
 
-    /** Counts a fact as told. */
-    void tell(LearntFact fact) {
-        said.add(fact.text());
-        facts.add(fact.cut());
+    /** Notes that the block contains a fact. */
+    void addKnown(LearntFact fact) {
+        known.add(fact.text());
+        factTexts.add(fact.cut());
         learntLeft -= cost(fact.shown());
     }
 
-    /** Counts a line as told that a person wrote. */
-    void tell(String line) {
-        said.add(line);
+    /** Notes that the block contains a line that a person wrote. */
+    void addKnown(String line) {
+        known.add(line);
     }
 
     /**
-     * Tells a fact about work if there is room for it, and says whether there was.
+     * Adds a fact about work if there is room for it; gives whether there was.
      *
-     * @param isPageShown whether its page is shown in any case; else the page's frame counts as well
+     * @param isPageShown whether its page is shown in any case; otherwise the frame of the page counts as well
      */
-    boolean tellWork(LearntFact fact, boolean isPageShown) {
+    boolean addWork(LearntFact fact, boolean isPageShown) {
         int line = cost(fact.shown());
         int cost = line + (isPageShown ? 0 : FRAME_TOKENS);
         int costOfWork = cost + (isEmpty ? FRAME_TOKENS : 0);
@@ -114,48 +114,48 @@ final class MemoryBlockBuilder {
         if (costOfWork > workLeft || !isRoom || !hasRoomFor(fact)) {
             return false;
         }
-        tell(fact);
+        addKnown(fact);
         isEmpty = false;
         workLeft -= costOfWork;
         roomLeft -= cost;
         return true;
     }
 
-    /** How many tokens, of this many at most, the text of a further part may take. */
+    /** The tokens that the text of another part may take, at most this many. */
     int room(int most) {
         long room = roomLeft - FRAME_TOKENS;
         return room < FRAME_TOKENS ? 0 : (int) Math.min(most, room);
     }
 
-    /** Takes the room for a part with so many tokens. */
-    void take(int tokens) {
+    /** Reserves room for a part with this many tokens. */
+    void reserve(int tokens) {
         isEmpty = false;
         roomLeft -= FRAME_TOKENS + tokens;
     }
 
-    /** Counts a line as shown since a day: from now on lines that it replaces are not shown. */
-    void show(String line, LocalDate day) {
+    /** Notes that the block shows a line of a day: lines that it supersedes are not added any more. */
+    void addShown(String line, LocalDate day) {
         shown.add(line, day);
     }
 
     /** Adds as much from the beginning of a part as there is room for. */
-    void addFirst(MemoryBlock.Part part) {
+    void addBeginning(MemoryBlock.BlockPart part) {
         int room = room(Integer.MAX_VALUE);
         if (room > 0) {
             String text = ApproximateTokens.first(part.text(), room);
-            take(ApproximateTokens.tokens(text));
-            add(new MemoryBlock.Part(part.path(), part.date(), text));
+            reserve(ApproximateTokens.tokens(text));
+            add(new MemoryBlock.BlockPart(part.path(), part.date(), text));
         }
     }
 
-    /** The same of the page of curated facts: lines that it replaces are not shown. */
-    void addCurated(MemoryBlock.Part part) {
-        addFirst(part);
+    /** The same for the page of curated facts: lines that it supersedes are not added any more. */
+    void addCurated(MemoryBlock.BlockPart part) {
+        addBeginning(part);
         parts.forEach(each -> shown.addAll(each.text()));
     }
 
-    /** Adds a part for which the room was taken. */
-    void add(MemoryBlock.Part part) {
+    /** Adds a part whose room was reserved. */
+    void add(MemoryBlock.BlockPart part) {
         parts.add(part);
     }
 

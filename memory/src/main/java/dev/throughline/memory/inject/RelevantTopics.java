@@ -30,24 +30,31 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Picks topics for a turn: by the helper model from the manifest, by search if it says nothing. Safe for use by
- * many threads.
+ * Selects the topics that a turn is shown. The helper model selects them from the manifest; if it does not answer, a
+ * search does. Safe for use by many threads.
  */
 public final class RelevantTopics {
-    /** Of one topic. */
+    /** The maximum for one topic. */
     static final int MAX_TOKENS = 1_000;
 
-    /** Of its name and description, in characters. */
+    /** The maximum for its name and description, in characters. */
     private static final int MAX_TITLE_LENGTH = 500;
 
-    /** A turn waits for it; what a helper has not said by then, search finds. */
-    private static final Duration TIME = Duration.ofSeconds(3);
+    /** A turn waits for the helper model; after this time, the search selects the topics. */
+    private static final Duration HELPER_TIME = Duration.ofSeconds(3);
 
     private static final int OUTPUT_TOKENS = 400;
     private static final int MAX_MESSAGE_CHARACTERS = 4_000;
     private static final Pattern WARNING =
             Pattern.compile("(?i)\\b(?:never|avoid|don't|do not|careful|warning|gotcha|breaks?|bug|known"
                     + " issue|pitfall|workaround|fails?)\\b");
+
+    /** Selects topics without the helper model. */
+    @FunctionalInterface
+    public interface TopicFinder {
+        /** The topics of the manifest that fit a message, best first; none that do not fit. */
+        List<MemoryPath> find(String message, TopicManifest manifest, int most);
+    }
 
     private final Topics topics;
     private final int most;
@@ -57,7 +64,7 @@ public final class RelevantTopics {
     private final AnswerSchema schema =
             new AnswerSchema(Bytes.of(TextResources.text(RelevantTopics.class, "relevant-topics.schema.json")));
 
-    /** @param most how many topics a turn is shown at most */
+    /** @param most the maximum number of topics for a turn */
     public RelevantTopics(Topics topics, int most, HelperModel helper, TopicFinder finder) {
         this.topics = topics;
         this.most = most;
@@ -66,70 +73,70 @@ public final class RelevantTopics {
     }
 
     /**
-     * What is known when topics are picked.
+     * What topics are selected by.
      *
-     * @param words what the person says now
-     * @param tools names of tools that were used lately: the agent knows how they work
-     * @param shown topics that this session was shown already
-     * @param said lines of memory that it can read
+     * @param message the newest message of the user
+     * @param tools the names of tools that were used lately: the agent knows how they work
+     * @param shown the pages that this session was shown already
+     * @param visibleLines the lines of memory that its model can see
      */
-    public record Moment(
+    public record TopicRequest(
             SessionRef session,
-            String words,
+            String message,
             Collection<String> tools,
             Set<MemoryPath> shown,
-            Collection<String> said) {
-        /** A moment in which nothing of memory can be read. */
-        public Moment(SessionRef session, String words, Collection<String> tools, Set<MemoryPath> shown) {
-            this(session, words, tools, shown, List.of());
-        }
-    }
+            Collection<String> visibleLines) {}
 
-    /** The block for a turn; nothing if no topic fits. */
-    public Optional<MemoryBlock> block(Moment moment) {
+    /** The block for a turn; empty if no topic fits. */
+    public Optional<MemoryBlock> block(TopicRequest request) {
         TopicManifest all = topics.manifest();
-        TopicManifest left = new TopicManifest(all.lines().stream()
-                .filter(line -> !moment.shown().contains(line.path()))
-                .filter(line -> !isPlainReference(line, moment.tools()))
+        TopicManifest candidates = new TopicManifest(all.lines().stream()
+                .filter(line -> !request.shown().contains(line.path()))
+                .filter(line -> !isPlainReference(line, request.tools()))
                 .toList());
-        if (left.lines().isEmpty() || moment.words().isBlank()) {
+        if (candidates.lines().isEmpty() || request.message().isBlank()) {
             return Optional.empty();
         }
-        SimilarLines said = new SimilarLines();
-        Supersession lines = new Supersession();
-        moment.said().forEach(line -> {
-            said.add(line);
-            lines.addAll(line);
+        VisibleMemory visible = new VisibleMemory(new SimilarLines(), new Supersession());
+        request.visibleLines().forEach(line -> {
+            visible.lines().add(line);
+            visible.supersession().addAll(line);
         });
-        List<MemoryBlock.Part> parts = new ArrayList<>();
-        for (MemoryPath path : chosen(moment, left)) {
-            part(path, left, new Known(said, lines), moment.session()).ifPresent(parts::add);
+        List<MemoryBlock.BlockPart> parts = new ArrayList<>();
+        for (MemoryPath path : selected(request, candidates)) {
+            part(path, candidates, visible, request.session()).ifPresent(parts::add);
         }
         return parts.isEmpty() ? Optional.empty() : Optional.of(MemoryBlock.of(parts));
     }
 
-    private List<MemoryPath> chosen(Moment moment, TopicManifest manifest) {
-        Set<MemoryPath> there = Set.copyOf(
+    private List<MemoryPath> selected(TopicRequest request, TopicManifest manifest) {
+        Set<MemoryPath> existing = Set.copyOf(
                 manifest.lines().stream().map(TopicManifest.TopicLine::path).toList());
         Optional<List<String>> answer =
-                helper.isAvailable(moment.session()) ? asked(moment, manifest) : Optional.empty();
+                helper.isAvailable(request.session()) ? askHelper(request, manifest) : Optional.empty();
         List<MemoryPath> paths = answer.isPresent()
                 ? answer.get().stream()
                         .filter(MemoryPath::isPath)
                         .map(MemoryPath::new)
                         .toList()
-                : finder.find(moment.words(), manifest, most);
-        return paths.stream().filter(there::contains).distinct().limit(most).toList();
+                : finder.find(request.message(), manifest, most);
+        return paths.stream().filter(existing::contains).distinct().limit(most).toList();
     }
 
-    private Optional<List<String>> asked(Moment moment, TopicManifest manifest) {
-        String words = Redaction.of(SafeText.visible(moment.words())).text();
-        String input = "Message:\n" + TextCut.to(words, MAX_MESSAGE_CHARACTERS) + "\n\nTools used lately: "
-                + String.join(", ", moment.tools()) + "\n\nTopics:\n" + manifest.text();
+    private Optional<List<String>> askHelper(TopicRequest request, TopicManifest manifest) {
+        String message = Redaction.of(SafeText.visible(request.message())).text();
+        String input = "Message:\n" + TextCut.to(message, MAX_MESSAGE_CHARACTERS) + "\n\nTools used lately: "
+                + String.join(", ", request.tools()) + "\n\nTopics:\n" + manifest.text();
         return helper.ask(
-                        moment.session(),
+                        request.session(),
                         new HelperQuestion<>(
-                                "relevant", instructions, input, schema, RelevantTopics::paths, OUTPUT_TOKENS, TIME))
+                                "relevant",
+                                instructions,
+                                input,
+                                schema,
+                                RelevantTopics::paths,
+                                OUTPUT_TOKENS,
+                                HELPER_TIME))
                 .value();
     }
 
@@ -145,7 +152,7 @@ public final class RelevantTopics {
         return paths;
     }
 
-    /** How a tool works that the agent uses right now is no news; what goes wrong with it is. */
+    /** Whether a topic only explains a tool that the agent uses right now; warnings about it are still useful. */
     private static boolean isPlainReference(TopicManifest.TopicLine line, Collection<String> tools) {
         String text = (line.name() + " " + line.description()).toLowerCase(Locale.ROOT);
         return line.type().equals(Optional.of(TopicType.REFERENCE))
@@ -153,10 +160,11 @@ public final class RelevantTopics {
                 && !WARNING.matcher(text).find();
     }
 
-    /** What the session can read already, and what that replaces. */
-    private record Known(SimilarLines said, Supersession lines) {}
+    /** The lines of memory that the model can see, and what they supersede. */
+    private record VisibleMemory(SimilarLines lines, Supersession supersession) {}
 
-    private Optional<MemoryBlock.Part> part(MemoryPath path, TopicManifest manifest, Known known, SessionRef session) {
+    private Optional<MemoryBlock.BlockPart> part(
+            MemoryPath path, TopicManifest manifest, VisibleMemory visible, SessionRef session) {
         try {
             Optional<Topic> topic = topics.read(path);
             String date = manifest.lines().stream()
@@ -164,19 +172,19 @@ public final class RelevantTopics {
                     .map(line -> line.modified().toString().substring(0, 10))
                     .findFirst()
                     .orElse("");
-            return topic.flatMap(each -> shown(each, known, session))
-                    .map(text ->
-                            new MemoryBlock.Part(path, date, Redaction.of(text).text()));
+            return topic.flatMap(each -> shown(each, visible, session))
+                    .map(text -> new MemoryBlock.BlockPart(
+                            path, date, Redaction.of(text).text()));
         } catch (ProxyException e) {
-            return Optional.empty(); // It is there no longer, or is no text; there are others.
+            return Optional.empty(); // It was deleted, or is not text.
         }
     }
 
-    /** A topic without what the session can read already, or said itself; nothing if that is all it says. */
-    private static Optional<String> shown(Topic topic, Known known, SessionRef session) {
+    /** A topic without what the model can see already, and without what the session itself said; empty if that is all. */
+    private static Optional<String> shown(Topic topic, VisibleMemory visible, SessionRef session) {
         List<String> lines = new ArrayList<>();
         boolean isAllLearnt = true;
-        known.lines().addAll(topic.body());
+        visible.supersession().addAll(topic.body());
         for (String line : topic.body().strip().lines().toList()) {
             if (SupersededLine.isMarked(line)) {
                 continue;
@@ -186,9 +194,9 @@ public final class RelevantTopics {
             if (fact.isEmpty()) {
                 lines.add(line);
             } else if (!fact.get().isOf(session)
-                    && !known.said().contains(fact.get().text())
-                    && !fact.get().isOutdated(known.lines())) {
-                known.said().add(fact.get().text());
+                    && !visible.lines().contains(fact.get().text())
+                    && !fact.get().isOutdated(visible.supersession())) {
+                visible.lines().add(fact.get().text());
                 lines.add(fact.get().shown());
             }
         }
@@ -197,11 +205,11 @@ public final class RelevantTopics {
             return lines.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", lines));
         }
         String title = topic.name() + (topic.description().isBlank() ? "" : ": " + topic.description());
-        return Optional.of(TextCut.to(title, MAX_TITLE_LENGTH) + "\n" + within(String.join("\n", lines)));
+        return Optional.of(TextCut.to(title, MAX_TITLE_LENGTH) + "\n" + shortened(String.join("\n", lines)));
     }
 
-    /** Of a long text the beginning, which says what it is about, and the end, where what is new is added. */
-    private static String within(String body) {
+    /** A long text without its middle: the beginning describes the subject, and new lines are added at the end. */
+    private static String shortened(String body) {
         if (ApproximateTokens.tokens(body) <= MAX_TOKENS) {
             return body;
         }

@@ -30,27 +30,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a session is shown when it starts: what people wrote in {@code MEMORY.md}, the newest facts that were learnt,
- * wherever they stand, the summary, and the log of today and yesterday. Each is said once. The caller shows it once and
- * keeps it as it is until a compaction or a new session. The same pages give the same bytes on the same day, for
- * prompts of the same size.
+ * The block that a session is shown when it starts: what people wrote in {@code MEMORY.md}, the newest learnt facts of
+ * all pages, the summary, and the logs of today and yesterday, each statement once. The block stays in the history
+ * until a compaction. The same pages give the same bytes on the same day, for prompts of the same size.
  */
 public final class SessionStartBlock {
-    /** No token of memory has more, whatever its script. */
+    /** The maximum, for all scripts. */
     private static final int BYTES_PER_TOKEN = 4;
 
-    /** Of headings that programs wrote only those are shown that have something below them. */
-    private static final Set<String> HEADINGS = Set.of("## Learnt", "## Topics");
+    /** The headings that programs write. They are shown only if there is text below them. */
+    private static final Set<String> PROGRAM_HEADINGS = Set.of("## Learnt", "## Topics");
 
     private static final Logger LOG = LoggerFactory.getLogger(SessionStartBlock.class);
-
-    /** Who takes part in a session. */
-    public enum Audience {
-        /** The owner of the memory alone. */
-        PRIVATE,
-        /** Others as well; they are shown nothing of it. */
-        GROUP
-    }
 
     private final Workspace workspace;
     private final MemoryLimits.SessionStartLimits limits;
@@ -61,22 +52,19 @@ public final class SessionStartBlock {
     }
 
     /**
-     * The prompt that a block is for, in tokens as memory counts them.
+     * The size of the prompt that a block is for, in {@linkplain ApproximateTokens approximate tokens}.
      *
-     * @param tokens what it has without the block
-     * @param room how many a block may have
+     * @param tokens the prompt without the block
+     * @param room the maximum for the block
      */
-    public record Prompt(long tokens, long room) {
-        /** One in which everything fits. */
-        public static final Prompt LARGE = new Prompt(1_000_000_000, 1_000_000_000);
-
-        public Prompt {
+    public record PromptSize(long tokens, long room) {
+        public PromptSize {
             if (tokens < 0 || room < 0) {
                 throw new IllegalArgumentException("expected no negative token counts, found " + tokens + ", " + room);
             }
         }
 
-        /** So much of its tokens; a percentage from 0 to 100 cannot overflow. */
+        /** A percentage of the prompt, without overflow. */
         long percent(int percent) {
             return tokens / 100 * percent + tokens % 100 * percent / 100;
         }
@@ -84,36 +72,33 @@ public final class SessionStartBlock {
 
     /**
      * The block, in about as many tokens as there is room for: first the curated facts, then the summary, then the
-     * newest log, and last what sessions worked on. Nothing if there is nothing to show, or nobody to show it to.
+     * newest log, and last what sessions worked on. Empty if there is nothing to show.
      */
-    public Optional<MemoryBlock> block(Audience audience, Prompt prompt) {
-        if (audience == Audience.GROUP) {
-            return Optional.empty();
-        }
+    public Optional<MemoryBlock> block(PromptSize prompt) {
         LocalDate today = LocalDate.ofInstant(
                 workspace.clock().instant(), workspace.clock().getZone());
         MemoryBlockBuilder block = new MemoryBlockBuilder(limits, prompt);
         curated(block).ifPresent(block::addCurated);
-        part(MemoryPath.SUMMARY).flatMap(part -> summary(part, block)).ifPresent(block::addFirst);
+        part(MemoryPath.SUMMARY).flatMap(part -> summary(part, block)).ifPresent(block::addBeginning);
         List<DailyLogPart> logs = Stream.of(today, today.minusDays(1))
                 .flatMap(day -> part(DailyLog.page(day)).map(page -> new DailyLogPart(page, day)).stream())
                 .toList();
-        logs.forEach(log -> log.readStruckOut(block));
-        logs.forEach(log -> log.tellLasting(block, limits.logTokens()));
-        logs.forEach(log -> log.tellWork(block, limits.logTokens()));
-        // In the order of time, so that yesterday comes before today.
+        logs.forEach(log -> log.readSuperseded(block));
+        logs.forEach(log -> log.addLasting(block, limits.logTokens()));
+        logs.forEach(log -> log.addWork(block, limits.logTokens()));
+        // Yesterday comes before today.
         logs.reversed().forEach(log -> log.part().ifPresent(block::add));
         return block.build();
     }
 
-    /** A page that cannot be read is not shown; the session starts without it. */
-    private Optional<MemoryBlock.Part> part(MemoryPath path) {
+    /** A page without secrets. A page that cannot be read is not shown. */
+    private Optional<MemoryBlock.BlockPart> part(MemoryPath path) {
         try {
             return workspace
                     .read(path)
                     .map(Page::text)
                     .filter(text -> !text.isBlank())
-                    .map(text -> new MemoryBlock.Part(
+                    .map(text -> new MemoryBlock.BlockPart(
                             path,
                             date(path),
                             Redaction.of(SafeText.visible(text)).text()));
@@ -135,63 +120,63 @@ public final class SessionStartBlock {
         }
     }
 
-    /** The page of curated facts: what people wrote, then what was learnt, then topics that say more than that. */
-    private Optional<MemoryBlock.Part> curated(MemoryBlockBuilder block) {
-        MemoryBlock.Part page = part(MemoryPath.MEMORY)
-                .orElseGet(() -> new MemoryBlock.Part(MemoryPath.MEMORY, date(MemoryPath.MEMORY), ""));
+    /** MEMORY.md: what people wrote, then the learnt facts of all pages, then the index of topics that contain more. */
+    private Optional<MemoryBlock.BlockPart> curated(MemoryBlockBuilder block) {
+        MemoryBlock.BlockPart page = part(MemoryPath.MEMORY)
+                .orElseGet(() -> new MemoryBlock.BlockPart(MemoryPath.MEMORY, date(MemoryPath.MEMORY), ""));
         block.readCurated(page.text());
         List<LearntFact> facts = new ArrayList<>(LearntFact.all(page.path(), page.text()));
-        Set<String> bare = new HashSet<>();
-        for (MemoryBlock.Part topic : topics()) {
+        Set<String> factsOnly = new HashSet<>();
+        for (MemoryBlock.BlockPart topic : topics()) {
             block.readCurated(topic.text());
-            List<LearntFact> own = LearntFact.all(topic.path(), topic.text());
-            facts.addAll(own);
+            List<LearntFact> learnt = LearntFact.all(topic.path(), topic.text());
+            facts.addAll(learnt);
             long lines = topic.text()
                     .lines()
                     .filter(line -> !line.isBlank() && !SupersededLine.isMarked(line))
                     .count();
-            if (own.size() == lines) {
-                bare.add(topic.path().text());
+            if (learnt.size() == lines) {
+                factsOnly.add(topic.path().text());
             }
         }
-        String own = own(page.text());
-        own.lines().forEach(block::tell);
-        StringBuilder text = new StringBuilder(own);
+        String handWritten = handWritten(page.text());
+        handWritten.lines().forEach(block::addKnown);
+        StringBuilder text = new StringBuilder(handWritten);
         facts.sort(LearntFact.NEWEST_FIRST);
-        int left = 0;
+        int omitted = 0;
         for (LearntFact fact : facts) {
-            boolean isNews = block.isNews(fact);
-            if (isNews && block.hasRoomFor(fact)) {
-                block.tell(fact);
+            boolean isNew = block.isNew(fact);
+            if (isNew && block.hasRoomFor(fact)) {
+                block.addKnown(fact);
                 text.append(fact.shown()).append('\n');
             } else {
-                left += isNews ? 1 : 0;
+                omitted += isNew ? 1 : 0;
             }
         }
-        text.append(index(page.text(), bare));
-        if (left > 0) {
-            text.append("[… ").append(left).append(" older; memory_search finds them]\n");
+        text.append(index(page.text(), factsOnly));
+        if (omitted > 0) {
+            text.append("[… ").append(omitted).append(" older; memory_search finds them]\n");
         }
         return text.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new MemoryBlock.Part(page.path(), page.date(), text + ""));
+                : Optional.of(new MemoryBlock.BlockPart(page.path(), page.date(), text + ""));
     }
 
-    /** The topics, without their front matter, as many as are ever looked at. */
-    private List<MemoryBlock.Part> topics() {
+    /** The newest topics, without their front matter. */
+    private List<MemoryBlock.BlockPart> topics() {
         return workspace.list(Topics.FOLDER).pages().stream()
                 .sorted(Comparator.comparing(PageListing.ListedPage::modified)
                         .reversed()
                         .thenComparing(PageListing.ListedPage::path))
                 .limit(MemoryLimits.DEFAULT.manifest().topics())
                 .flatMap(entry -> part(entry.path()).stream())
-                .map(part -> new MemoryBlock.Part(
+                .map(part -> new MemoryBlock.BlockPart(
                         part.path(), part.date(), FrontMatter.of(part.text()).body()))
                 .toList();
     }
 
-    /** What people wrote: no line that was learnt, none of the index, no heading of ours above nothing. */
-    private String own(String page) {
+    /** The page without learnt facts, index lines, superseded lines, and headings that are empty without them. */
+    private String handWritten(String page) {
         List<String> lines = new ArrayList<>();
         for (String line : page.lines().toList()) {
             if (LearntFact.of(MemoryPath.MEMORY, line).isEmpty()
@@ -201,17 +186,17 @@ public final class SessionStartBlock {
                 lines.add(line);
             }
         }
-        dropHeading(lines, /* isNext= */ true);
+        dropHeading(lines, /* isSectionStart= */ true);
         return lines.stream().allMatch(String::isBlank) ? "" : cut(lines);
     }
 
-    /** Takes a heading of ours away again if nothing came below it. */
-    private static void dropHeading(List<String> lines, boolean isNext) {
+    /** Removes a heading of a program at the end if a new section begins. */
+    private static void dropHeading(List<String> lines, boolean isSectionStart) {
         int last = lines.size() - 1;
         while (last >= 0 && lines.get(last).isBlank()) {
             last--;
         }
-        if (isNext && last >= 0 && HEADINGS.contains(lines.get(last))) {
+        if (isSectionStart && last >= 0 && PROGRAM_HEADINGS.contains(lines.get(last))) {
             lines.subList(last, lines.size()).clear();
         }
     }
@@ -222,7 +207,7 @@ public final class SessionStartBlock {
         for (int i = 0; i < all.size(); i++) {
             bytes += all.get(i).getBytes(StandardCharsets.UTF_8).length + 1;
             if (i >= limits.lines() || bytes > limits.bytes()) {
-                // A page of one long line is shown as far as it goes.
+                // Of a page that is one long line, the beginning is shown.
                 kept.append(i == 0 ? ApproximateTokens.first(all.get(i), limits.bytes() / BYTES_PER_TOKEN) + "\n" : "");
                 kept.append("[… cut at line ").append(i).append(" of ").append(all.size());
                 kept.append("; memory_get reads the rest]\n");
@@ -233,28 +218,28 @@ public final class SessionStartBlock {
         return kept.toString();
     }
 
-    /** The lines of the index, but for topics that hold nothing but facts: those are shown as facts. */
-    private String index(String page, Set<String> bare) {
+    /** The index lines, except for topics that contain only facts, which are shown as facts. */
+    private String index(String page, Set<String> factsOnly) {
         String lines = page.lines()
                 .filter(line -> Topics.indexed(line)
-                        .filter(path -> !bare.contains(path))
+                        .filter(path -> !factsOnly.contains(path))
                         .isPresent())
                 .map(line -> line + "\n")
                 .collect(Collectors.joining());
         return ApproximateTokens.last(lines, 2 * limits.learntTokens());
     }
 
-    private Optional<MemoryBlock.Part> summary(MemoryBlock.Part part, MemoryBlockBuilder block) {
+    private Optional<MemoryBlock.BlockPart> summary(MemoryBlock.BlockPart part, MemoryBlockBuilder block) {
         List<String> lines = part.text()
                 .lines()
-                .filter(line -> line.startsWith("#") || !block.says(line))
-                .filter(line -> !block.isReplacedByCurated(line))
+                .filter(line -> line.startsWith("#") || !block.contains(line))
+                .filter(line -> !block.isSupersededByCurated(line))
                 .toList();
-        boolean isHollow = lines.stream().allMatch(line -> line.isBlank() || line.startsWith("#"));
+        boolean isEmpty = lines.stream().allMatch(line -> line.isBlank() || line.startsWith("#"));
         String text = String.join("\n", lines) + "\n";
-        return isHollow
+        return isEmpty
                 ? Optional.empty()
-                : Optional.of(new MemoryBlock.Part(
+                : Optional.of(new MemoryBlock.BlockPart(
                         part.path(), part.date(), ApproximateTokens.first(text, limits.summaryTokens())));
     }
 }

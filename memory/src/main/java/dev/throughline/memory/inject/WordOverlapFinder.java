@@ -12,19 +12,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Finds topics whose name or description shares rare words with what was said. For when there is no search. */
-public final class WordOverlapFinder implements TopicFinder {
-    private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{N}]+");
+/** Selects topics whose name or description shares rare words with a message. It needs no index. */
+public final class WordOverlapFinder implements RelevantTopics.TopicFinder {
+    private static final Pattern SEPARATOR = Pattern.compile("[^\\p{L}\\p{N}]+");
     private static final int MIN_WORD_LENGTH = 3;
 
-    /** A topic must share this much; a word that all topics have counts little, one that only it has counts one. */
+    /** The minimum score. A shared word counts 1 divided by the number of topics that contain it. */
     private static final double MIN_SCORE = 0.5;
 
     private record Scored(MemoryPath path, double score) {}
 
     @Override
-    public List<MemoryPath> find(String words, TopicManifest manifest, int most) {
-        Set<String> wanted = words(words);
+    public List<MemoryPath> find(String message, TopicManifest manifest, int most) {
+        Set<String> wanted = words(message);
         Map<String, Integer> counts = new HashMap<>();
         List<Set<String>> topics = new ArrayList<>();
         for (TopicManifest.TopicLine line : manifest.lines()) {
@@ -49,7 +49,7 @@ public final class WordOverlapFinder implements TopicFinder {
 
     private static Set<String> words(String text) {
         Set<String> words = new HashSet<>();
-        for (String word : BETWEEN.split(text.toLowerCase(Locale.ROOT), -1)) {
+        for (String word : SEPARATOR.split(text.toLowerCase(Locale.ROOT), -1)) {
             if (word.length() >= MIN_WORD_LENGTH || word.codePoints().anyMatch(Character::isIdeographic)) {
                 words.add(word.length() > 4 && word.endsWith("s") ? word.substring(0, word.length() - 1) : word);
             }

@@ -1,10 +1,10 @@
 /**
- * What a session is shown of memory.
+ * The blocks of memory that are put into prompts.
  *
- * <p>{@link dev.throughline.memory.inject.SessionStartBlock} makes the block that stands at the start of a session, and
- * {@link dev.throughline.memory.inject.RelevantTopics} picks the few topics that matter for a turn. Both say where each
- * part comes from and how old it is, both are capped, and both give lines that the gate later refuses as echoes.
- * Nothing inside a block can end it: see {@link dev.throughline.memory.inject.MemoryBlock}.
+ * <p>{@link dev.throughline.memory.inject.SessionStartBlock} creates the block at the start of a session, and
+ * {@link dev.throughline.memory.inject.RelevantTopics} selects the few topics for a turn. Both name the page and the
+ * date of each part, both have a maximum size, and both report their lines, so that a session that repeats them does not
+ * write them again. Text inside a block cannot end the block: see {@link dev.throughline.memory.inject.MemoryBlock}.
  */
 @NullMarked
 package dev.throughline.memory.inject;

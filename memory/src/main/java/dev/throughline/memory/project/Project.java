@@ -3,13 +3,14 @@ package dev.throughline.memory.project;
 import java.nio.file.Path;
 
 /**
- * Whose memory it is, and where it stands.
+ * A project, and where its memory is stored.
  *
- * @param name of its folder; empty for what belongs to no project
- * @param workspace its Markdown, the truth
- * @param index what is derived from that and from sessions
+ * @param name the name of its folder; empty for the shared memory
+ * @param workspace the folder of its Markdown pages
+ * @param index the folder of its search index, which can be rebuilt from the pages and the sessions
  */
 public record Project(String name, Path workspace, Path index) {
+    /** Whether this is the memory of everybody who works in no project. */
     public boolean isShared() {
         return name.isEmpty();
     }

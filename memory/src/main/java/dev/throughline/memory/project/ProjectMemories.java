@@ -2,9 +2,7 @@ package dev.throughline.memory.project;
 
 import dev.throughline.model.ProxyException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,103 +14,95 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The memories of all projects, each opened when it is needed first; those that were not needed for longest are closed
- * when there are many. One embedding model serves all of them.
+ * The open memories of all projects. A memory is opened when it is first used; if too many are open, the least recently
+ * used are closed. All of them share one embedder.
  *
- * <p>A room is closed on a thread of its own, so nobody waits for another project's opening or closing. Who comes back
- * to a project whose room is being closed gets a new one at once; only its index is waited for, and not for long. Safe
- * for use by many threads.
+ * <p>A memory is closed on a thread of its own, so that nobody waits for another project. If a project is used again
+ * while its memory is being closed, a new memory is opened at once, and only the index waits for the old one, for a
+ * limited time. Safe for use by many threads.
  */
 public final class ProjectMemories implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProjectMemories.class);
-    private static final int MOST_OPEN = 16;
+    private static final int MAX_OPEN = 16;
 
-    /** How long closing waits for those who are at work, and then for the indexes. */
-    private static final Duration FAREWELL = Duration.ofSeconds(5);
+    /** How long {@link #close} waits for work in progress, and then for the indexes. */
+    private static final Duration WORK_TIME = Duration.ofSeconds(5);
 
-    private static final Duration CLOSING = Duration.ofMinutes(1);
+    private static final Duration CLOSE_TIME = Duration.ofMinutes(1);
 
-    /** A room, and how many work in it now. */
-    private static final class Place {
-        private final ProjectMemory room;
+    /** An open memory, and how many threads use it now. */
+    private static final class OpenMemory {
+        private final ProjectMemory memory;
         private int users;
 
-        Place(ProjectMemory room) {
-            this.room = room;
+        OpenMemory(ProjectMemory memory) {
+            this.memory = memory;
         }
     }
 
-    private final ProjectMemory.Dependencies dependencies;
-    private final Map<Project, Place> places = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
+    private final ProjectMemory.OpenOptions options;
+    private final Map<Project, OpenMemory> open = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
     private final Map<Project, CompletableFuture<Void>> closing = new HashMap<>();
     private boolean isClosed;
 
-    public ProjectMemories(ProjectMemory.Dependencies dependencies) {
-        this.dependencies = dependencies;
+    public ProjectMemories(ProjectMemory.OpenOptions options) {
+        this.options = options;
     }
 
-    /** Works in the memory of a project, which stays open for as long. */
+    /** Uses the memory of a project, which stays open meanwhile. */
     public <T> T with(Project project, Function<ProjectMemory, T> work) {
-        Place place = enter(project);
+        OpenMemory entered = enter(project);
         try {
-            place.room.watch();
-            return work.apply(place.room);
+            entered.memory.watch();
+            return work.apply(entered.memory);
         } finally {
-            leave(place);
+            leave(entered);
         }
     }
 
-    private synchronized Place enter(Project project) {
+    /** Opens nothing but the object: the index is opened at its first use. */
+    private synchronized OpenMemory enter(Project project) {
         if (isClosed) {
             throw new ProxyException(ProxyException.Kind.STORE, "memory_closed", "memory is closed already");
         }
-        Place place = places.computeIfAbsent(project, this::open);
-        place.users++;
-        return place;
+        OpenMemory entered = open.computeIfAbsent(
+                project, _ -> new OpenMemory(new ProjectMemory(project, options, closingOf(project))));
+        entered.users++;
+        return entered;
     }
 
-    /** Nothing is read for this: the index is opened by who needs it first. */
-    private Place open(Project project) {
-        CompletableFuture<Void> before = closing.getOrDefault(project, CompletableFuture.completedFuture(null));
-        return new Place(ProjectMemory.open(project, dependencies, before));
+    private CompletableFuture<Void> closingOf(Project project) {
+        return closing.getOrDefault(project, CompletableFuture.completedFuture(null));
     }
 
-    private synchronized void leave(Place place) {
-        place.users--;
+    private synchronized void leave(OpenMemory left) {
+        left.users--;
         notifyAll();
         if (!isClosed) {
-            idle().forEach(this::close);
+            open.entrySet().stream()
+                    .filter(each -> each.getValue().users == 0)
+                    .limit(Math.max(0, open.size() - MAX_OPEN))
+                    .map(Map.Entry::getKey)
+                    .toList()
+                    .forEach(this::close);
         }
     }
 
-    /** Rooms in which nobody works, the least recently used first, if there are too many. */
-    private List<Project> idle() {
-        List<Project> idle = new ArrayList<>();
-        Iterator<Map.Entry<Project, Place>> each = places.entrySet().iterator();
-        while (places.size() - idle.size() > MOST_OPEN && each.hasNext()) {
-            Map.Entry<Project, Place> entry = each.next();
-            if (entry.getValue().users == 0) {
-                idle.add(entry.getKey());
-            }
-        }
-        return idle;
-    }
-
-    /** Forgets a room and lets it be closed, after the one that was here before it. */
+    /** Closes a memory in the background, after the previous memory of the same project. */
     private void close(Project project) {
-        Place place = places.remove(project);
-        if (place == null) {
+        OpenMemory closed = open.remove(project);
+        if (closed == null) {
             return;
         }
-        CompletableFuture<Void> before = closing.getOrDefault(project, CompletableFuture.completedFuture(null));
+        CompletableFuture<Void> previous = closingOf(project);
         CompletableFuture<Void> done = new CompletableFuture<>();
         closing.put(project, done);
         Thread.ofVirtual().name("closing memory").start(() -> {
-            before.join();
+            previous.join();
             try {
-                place.room.close();
+                closed.memory.close();
             } catch (RuntimeException e) {
-                LOG.warn("{} could not be closed in order", project.index(), e);
+                LOG.warn("the index in {} could not be closed properly", project.index(), e);
             } finally {
                 closed(project, done);
             }
@@ -125,37 +115,37 @@ public final class ProjectMemories implements AutoCloseable {
         notifyAll();
     }
 
-    /** How many rooms are open or being closed. */
+    /** How many memories are open or being closed. */
     synchronized int open() {
-        return places.size() + closing.size();
+        return open.size() + closing.size();
     }
 
-    /** Waits some seconds for those who are at work, then closes all, and waits for that as well. */
+    /** Waits some seconds for work in progress, then closes all memories and waits for that as well. */
     @Override
     public void close() {
         synchronized (this) {
             isClosed = true;
-            if (!await(FAREWELL, () -> places.values().stream().allMatch(place -> place.users == 0))) {
-                LOG.info("somebody still works in memory while it is closed; what is not done is done another time");
+            if (!await(WORK_TIME, () -> open.values().stream().allMatch(each -> each.users == 0))) {
+                LOG.info("memory is closed while it is in use; unfinished work is done after the next start");
             }
-            List.copyOf(places.keySet()).forEach(this::close);
-            if (!await(CLOSING, closing::isEmpty)) {
-                LOG.warn("{} indexes are not closed yet; they are checked when they are opened next", closing.size());
+            List.copyOf(open.keySet()).forEach(this::close);
+            if (!await(CLOSE_TIME, closing::isEmpty)) {
+                LOG.warn("{} indexes are not closed yet; they are checked when they are opened again", closing.size());
             }
         }
-        dependencies.embedding().close();
+        options.embedder().close();
     }
 
-    /** Waits until something is so, but not longer than this; says whether it is. An interrupt ends the waiting. */
-    private boolean await(Duration patience, BooleanSupplier isSo) {
-        long end = System.nanoTime() + patience.toNanos();
+    /** Waits until a condition is true, for this time at most, or until an interrupt; gives whether it is true. */
+    private boolean await(Duration time, BooleanSupplier condition) {
+        long end = System.nanoTime() + time.toNanos();
         try {
-            while (!isSo.getAsBoolean() && System.nanoTime() < end) {
+            while (!condition.getAsBoolean() && System.nanoTime() < end) {
                 TimeUnit.NANOSECONDS.timedWait(this, end - System.nanoTime());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return isSo.getAsBoolean();
+        return condition.getAsBoolean();
     }
 }

@@ -6,8 +6,8 @@ import dev.throughline.memory.index.ExtraFiles;
 import dev.throughline.memory.index.PageFiles;
 import dev.throughline.memory.index.PageIndex;
 import dev.throughline.memory.index.SearchSettings;
-import dev.throughline.memory.index.TopicSearch;
 import dev.throughline.memory.index.UnindexedSearch;
+import dev.throughline.memory.inject.TopicSearch;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.TopicManifest;
@@ -45,68 +45,61 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The memory of one project, and the index over it and over what was said in its sessions. Whoever wrote a page, an
- * agent or an editor, the next search finds it: before a search the index is brought up to date. Safe for use by many
- * threads.
+ * The memory of one project, with the index over its pages and over what was said in its sessions. The index is brought
+ * up to date before each search, so that a search finds every page, whether an agent or an editor wrote it. Safe for
+ * use by many threads.
  */
 public final class ProjectMemory implements AutoCloseable {
-    public static final int MOST_RESULTS = 50;
+    public static final int MAX_RESULTS = 50;
 
     private static final Logger LOG = LoggerFactory.getLogger(ProjectMemory.class);
-    private static final Duration LOOK = Duration.ofMillis(20);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     /**
-     * What a room needs from outside.
+     * How memories are opened.
      *
-     * @param embedding by what meaning is compared; closed by whoever made it
-     * @param patience how long a search waits until what was written last is found by meaning too; for who asks
-     *     once and goes
-     * @param elsewhere searches instead of us, where another process has the index
+     * @param embedder for semantic search; the caller closes it
+     * @param embeddingTime how long a search waits until changed pages are embedded; for a process that searches once
+     * @param remoteSearch searches in the gateway that has the index open, if another process does
      */
-    public record Dependencies(
+    public record OpenOptions(
             Clock clock,
             HelperModel helper,
-            ConfiguredEmbedder embedding,
+            ConfiguredEmbedder embedder,
             MemoryLimits limits,
             SearchSettings search,
-            Duration patience,
-            Optional<Function<SearchQuery, SearchResult>> elsewhere) {}
+            Duration embeddingTime,
+            Optional<Function<SearchQuery, SearchResult>> remoteSearch) {}
 
     private final Project project;
-    private final Dependencies dependencies;
+    private final OpenOptions options;
     private final WorkspaceMemory memory;
     private final PageIndex pages;
-    private final Object watching = new Object();
+    private final Object watchLock = new Object();
     private @Nullable WorkspaceWatcher watcher;
-    private boolean isUnwatched;
+    private boolean isWatchImpossible;
 
-    private ProjectMemory(Project project, Dependencies dependencies, Future<?> before) {
+    /** Opens the memory of a project. Nothing is written to the disk before something is remembered. */
+    public static ProjectMemory open(Project project, OpenOptions options) {
+        return new ProjectMemory(project, options, CompletableFuture.completedFuture(null));
+    }
+
+    /** @param previousClosed completes when the previous memory of the project has released the index */
+    ProjectMemory(Project project, OpenOptions options, Future<?> previousClosed) {
         this.project = project;
-        this.dependencies = dependencies;
+        this.options = options;
         this.memory = new WorkspaceMemory(
-                new Workspace(project.workspace(), dependencies.clock()),
-                dependencies.helper(),
-                this::topics,
-                dependencies.limits());
+                new Workspace(project.workspace(), options.clock()), options.helper(), this::topics, options.limits());
         this.pages = new PageIndex(
                 project.index(),
+                project.isShared(),
                 new PageFiles(
-                        memory.workspace(), new ExtraFiles(dependencies.search().paths()), dependencies.clock()),
+                        memory.workspace(), new ExtraFiles(options.search().paths()), options.clock()),
                 () -> new IndexSettings(
-                        dependencies.embedding().choice().embedder(),
+                        options.embedder().choice().embedder(),
                         InstantSource.system(),
-                        dependencies.search().sizes()),
-                new PageIndex.Means(dependencies.clock(), project.isShared(), before));
-    }
-
-    /** Opens the memory of a project. Nothing is written before something is remembered. */
-    public static ProjectMemory open(Project project, Dependencies dependencies) {
-        return open(project, dependencies, CompletableFuture.completedFuture(null));
-    }
-
-    /** The same where the one before it may still be closing, which has the index until then. */
-    static ProjectMemory open(Project project, Dependencies dependencies, Future<?> before) {
-        return new ProjectMemory(project, dependencies, before);
+                        options.search().sizes()),
+                previousClosed);
     }
 
     public Project project() {
@@ -117,71 +110,83 @@ public final class ProjectMemory implements AutoCloseable {
         return memory;
     }
 
-    /** Why meaning is not compared, if it is not. */
+    /** Why semantic search is off, if it should be on. */
     public Optional<String> trouble() {
-        return dependencies.elsewhere().isPresent()
+        return options.remoteSearch().isPresent()
                 ? Optional.empty()
-                : dependencies.embedding().choice().trouble();
+                : options.embedder().choice().trouble();
     }
 
-    /** What memory says about something, the best first. */
-    public SearchResult search(String text, int most, double least) {
-        return search(query(text).most(most).atLeast(least).in(SearchScope.MEMORY));
-    }
-
-    /** A query whose hits are put in order as it is set. */
+    /** A query with the configured order of hits. */
     public SearchQuery query(String text) {
-        return dependencies.search().order().of(text, LocalDate.now(dependencies.clock()));
+        return options.search().order().of(text, LocalDate.now(options.clock()));
     }
 
-    /** What fits a query, the best first. Answers always: what is wrong stands in the answer's status. */
-    public SearchResult search(SearchQuery asked) {
-        SearchQuery query = asked.saying(Redaction.of(asked.text()).text());
-        return dependencies
-                .elsewhere()
-                .flatMap(elsewhere -> elsewhere(elsewhere, query))
-                .orElseGet(() -> counted(here(query)));
+    /** Searches the index, best hits first. Problems are reported in the status of the result. */
+    public SearchResult search(SearchQuery query) {
+        SearchQuery redacted = query.saying(Redaction.of(query.text()).text());
+        return options.remoteSearch()
+                .flatMap(remote -> searchRemote(remote, redacted))
+                .orElseGet(() -> searchHere(redacted));
     }
 
-    /** What is found counts as used; whoever searches elsewhere counts there. */
-    private SearchResult counted(SearchResult answer) {
-        memory.used(paths(answer));
-        return answer;
-    }
-
-    private static Optional<SearchResult> elsewhere(Function<SearchQuery, SearchResult> elsewhere, SearchQuery query) {
+    private static Optional<SearchResult> searchRemote(Function<SearchQuery, SearchResult> remote, SearchQuery query) {
         try {
-            return Optional.of(elsewhere.apply(query));
+            return Optional.of(remote.apply(query));
         } catch (ProxyException e) {
             LOG.info("the gateway does not answer, so its files are searched: {}", e.getMessage());
             return Optional.empty();
         }
     }
 
-    private SearchResult here(SearchQuery query) {
+    /** The pages that are found count as used. */
+    private SearchResult searchHere(SearchQuery query) {
         boolean isAboutPages = query.scopes().isEmpty() || query.scopes().contains(SearchScope.MEMORY);
-        return answer(query, isAboutPages ? lookAtPages() : new PageIndex.State(List.of(), List.of()));
+        SearchResult result = searchIndex(query, isAboutPages ? refreshIndex() : PageIndex.IndexState.UP_TO_DATE);
+        memory.used(result.hits().stream()
+                .filter(hit -> hit.scope() == SearchScope.MEMORY)
+                .map(SearchHit::path)
+                .filter(MemoryPath::isPath)
+                .map(MemoryPath::new)
+                .distinct()
+                .toList());
+        return result;
     }
 
-    /** Brings the index up to date, once for all that is asked of it at the same moment. */
-    private PageIndex.State lookAtPages() {
+    private PageIndex.IndexState refreshIndex() {
         try {
-            PageIndex.State state = pages.refresh();
-            settle();
+            PageIndex.IndexState state = pages.refresh();
+            awaitEmbedding();
             return state;
         } catch (ProxyException e) {
-            return new PageIndex.State(List.of(), List.of("pages that changed lately may be missing: " + e.sentence()));
+            return new PageIndex.IndexState(
+                    List.of(), List.of("pages that changed lately may be missing: " + e.sentence()));
         }
     }
 
-    private SearchResult answer(SearchQuery query, PageIndex.State state) {
+    private void awaitEmbedding() {
+        long end = System.nanoTime() + options.embeddingTime().toNanos();
+        while (System.nanoTime() < end
+                && pages.isMade()
+                && pages.index().status().unfinished() > 0) {
+            LockSupport.parkNanos(POLL_INTERVAL.toNanos());
+        }
+    }
+
+    private SearchResult searchIndex(SearchQuery query, PageIndex.IndexState state) {
         try {
             SearchResult indexed = pages.isMade()
                     ? pages.index().search(query)
                     : new SearchResult(List.of(), new SearchStatus.Ok(), 0);
-            SearchResult answer = new SearchResult(
-                    indexed.hits(), status(indexed.status(), state.troubles()), indexed.waiting(), indexed.unfit());
-            return with(UnindexedSearch.find(query, state.missing()), answer, query);
+            // Hits in pages that are not indexed yet come first.
+            List<SearchHit> hits = new ArrayList<>(UnindexedSearch.find(query, state.unindexed()));
+            List<String> ids = hits.stream().map(SearchHit::id).toList();
+            indexed.hits().stream().filter(hit -> !ids.contains(hit.id())).forEach(hits::add);
+            return new SearchResult(
+                    ids.isEmpty() ? hits : hits.subList(0, Math.min(query.maxResults(), hits.size())),
+                    status(indexed.status(), state.troubles()),
+                    indexed.waiting(),
+                    indexed.unfit());
         } catch (ProxyException e) {
             return new SearchResult(
                     List.of(),
@@ -191,7 +196,7 @@ public final class ProjectMemory implements AutoCloseable {
         }
     }
 
-    /** A status with what is wrong with pages. */
+    /** Adds the problems with pages to a status. */
     private static SearchStatus status(SearchStatus status, List<String> troubles) {
         String all = String.join("; ", troubles);
         return troubles.isEmpty()
@@ -199,69 +204,62 @@ public final class ProjectMemory implements AutoCloseable {
                 : switch (status) {
                     case SearchStatus.Ok _ -> new SearchStatus.Degraded(all);
                     case SearchStatus.Degraded before -> new SearchStatus.Degraded(before.why() + "; " + all);
-                    case SearchStatus.Unavailable not -> not;
+                    case SearchStatus.Unavailable unavailable -> unavailable;
                 };
     }
 
-    /** An answer with hits before it that the index does not know yet. */
-    private static SearchResult with(List<SearchHit> fresh, SearchResult answer, SearchQuery query) {
-        if (fresh.isEmpty()) {
-            return answer;
-        }
-        List<SearchHit> hits = new ArrayList<>(fresh);
-        List<String> ids = fresh.stream().map(SearchHit::id).toList();
-        answer.hits().stream().filter(hit -> !ids.contains(hit.id())).forEach(hits::add);
-        return new SearchResult(
-                hits.subList(0, Math.min(query.maxResults(), hits.size())),
-                answer.status(),
-                answer.waiting(),
-                answer.unfit());
+    /** Selects the topics that fit a message; the search is the one of {@link #search}, but counts no uses. */
+    private List<MemoryPath> topics(String message, TopicManifest manifest, int most) {
+        PageIndex.IndexState state = refreshIndex();
+        return new TopicSearch(
+                        query -> searchIndex(query, state), options.embedder().nearness())
+                .find(Redaction.of(message).text(), manifest, most);
     }
 
     /**
-     * Keeps the index up to date from now on, whoever changes pages, so that meaning is known before it is asked for.
-     * Where nothing was ever remembered there is nothing to watch, and where it cannot be watched, searches look.
+     * Keeps the index up to date with the pages from now on, so that they are embedded before a search. Does nothing
+     * if there is no workspace yet. If the folder cannot be watched, each search compares all pages.
      */
     public void watch() {
-        synchronized (watching) {
-            if (watcher != null || isUnwatched || !Files.isDirectory(project.workspace())) {
+        synchronized (watchLock) {
+            if (watcher != null || isWatchImpossible || !Files.isDirectory(project.workspace())) {
                 return;
             }
             try {
-                watcher = new WorkspaceWatcher(memory.workspace(), (_, _) -> refresh());
+                watcher = new WorkspaceWatcher(memory.workspace(), (_, _) -> refreshQuietly());
             } catch (ProxyException e) {
-                isUnwatched = true;
+                isWatchImpossible = true;
                 LOG.warn(
-                        "{} cannot be watched, so it is looked at with every search: {}",
+                        "{} cannot be watched, so each search compares all pages: {}",
                         project.workspace(),
                         e.getMessage());
             }
         }
     }
 
-    private void refresh() {
+    private void refreshQuietly() {
         try {
             pages.refresh();
         } catch (ProxyException e) {
-            LOG.warn("pages that changed are not found yet: {}", e.getMessage());
+            LOG.warn("changed pages are not indexed yet: {}", e.getMessage());
         }
     }
 
-    /** Indexes what was said, each piece once; false if another process has the index. */
-    public boolean index(Collection<SearchDocument> said) {
+    /** Indexes documents of sessions that are not indexed yet; gives false if another process has the index. */
+    public boolean index(Collection<SearchDocument> documents) {
         SearchIndex index = pages.index();
         if (index.isReadOnly()) {
             return false;
         }
-        index.put(said.stream()
+        index.put(documents.stream()
                 .filter(document -> !index.contains(document.id(), document.hash()))
                 .toList());
         return true;
     }
 
-    /** Brings the index up to date and says how it is. */
+    /** Brings the index up to date and gives its status. */
     public IndexStatus indexed() {
-        PageIndex.State state = pages.refresh();
+        PageIndex.IndexState state = pages.refresh();
         if (!pages.isMade()) {
             return IndexStatus.NOTHING;
         }
@@ -269,22 +267,12 @@ public final class ProjectMemory implements AutoCloseable {
         return index.as(status(index.status(), state.troubles()));
     }
 
-    /** Waits until all pages are found by meaning too, but not for long. */
-    private void settle() {
-        long end = System.nanoTime() + dependencies.patience().toNanos();
-        while (System.nanoTime() < end
-                && pages.isMade()
-                && pages.index().status().unfinished() > 0) {
-            LockSupport.parkNanos(LOOK.toNanos());
-        }
+    /** Rebuilds the index from the pages and from these documents of sessions. */
+    public void rebuild(Iterable<SearchDocument> documents) {
+        pages.rebuild(documents);
     }
 
-    /** Makes the index anew out of the pages, and of what was said. */
-    public void rebuild(Iterable<SearchDocument> said) {
-        pages.rebuild(said);
-    }
-
-    /** Lets a page go; it can be brought back by an undo. */
+    /** Deletes a page; an undo restores it. */
     public ChangeResult delete(String by, String path) {
         Page page = memory.workspace()
                 .read(new MemoryPath(path))
@@ -293,27 +281,10 @@ public final class ProjectMemory implements AutoCloseable {
         return memory.workspace().change(by, List.of(new PageChange.Delete(page)));
     }
 
-    private List<MemoryPath> topics(String words, TopicManifest manifest, int most) {
-        PageIndex.State state = lookAtPages();
-        return new TopicSearch(
-                        query -> answer(query, state), dependencies.embedding().nearness())
-                .find(Redaction.of(words).text(), manifest, most);
-    }
-
-    private static List<MemoryPath> paths(SearchResult answer) {
-        return answer.hits().stream()
-                .filter(hit -> hit.scope() == SearchScope.MEMORY)
-                .map(SearchHit::path)
-                .filter(MemoryPath::isPath)
-                .map(MemoryPath::new)
-                .distinct()
-                .toList();
-    }
-
     @Override
     public void close() {
-        synchronized (watching) {
-            isUnwatched = true;
+        synchronized (watchLock) {
+            isWatchImpossible = true;
             if (watcher != null) {
                 watcher.close();
             }

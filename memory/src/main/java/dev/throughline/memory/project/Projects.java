@@ -14,25 +14,24 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Which memory belongs to which folder that agents work in.
+ * Maps the folders that agents work in to projects.
  *
  * <pre>
- *   home/workspace  home/index                     of those who work in no project
- *   home/projects/parser-1a2b3c4d/workspace …      of the git repository …/parser
- *   home/projects/peer-1a2b3c4d5e6f7a8b/workspace …  of one of several people who speak to an agent there
+ *   home/workspace  home/index                       the shared memory: of agents that work in no project
+ *   home/projects/parser-1a2b3c4d/workspace …        of the git repository …/parser and all its worktrees
+ *   home/projects/peer-1a2b3c4d5e6f7a8b/workspace …  of one of several people who talk to an agent
  * </pre>
  *
- * <p>All worktrees of a repository share one. A folder that is not on this machine, because its agent is on another,
- * is a project of its own.
+ * <p>A folder that does not exist on this machine, because its agent runs on another, is a project of its own.
  */
 public final class Projects {
-    /** The code of what is said about a project that is not there. */
+    /** The error code for an unknown project. */
     public static final String NO_SUCH_PROJECT = "no_such_project";
 
-    private static final int HASH_LETTERS = 8;
-    private static final int MOST_NAME = 40;
+    private static final int HASH_LENGTH = 8;
+    private static final int MAX_NAME_LENGTH = 40;
     private static final String PEER = "peer-";
-    private static final int PEER_LETTERS = 16;
+    private static final int PEER_HASH_LENGTH = 16;
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}-]{1,60}");
     private static final String WORKTREE = "gitdir: ";
 
@@ -44,7 +43,7 @@ public final class Projects {
      * The projects of a home.
      *
      * @param isByProject whether each project has a memory of its own
-     * @param sharedFolder the workspace of those who work in no project, if it is not the usual one
+     * @param sharedFolder the workspace of the shared memory, if it is not the default one
      */
     public Projects(Path home, boolean isByProject, Optional<Path> sharedFolder) {
         this.home = home;
@@ -57,12 +56,11 @@ public final class Projects {
         return isByProject;
     }
 
-    /** The memory of those who work in no project. */
     public Project shared() {
         return new Project("", sharedFolder.orElseGet(() -> home.resolve("workspace")), home.resolve("index"));
     }
 
-    /** The memory of whoever works in a folder. */
+    /** The project of a working folder. */
     public Project of(Path folder) {
         if (!isByProject) {
             return shared();
@@ -74,16 +72,16 @@ public final class Projects {
         return root(place).map(this::project).orElseGet(this::shared);
     }
 
-    /** The memory of one of several people who speak to an agent, by the key of their sessions. */
+    /** The project of one of several people who talk to an agent, by the key of their sessions. */
     public Project ofPeer(Project project, String key) {
         String whole = Hash.of(project.workspace() + "\n" + key).text();
         int start = whole.indexOf(':') + 1;
-        return named(PEER + whole.substring(start, start + PEER_LETTERS));
+        return named(PEER + whole.substring(start, start + PEER_HASH_LENGTH));
     }
 
     /**
-     * The memory that a word names: an absolute path of a folder, the name of a project, or nothing for the shared. A
-     * folder that is not here is meant only if its project is known: else a slip of the pen would be one.
+     * The project with a name: the absolute path of a folder, the name of a project, or empty for the shared memory. A
+     * folder that does not exist is accepted only if its project is known; otherwise it is taken for a typing error.
      */
     public Project find(String word) {
         if (word.isBlank()) {
@@ -103,12 +101,11 @@ public final class Projects {
                         + "'; 'throughline memory projects' lists those that are known"));
     }
 
-    /** Whether something was remembered or said there. */
     private static boolean isKnown(Project project) {
         return Files.isDirectory(project.workspace()) || Files.isDirectory(project.index());
     }
 
-    /** All that have something to remember. */
+    /** The shared memory and all known projects. */
     public List<Project> all() {
         List<Project> all = new ArrayList<>(List.of(shared()));
         Path folder = home.resolve("projects");
@@ -140,7 +137,7 @@ public final class Projects {
         return Optional.empty();
     }
 
-    /** The repository of a worktree, whose {@code .git} is a file that says where that is. */
+    /** The main repository of a worktree, whose {@code .git} is a file with the path. */
     private static Optional<Path> main(Path git) {
         try {
             String line = Files.readString(git).strip();
@@ -150,7 +147,7 @@ public final class Projects {
                             .normalize())
                     : Optional.empty();
         } catch (IOException e) {
-            return Optional.empty(); // It is as good a project as any.
+            return Optional.empty(); // The worktree is treated as a repository.
         }
     }
 
@@ -159,9 +156,9 @@ public final class Projects {
         String plain = last.toLowerCase(Locale.ROOT)
                 .replaceAll("[^\\p{L}\\p{N}]+", "-")
                 .replaceAll("^-|-$", "");
-        String name = plain.substring(0, Math.min(plain.length(), MOST_NAME));
+        String name = plain.substring(0, Math.min(plain.length(), MAX_NAME_LENGTH));
         String handle = Hash.of(root.toString()).handle();
-        return named((name.isEmpty() ? "project" : name) + "-" + handle.substring(0, HASH_LETTERS));
+        return named((name.isEmpty() ? "project" : name) + "-" + handle.substring(0, HASH_LENGTH));
     }
 
     private Project named(String name) {

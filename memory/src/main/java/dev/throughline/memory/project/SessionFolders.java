@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Knows in which folders the agents of sessions worked. Safe for use by many threads. */
+/** The folders that the agents of sessions worked in, read from the archive. Safe for use by many threads. */
 public interface SessionFolders {
-    /** From this turn on the agent worked in this folder. */
+    /** From this turn on, the agent worked in this folder. */
     record Move(TurnId turn, Instant at, String folder) {}
 
-    /** The moves of a session so far, oldest first; empty if its agent named no folder. */
+    /** The moves of a session so far, oldest first; empty if no request named a folder. */
     List<Move> moves(SessionCard card);
 
     /** The folder that the agent works in now. */
@@ -20,6 +20,6 @@ public interface SessionFolders {
         return moves.isEmpty() ? Optional.empty() : Optional.of(moves.getLast().folder());
     }
 
-    /** Saves what was read of a session so far, so that the next process need not read it again. */
+    /** Stores what was read of a session so far, so that the next process need not read it again. */
     void save(SessionCard card);
 }

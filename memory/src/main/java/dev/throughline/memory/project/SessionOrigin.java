@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Who takes part in a session, as its key says. Only keys of this grammar say anything; every other key is a name that
- * a client chose, and the words in it mean nothing here.
+ * Who takes part in a session, derived from its key. Only keys of this grammar are interpreted; every other key is a
+ * name that a client chose.
  *
  * <pre>
  *   agent:AGENT:MAIN                          the owner
@@ -14,11 +14,11 @@ import java.util.Set;
  *   agent:AGENT:CHANNEL:dm:PEER               one person
  *   agent:AGENT:CHANNEL:ACCOUNT:dm:PEER       one person
  *   agent:AGENT:CHANNEL:group:ID[:topic:ID]   many people
- *   agent:AGENT:subagent:ID                   an agent that another one sent out
+ *   agent:AGENT:subagent:ID                   an agent that another one started
  * </pre>
  *
- * <p>A longer key that begins with {@code agent:} and is none of these was derived from a chat of a kind that is
- * unknown here. It counts as one with many people, who are shown nothing.
+ * <p>A longer key that begins with {@code agent:} and has none of these forms was derived from an unknown kind of chat.
+ * It is treated as a group, which is shown nothing.
  */
 enum SessionOrigin {
     /** A client's own name for a session, or the owner's main session. */
@@ -29,8 +29,8 @@ enum SessionOrigin {
 
     private static final int AGENT_PARTS = 3;
 
-    /** Kinds of chats with many people; an account of that name is taken for one. */
-    private static final Set<String> MANY =
+    /** Kinds of chats with many people. */
+    private static final Set<String> GROUP_KINDS =
             Set.of("group", "supergroup", "channel", "room", "guild", "topic", "thread");
 
     static SessionOrigin of(String key) {
@@ -42,11 +42,11 @@ enum SessionOrigin {
         if (parts.get(2).equals("subagent")) {
             return SUBAGENT;
         }
-        // The peer stands behind the word, so it is none of the last part. What stands behind "group" is its name.
+        // The last part is the name of a peer or group, and not a kind.
         List<String> kinds = parts.subList(2, Math.min(5, parts.size() - 1));
         int dm = kinds.indexOf("dm");
-        boolean isOfMany = dm >= 0 && kinds.subList(0, dm).stream().anyMatch(MANY::contains);
-        return dm >= 0 && !isOfMany ? PEER : GROUP;
+        boolean isInGroup = dm >= 0 && kinds.subList(0, dm).stream().anyMatch(GROUP_KINDS::contains);
+        return dm >= 0 && !isInGroup ? PEER : GROUP;
     }
 
     private static boolean hasBlank(List<String> parts) {

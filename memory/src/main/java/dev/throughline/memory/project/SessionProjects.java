@@ -1,5 +1,7 @@
 package dev.throughline.memory.project;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.RecordedTurn;
@@ -21,41 +23,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Finds out in which project a session is, which is the folder of its newest turn, and in which it was before: what was
- * said while its agent worked in one project is not for another.
- *
- * <p>Safe for use by many threads.
+ * Determines the project of a session, which is that of the working folder of its newest turn, and the projects that it
+ * was in before. What was said while the agent worked in one project is not shown in another. Safe for use by many
+ * threads.
  */
 public final class SessionProjects {
-    private static final int MOST_REMEMBERED = 4_096;
+    private static final int CACHE_SIZE = 4_096;
 
     private final Store store;
     private final Projects projects;
     private final SessionFolders folders;
-    private final Map<String, Project> byFolder = new ConcurrentHashMap<>();
-    private final Map<SessionRef, Newest> seen = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<SessionRef, Newest> eldest) {
-            return size() > MOST_REMEMBERED;
-        }
-    };
+    private final Cache<String, Project> byFolder =
+            Caffeine.newBuilder().maximumSize(CACHE_SIZE).build();
+    private final Cache<SessionRef, NewestTurn> newestTurns =
+            Caffeine.newBuilder().maximumSize(CACHE_SIZE).build();
 
     /**
      * The newest turn of a session in this process. It counts before the store has it on the disk.
      *
      * @param leaf the last node of its request
-     * @param head the folder in its system text, if that tells one
-     * @param project empty as long as nobody told the folder
-     * @param isLookedUp whether the archive was asked too, for what was told before this process began
+     * @param systemFolder the folder in its system text, if any
+     * @param project empty as long as no request named the folder
+     * @param isLookedUp whether the archive was searched for a folder that an earlier request named
      */
-    private record Newest(Hash leaf, Optional<Path> head, Optional<Project> project, boolean isLookedUp) {
-        Newest lookedUp(Optional<Project> found) {
-            return new Newest(leaf, head, project.or(() -> found), /* isLookedUp= */ true);
+    private record NewestTurn(Hash leaf, Optional<Path> systemFolder, Optional<Project> project, boolean isLookedUp) {
+        NewestTurn lookedUp(Optional<Project> found) {
+            return new NewestTurn(leaf, systemFolder, project.or(() -> found), /* isLookedUp= */ true);
         }
     }
 
@@ -65,35 +62,31 @@ public final class SessionProjects {
         this.folders = folders;
     }
 
-    /** A turn was kept: where its request says that the agent works, the session is from now on. */
-    public void note(RecordedTurn recorded) {
+    /** Moves a session to the project of the working folder that the request of its newest turn names, if any. */
+    public void observe(RecordedTurn recorded) {
         if (recorded.turn().purpose() != Purpose.CONVERSATION) {
             return;
         }
         SessionRef session = recorded.card().ref();
-        Optional<Newest> before;
-        synchronized (seen) {
-            before = Optional.ofNullable(seen.get(session));
-        }
+        Optional<NewestTurn> before = Optional.ofNullable(newestTurns.getIfPresent(session));
         Request request = recorded.turn().request();
-        Optional<Path> head = request.system().stream()
+        Optional<Path> systemFolder = request.system().stream()
                 .flatMap(block -> WorkingFolder.of(request.raw(block).utf8()).stream())
                 .findFirst();
-        Optional<Path> news = before.filter(newest ->
+        // A request that continues the newest turn names a new folder only in what was added to it.
+        Optional<Path> folder = before.filter(newest ->
                         recorded.path().stream().anyMatch(step -> step.node().equals(newest.leaf())))
                 .map(newest -> newestFolder(recorded, recorded.freshElements())
-                        .or(() -> head.filter(_ -> !head.equals(newest.head()))))
+                        .or(() -> systemFolder.filter(_ -> !systemFolder.equals(newest.systemFolder()))))
                 .orElseGet(
-                        () -> newestFolder(recorded, request.history().size()).or(() -> head));
+                        () -> newestFolder(recorded, request.history().size()).or(() -> systemFolder));
         Optional<Project> project =
-                news.map(folder -> project(folder.toString())).or(() -> before.flatMap(Newest::project));
-        synchronized (seen) {
-            boolean isLookedUp = before.filter(Newest::isLookedUp).isPresent();
-            seen.put(session, new Newest(recorded.leaf(), head, project, isLookedUp));
-        }
+                folder.map(each -> project(each.toString())).or(() -> before.flatMap(NewestTurn::project));
+        boolean isLookedUp = before.filter(NewestTurn::isLookedUp).isPresent();
+        newestTurns.put(session, new NewestTurn(recorded.leaf(), systemFolder, project, isLookedUp));
     }
 
-    /** The folder that the newest of the last elements of a history tells. */
+    /** The newest folder that one of the last elements of a history names. */
     private static Optional<Path> newestFolder(RecordedTurn recorded, int elements) {
         List<Span> history = recorded.turn().request().history();
         return history.subList(history.size() - elements, history.size()).reversed().stream()
@@ -105,7 +98,7 @@ public final class SessionProjects {
         Request request = recorded.turn().request();
         String raw = request.raw(element).utf8();
         if (WorkingFolder.of(raw).isEmpty()) {
-            return Optional.empty(); // Most are not taken apart.
+            return Optional.empty(); // Avoids decoding most elements.
         }
         boolean isPersonal = WorkingFolder.isPersonal(recorded.card().client());
         return recorded.turn().wire().itemise(request.body(), element).stream()
@@ -116,12 +109,21 @@ public final class SessionProjects {
                 .findFirst();
     }
 
+    /** Stores the folders of a session, so that the next process need not read its turns for them. */
+    public void save(SessionCard card) {
+        folders.save(card);
+    }
+
     /**
-     * The project of a session; the shared one where no folder is known. What one of several people says is for nobody
-     * else, so that each has a memory of their own, and an index of their own.
+     * The project of a session; the shared one if no folder is known. If several people talk to an agent, each of them
+     * has a project of their own, so that nobody is shown what another person said.
      */
     public Project of(SessionCard card) {
-        return ofPerson(card, told(card).orElseGet(projects::shared));
+        return ofPerson(card, byNewestFolder(card).orElseGet(projects::shared));
+    }
+
+    public Project of(SessionRef session) {
+        return store.find(session).map(this::of).orElseGet(projects::shared);
     }
 
     private Project ofPerson(SessionCard card, Project project) {
@@ -129,7 +131,7 @@ public final class SessionProjects {
         return SessionOrigin.of(key) == SessionOrigin.PEER ? projects.ofPeer(project, key) : project;
     }
 
-    /** All projects that a session was in, and when it was last there: now, for the one that it is in. */
+    /** All projects that a session was in, each with the time when it was last there. */
     public Map<Project, Instant> all(SessionCard card) {
         List<SessionFolders.Move> moves = folders.moves(card);
         Map<Project, Instant> all = new LinkedHashMap<>();
@@ -140,36 +142,33 @@ public final class SessionProjects {
         return all.isEmpty() ? Map.of(of(card), card.updated()) : all;
     }
 
-    /** Tells the pieces of a session that were said in a project. */
-    public Predicate<Entry.Node> saidIn(Project project, SessionCard card, Transcript transcript) {
+    /** Selects the nodes of a session that were added while its agent worked in a project. */
+    public Predicate<Entry.Node> nodesIn(Project project, SessionCard card, Transcript transcript) {
         List<SessionFolders.Move> moves = folders.moves(card);
         if (moves.size() < 2) {
-            boolean isThere = all(card).containsKey(project);
-            return _ -> isThere;
+            boolean isInProject = all(card).containsKey(project);
+            return _ -> isInProject;
         }
         Map<TurnId, String> byTurn =
                 moves.stream().collect(Collectors.toMap(SessionFolders.Move::turn, SessionFolders.Move::folder));
-        Set<TurnId> there = new HashSet<>();
-        // What was said before anybody told a folder belongs to the first.
-        Project at = ofPerson(card, project(moves.getFirst().folder()));
+        Set<TurnId> turns = new HashSet<>();
+        // Turns before the first named folder belong to its project.
+        Project current = ofPerson(card, project(moves.getFirst().folder()));
         for (Entry.TurnOpened turn : transcript.turns()) {
             String folder = byTurn.get(turn.id());
-            at = folder == null ? at : ofPerson(card, project(folder));
-            if (at.equals(project)) {
-                there.add(turn.id());
+            current = folder == null ? current : ofPerson(card, project(folder));
+            if (current.equals(project)) {
+                turns.add(turn.id());
             }
         }
-        return node -> there.contains(node.turn());
+        return node -> turns.contains(node.turn());
     }
 
     private Project project(String folder) {
-        if (byFolder.size() > MOST_REMEMBERED) {
-            byFolder.clear();
-        }
-        return byFolder.computeIfAbsent(folder, each -> projects.of(Path.of(each)));
+        return byFolder.get(folder, each -> projects.of(Path.of(each)));
     }
 
-    /** The key of a session, or of the one that sent its agent out. */
+    /** The key of a session or, for a sub-agent, of the session that started it. */
     private String key(SessionCard card) {
         return card.parent()
                 .flatMap(parent -> store.find(new SessionRef(card.ref().tenant(), parent)))
@@ -177,43 +176,34 @@ public final class SessionProjects {
                 .orElse(card.key().text());
     }
 
-    /** The project of a session that was looked at before, or can be found. */
-    public Project of(SessionRef session) {
-        return store.find(session).map(this::of).orElseGet(projects::shared);
-    }
-
     /**
-     * Whether a session has to do with memory: it is one person's alone, speaks for itself and not for an agent that
-     * sent it out, and belongs to a project or to an agent of one person. A program that serves many people, and says
-     * nothing of a folder, must not tell one what another said; whoever wants that sets a workspace for all.
+     * Whether a session is shown memory and memory is written from it: it is not a sub-agent, only one person takes
+     * part in it, and it belongs to a project or to an agent that works for one person. A program that serves many
+     * people and names no folder must not show one person what another said, unless the user set one workspace for all.
      */
     public boolean hasMemory(SessionCard card) {
-        return card.parent().isEmpty() && isHeard(card);
+        return card.parent().isEmpty() && isSearchable(card);
     }
 
-    /** Whether what is said in a session may be found from others of its project. */
-    public boolean isHeard(SessionCard card) {
+    /** Whether other sessions of its project may find what is said in a session. */
+    public boolean isSearchable(SessionCard card) {
         SessionOrigin origin = SessionOrigin.of(key(card));
         return origin != SessionOrigin.GROUP
                 && origin != SessionOrigin.SUBAGENT
                 && (!projects.isByProject()
                         || WorkingFolder.isPersonal(card.client())
-                        || told(card).isPresent());
+                        || byNewestFolder(card).isPresent());
     }
 
-    private Optional<Project> told(SessionCard card) {
-        Optional<Newest> newest;
-        synchronized (seen) {
-            newest = Optional.ofNullable(seen.get(card.ref()));
-        }
-        Optional<Project> told = newest.flatMap(Newest::project);
-        if (told.isPresent() || newest.filter(Newest::isLookedUp).isPresent()) {
-            return told;
+    /** The project of the newest working folder that a request of the session named. */
+    private Optional<Project> byNewestFolder(SessionCard card) {
+        Optional<NewestTurn> newest = Optional.ofNullable(newestTurns.getIfPresent(card.ref()));
+        Optional<Project> project = newest.flatMap(NewestTurn::project);
+        if (project.isPresent() || newest.filter(NewestTurn::isLookedUp).isPresent()) {
+            return project;
         }
         Optional<Project> found = folders.folder(card).map(this::project);
-        synchronized (seen) {
-            seen.computeIfPresent(card.ref(), (_, now) -> now.lookedUp(found));
-        }
+        newestTurns.asMap().computeIfPresent(card.ref(), (_, now) -> now.lookedUp(found));
         return found;
     }
 }

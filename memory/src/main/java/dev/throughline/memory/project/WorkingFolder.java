@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the folder that an agent works in. Agents tell it to their model, at the beginning of a session and when it
- * changes, each in its own words:
+ * Finds the folder that an agent works in. Agents write it into their requests, at the beginning of a session and when
+ * it changes, each in its own format:
  *
  * <pre>
  *   Codex        &lt;cwd&gt;/home/ada/parser&lt;/cwd&gt;
@@ -18,30 +18,30 @@ import java.util.regex.Pattern;
  * </pre>
  */
 public final class WorkingFolder {
-    /** In the JSON of the wire, where a backslash begins the escape that ends the line. */
+    /** Applied to JSON strings, in which a backslash begins the escape that ends the line. */
     private static final Pattern FOLDER =
             Pattern.compile("(?:<cwd>(?:\\s|\\\\n)*|[Ww]orking directory: |[Cc]wd: )(/[^<\"\\\\\n]+)");
 
-    /** Agents that work for the one person who started them, wherever they are. */
+    /** Agents that always work for the one person who started them. */
     private static final Set<String> PERSONAL = Set.of("claude", "codex", "pi", "droid", "warp");
 
     private WorkingFolder() {}
 
-    /** Whether an agent works for one person, so that what stands in a message is its own or that person's. */
+    /** Whether an agent works for one person, so that its messages are written by the agent or by that person. */
     public static boolean isPersonal(String client) {
         return PERSONAL.contains(client);
     }
 
-    /** The folder in the block that begins a message of Codex. */
+    /** The folder in the environment block at the beginning of a message of Codex. */
     public static Optional<Path> ofBlock(String json) {
         return json.contains("\"<environment_context>") ? of(json) : Optional.empty();
     }
 
-    /** The folder that a text tells. */
+    /** The folder that a text names. */
     public static Optional<Path> of(String json) {
-        Matcher told = FOLDER.matcher(json);
+        Matcher matcher = FOLDER.matcher(json);
         try {
-            return told.find() ? Optional.of(Path.of(told.group(1).strip())) : Optional.empty();
+            return matcher.find() ? Optional.of(Path.of(matcher.group(1).strip())) : Optional.empty();
         } catch (InvalidPathException e) {
             return Optional.empty();
         }

@@ -9,7 +9,6 @@ import dev.throughline.memory.admission.ProposedLine;
 import dev.throughline.memory.inject.MemoryBlock;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.inject.SessionStartBlock;
-import dev.throughline.memory.inject.TopicFinder;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
@@ -22,8 +21,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The memory in one folder and everything that reads it. Safe for use by many threads, and other processes may use the
- * same folder. It holds nothing open. Uses of pages are counted in the background; {@link #settle} waits for that.
+ * The memory in one folder: its pages, what is written to them, and the blocks that sessions are shown. Safe for use by
+ * many threads; other processes may use the same folder. No files stay open. Uses of pages are counted in the
+ * background; {@link #settle} waits for that.
  */
 public final class WorkspaceMemory {
     /** The error code for a line that is too long. */
@@ -41,12 +41,13 @@ public final class WorkspaceMemory {
     private final PageUses uses;
 
     /**
-     * The memory in a workspace; its folder is created when something is written for the first time.
+     * The memory in a workspace. The folder is created when something is written for the first time.
      *
-     * @param helper may be {@link HelperModel#NONE}; rules do its work then
-     * @param finder finds topics if the helper model does not answer
+     * @param helper may be {@link HelperModel#NONE}
+     * @param finder selects topics if the helper model does not answer
      */
-    public WorkspaceMemory(Workspace workspace, HelperModel helper, TopicFinder finder, MemoryLimits limits) {
+    public WorkspaceMemory(
+            Workspace workspace, HelperModel helper, RelevantTopics.TopicFinder finder, MemoryLimits limits) {
         this.limits = limits;
         this.workspace = workspace;
         this.admission = new Admission(workspace);
@@ -57,7 +58,7 @@ public final class WorkspaceMemory {
         this.uses = new PageUses(workspace);
     }
 
-    /** The folder itself: pages, changes, history. */
+    /** The pages, their changes and the history. */
     public Workspace workspace() {
         return workspace;
     }
@@ -99,19 +100,19 @@ public final class WorkspaceMemory {
         return DailyLog.page(log.today());
     }
 
-    /** What a session is shown when it starts. */
-    public Optional<MemoryBlock> opening(SessionStartBlock.Audience audience, SessionStartBlock.Prompt prompt) {
-        return opening.block(audience, prompt);
+    /** The block that a session is shown when it starts. */
+    public Optional<MemoryBlock> opening(SessionStartBlock.PromptSize prompt) {
+        return opening.block(prompt);
     }
 
-    /** What a session is shown beside the words of a turn. */
-    public Optional<MemoryBlock> relevant(RelevantTopics.Moment moment) {
-        Optional<MemoryBlock> block = relevant.block(moment);
+    /** The topics that a session is shown with a turn; they count as used. */
+    public Optional<MemoryBlock> relevant(RelevantTopics.TopicRequest request) {
+        Optional<MemoryBlock> block = relevant.block(request);
         block.ifPresent(each -> uses.countLater(each.pages()));
         return block;
     }
 
-    /** Lines of a page, for an agent that asks: {@code memory_get}. */
+    /** Lines of a page, for {@code memory_get}; the page counts as used. */
     public PageExcerpt excerpt(String path, PageExcerpt.Wanted wanted) {
         MemoryPath page = new MemoryPath(path);
         PageExcerpt excerpt = workspace.excerpt(page, wanted, limits.excerpt()).masked();
@@ -124,7 +125,7 @@ public final class WorkspaceMemory {
         uses.countLater(pages);
     }
 
-    /** Waits a few seconds until the uses so far are counted. */
+    /** Waits until the uses so far are counted, for a few seconds at most. */
     public void settle() {
         uses.awaitCounted(SETTLE_TIME);
     }

@@ -1,10 +1,11 @@
 /**
- * Which memory belongs to whom, and the open memory of each project.
+ * Which memory belongs to which project, and the open memory of each project.
  *
- * <p>{@link dev.throughline.memory.project.Projects} maps folders to memories, and
- * {@link dev.throughline.memory.project.SessionProjects} finds the project of a session.
- * {@link dev.throughline.memory.project.ProjectMemory} is the memory of one project with the index over it;
- * {@link dev.throughline.memory.project.ProjectMemories} holds those that are open.
+ * <p>{@link dev.throughline.memory.project.Projects} maps folders to projects, and
+ * {@link dev.throughline.memory.project.SessionProjects} maps sessions to projects.
+ * {@link dev.throughline.memory.project.WorkspaceMemory} is the memory in one folder,
+ * {@link dev.throughline.memory.project.ProjectMemory} adds the search index of the project, and
+ * {@link dev.throughline.memory.project.ProjectMemories} keeps them open while they are used.
  */
 @NullMarked
 package dev.throughline.memory.project;

@@ -14,42 +14,45 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 
 /**
- * Up to when sessions were taken into the indexes: a line in {@code index/sessions.until}, and in every index that was
- * there then an empty file {@code sessions.complete}. Without one of them, all sessions are looked at again, which
- * costs time and changes nothing.
+ * The time up to which all sessions are indexed. It is stored in {@code index/sessions.until}, together with an empty
+ * file {@code sessions.complete} in every index that existed then. If one of them is missing, all sessions are compared
+ * with the indexes again.
  *
- * <p>A second line says by which rules a session belongs to an index. Where it says others, an index may hold what is
- * not of its project, so that all are made anew.
+ * <pre>
+ *   2026-04-05T10:00:00Z    the time
+ *   peers apart             the rules by which sessions were assigned to indexes; with other rules, an index may
+ *                           contain what does not belong to its project, so all indexes are rebuilt
+ * </pre>
  */
 public final class IndexWatermark {
-    /** What was put last may not have reached the disk before a crash; so much is looked at again. */
+    /** What was indexed last may not have reached the disk before a crash, so this much is compared again. */
     private static final Duration MARGIN = Duration.ofMinutes(10);
 
-    /** The rules: each of several people who speak to an agent has an index of their own. */
+    /** The current rules: each of several people who talk to an agent has an index of their own. */
     private static final String RULES = "peers apart";
 
     private static final String COMPLETE = "sessions.complete";
 
     private final Path file;
     private final boolean isOutdated;
-    private final Instant before;
+    private final Instant stored;
     private Instant reached;
 
-    /** The mark in a folder; it counts only if every index that there is was complete when it was written. */
+    /** Reads the watermark in a folder. It is valid only if every existing index was complete when it was written. */
     public IndexWatermark(Path folder, List<Project> projects) {
         this.file = folder.resolve("sessions.until");
         List<String> lines = lines();
         this.isOutdated = !lines.isEmpty() && !lines.subList(1, lines.size()).equals(List.of(RULES));
-        boolean isWhole = !lines.isEmpty() && !isOutdated && projects.stream().allMatch(IndexWatermark::isComplete);
-        this.before = isWhole ? time(lines.getFirst()) : Instant.EPOCH;
-        this.reached = before;
+        boolean isValid = !lines.isEmpty() && !isOutdated && projects.stream().allMatch(IndexWatermark::isComplete);
+        this.stored = isValid ? time(lines.getFirst()) : Instant.EPOCH;
+        this.reached = stored;
     }
 
-    /** Whether an index holds all that was said; one that was deleted and made anew, or lost some, does not. */
+    /** Whether an index contains all sessions. One that was deleted and created again, or is damaged, does not. */
     private static boolean isComplete(Project project) {
-        boolean isThere =
+        boolean exists =
                 Files.isDirectory(project.index().resolveSibling("workspace")) || Files.isDirectory(project.index());
-        return !isThere
+        return !exists
                 || (Files.exists(project.index().resolve(COMPLETE)) && !SearchIndex.needsRebuild(project.index()));
     }
 
@@ -69,23 +72,23 @@ public final class IndexWatermark {
         }
     }
 
-    /** Whether the indexes were made by other rules, and have to be made anew. */
+    /** Whether the indexes were written by other rules and have to be rebuilt. */
     public boolean isOutdated() {
         return isOutdated;
     }
 
-    /** Whether a session that changed then has to be looked at. */
+    /** Whether a session that changed at this time has to be indexed. */
     public boolean isBefore(Instant changed) {
-        return !changed.isBefore(before.equals(Instant.EPOCH) ? before : before.minus(MARGIN));
+        return !changed.isBefore(stored.equals(Instant.EPOCH) ? stored : stored.minus(MARGIN));
     }
 
-    /** A session that changed then was looked at. */
-    public void reached(Instant changed) {
+    /** Notes that a session that changed at this time is indexed. */
+    public void advance(Instant changed) {
         reached = changed.isAfter(reached) ? changed : reached;
     }
 
-    /** All up to the newest that was looked at are done, and every index there is holds what was said. */
-    public void keep(List<Project> projects) {
+    /** Saves the watermark: every existing index contains everything up to the newest indexed change. */
+    public void save(List<Project> projects) {
         try {
             for (Project project : projects) {
                 if (Files.isDirectory(project.index())) {

@@ -3,16 +3,16 @@ package dev.throughline.memory.session;
 import dev.throughline.model.SessionRef;
 import java.util.List;
 
-/** Is told what memory does with sessions. Called on the thread that works; quick, and throws nothing. */
+/** Receives what memory does with sessions. Methods are called on the working thread, are quick and do not throw. */
 public interface MemoryListener {
     MemoryListener NONE = new MemoryListener() {};
 
     /** A session is shown this block of memory. */
     default void loaded(SessionRef session, String block) {}
 
-    /** The writers of memory are given these pieces of a session. */
+    /** The memory writers have read these texts of a session. */
     default void reading(SessionRef session, List<String> pieces) {}
 
-    /** They are done; each word is {@code writer=outcome}. */
+    /** The memory writers are done; each outcome is {@code writer=result}. */
     default void updated(SessionRef session, List<String> outcomes, boolean isSaved) {}
 }

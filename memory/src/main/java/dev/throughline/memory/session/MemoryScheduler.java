@@ -4,12 +4,11 @@ import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.exchange.Exchange;
-import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemories;
-import dev.throughline.memory.project.SessionFolders;
+import dev.throughline.memory.writer.ConversationReader;
 import dev.throughline.memory.writer.EndedTurn;
 import dev.throughline.memory.writer.MemoryEvent;
 import dev.throughline.memory.writer.MemoryWriter;
@@ -45,20 +44,19 @@ public final class MemoryScheduler implements TurnListener {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryScheduler.class);
 
     private static final int OK = 200;
-    private static final int MOST_SESSIONS_AT_ONCE = 4;
+    private static final int MAX_SESSIONS_AT_ONCE = 4;
     private static final Duration CLOSE_TIME = Duration.ofSeconds(10);
     private static final Duration PERIOD = Duration.ofMinutes(15);
 
-    /** A gateway that one agent's run started may end soon; but the agent comes first. */
+    /** Short, because a gateway that was started for one agent may end soon; but the agent's first turns come first. */
     private static final Duration FIRST_PERIOD = Duration.ofMinutes(1);
 
-    private final EndedTurn.Sessions sessions;
+    private final ConversationReader sessions;
     private final ProjectMemories memories;
-    private final SessionFolders folders;
     private final SessionIndexer indexer;
     private final List<MemoryWriter> writers;
     private final MemoryListener listener;
-    private final Semaphore capacity = new Semaphore(MOST_SESSIONS_AT_ONCE);
+    private final Semaphore capacity = new Semaphore(MAX_SESSIONS_AT_ONCE);
     private final CountDownLatch end = new CountDownLatch(1);
 
     /** The sessions in progress, each with its newest turn and whether that is still to be processed. */
@@ -69,18 +67,14 @@ public final class MemoryScheduler implements TurnListener {
     private record Newest(EndedTurn.Figures turn, boolean isWaiting) {}
 
     public MemoryScheduler(
-            EndedTurn.Sessions sessions,
+            ConversationReader sessions,
             ProjectMemories memories,
-            SessionFolders folders,
+            SessionIndexer indexer,
             List<MemoryWriter> writers,
             MemoryListener listener) {
         this.sessions = sessions;
         this.memories = memories;
-        this.folders = folders;
-        this.indexer = new SessionIndexer(
-                (project, documents) -> memories.with(project, memory -> memory.index(documents)),
-                sessions.projects(),
-                sessions.words());
+        this.indexer = indexer;
         this.writers = List.copyOf(writers);
         this.listener = listener;
     }
@@ -107,7 +101,7 @@ public final class MemoryScheduler implements TurnListener {
         if (event instanceof TurnEvent.Finished turn && turn.recorded().isPresent()) {
             RecordedTurn recorded = turn.recorded().get();
             Purpose purpose = recorded.turn().purpose();
-            sessions.projects().note(recorded);
+            sessions.projects().observe(recorded);
             boolean isConversation = purpose == Purpose.CONVERSATION || purpose == Purpose.COMPACTION;
             if (isConversation && turn.status() == OK && turn.outcome() == Exchange.Outcome.COMPLETE) {
                 schedule(new EndedTurn.Figures(
@@ -120,7 +114,7 @@ public final class MemoryScheduler implements TurnListener {
         }
     }
 
-    /** The length of the prompt as the provider counted it; our estimate counts an image as many words. */
+    /** The length of the prompt as the provider counted it. The estimate is too high for images. */
     public static long tokens(Optional<Usage> billed, long estimate) {
         long counted = billed.map(Usage::prompt).orElse(0L);
         return counted > 0 ? counted : estimate;
@@ -176,7 +170,7 @@ public final class MemoryScheduler implements TurnListener {
 
     private void process(EndedTurn.Figures turn) {
         SessionCard card = turn.card();
-        indexer.index(card, sessions.views());
+        indexer.index(card, sessions);
         if (!writers.isEmpty() && sessions.projects().hasMemory(card)) {
             Project project = sessions.projects().of(card);
             memories.with(project, memory -> {
@@ -184,7 +178,7 @@ public final class MemoryScheduler implements TurnListener {
                 return true;
             });
         }
-        folders.save(card);
+        sessions.projects().save(card);
     }
 
     private void write(EndedTurn turn) {
@@ -210,11 +204,6 @@ public final class MemoryScheduler implements TurnListener {
         return results;
     }
 
-    /** Indexes a session; gives whether all of it could be indexed. */
-    public boolean index(SessionCard card, RecallCache views) {
-        return indexer.index(card, views);
-    }
-
     /** Indexes the turns of a project that have just ended. The writers are not waited for. */
     public void indexPending(Project project) {
         List<SessionCard> cards;
@@ -223,20 +212,19 @@ public final class MemoryScheduler implements TurnListener {
                     .map(newest -> newest.turn().card())
                     .toList();
         }
-        for (SessionCard card : cards) {
-            if (sessions.projects().all(card).containsKey(project)) {
-                indexer.index(card, sessions.views());
-            }
-        }
+        cards.stream()
+                .filter(card -> sessions.projects().all(card).containsKey(project))
+                .forEach(card -> indexer.index(card, sessions));
     }
 
-    /** Waits until the work for such sessions is done, for some time at most. */
-    public void await(Duration time, Predicate<SessionCard> which) {
+    /** Waits until the work for these sessions is done, for this time at most. */
+    public void await(Duration time, Predicate<SessionCard> sessionFilter) {
         synchronized (inProgress) {
             await(
                     time,
                     () -> inProgress.values().stream()
-                            .noneMatch(newest -> which.test(newest.turn().card())));
+                            .noneMatch(
+                                    newest -> sessionFilter.test(newest.turn().card())));
         }
     }
 

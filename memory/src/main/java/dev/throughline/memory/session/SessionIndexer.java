@@ -2,12 +2,10 @@ package dev.throughline.memory.session;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
-import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
-import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.Project;
-import dev.throughline.memory.project.SessionProjects;
+import dev.throughline.memory.writer.ConversationReader;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.WeightedCache;
@@ -28,64 +26,55 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Takes what was said in sessions into the index of their project, piece by piece and without secrets: the words of
- * people and models under one scope, calls and results of tools under another. Each piece stands on the shelf of its
- * session and is shown as {@code sessions/ID/HANDLE}, by which recall brings it back.
+ * Adds what was said in sessions to the index of their project, one document for each item and without secrets:
+ * messages of people and models in one scope, tool calls and results in another. The path of a document is
+ * {@code sessions/ID/HANDLE}; {@code recall} returns the item with this handle.
  *
- * <p>Which pieces were taken in is remembered for as long as the process lives; a piece that comes again costs a look
- * into the index. Safe for use by many threads, one at a time for each session.
+ * <p>Remembers which items are indexed for the lifetime of the process; an item that was forgotten costs a lookup in
+ * the index. Safe for use by many threads, one at a time for each session.
  */
 public final class SessionIndexer {
-    static final String PREFIX = "sessions/";
+    /** The items that are remembered of all sessions together: about 8 megabytes. */
+    private static final int MAX_ITEMS = 100_000;
 
-    /** Pieces that are remembered of all sessions together: about 8 megabytes. */
-    private static final int MOST_PIECES = 100_000;
+    /** The memory of a session without items, as a number of items. */
+    private static final int SESSION_OVERHEAD = 8;
 
-    /** A session without a single piece takes about as much as so many. */
-    private static final int OVERHEAD = 8;
-
-    /** Bytes of the archive that are read before they are put. */
+    /** The bytes of the archive that are read before they are indexed. */
     static final int PORTION_BYTES = 1 << 20;
 
-    /** Words of the turn before, so that an answer is found by its question. */
+    /** The part of the message before that is indexed with an item, so that an answer is found by its question. */
     private static final int LEAD_CHARACTERS = 300;
 
-    /** A session as far as it was in one project. */
-    private record Part(SessionRef session, Project project) {}
+    private record SessionInProject(SessionRef session, Project project) {}
 
-    private final WeightedCache<Part, Set<Hash>> indexed = new WeightedCache<>(MOST_PIECES);
+    private final WeightedCache<SessionInProject, Set<Hash>> indexed = new WeightedCache<>(MAX_ITEMS);
 
-    /** Sessions of which something could not be indexed the last time. */
+    /** Sessions that could not be indexed completely the last time. */
     private final Set<SessionRef> incomplete = ConcurrentHashMap.newKeySet();
 
     private final BiPredicate<Project, List<SearchDocument>> index;
-    private final SessionProjects projects;
-    private final ScaffoldFilter words;
 
     /** @param index adds documents to the index of a project; gives whether it could */
-    SessionIndexer(BiPredicate<Project, List<SearchDocument>> index, SessionProjects projects, ScaffoldFilter words) {
+    public SessionIndexer(BiPredicate<Project, List<SearchDocument>> index) {
         this.index = index;
-        this.projects = projects;
-        this.words = words;
     }
 
-    /** Whether everything that was to be indexed was. */
+    /** Whether the last attempt was successful for every session. */
     boolean isComplete() {
         return incomplete.isEmpty();
     }
 
-    /** Indexes what is new in a session, in every project that it was in; gives whether that could be done. */
-    boolean index(SessionCard card, RecallCache views) {
-        if (!projects.isHeard(card)) {
+    /** Indexes what is new in a session, in every project that it was in; gives whether all of it could be indexed. */
+    boolean index(SessionCard card, ConversationReader reader) {
+        if (!reader.projects().isSearchable(card)) {
             return true;
         }
         boolean isDone = false;
         try {
-            boolean isWhole = true;
-            for (Project project : projects.all(card).keySet()) {
-                isWhole &= index(card, project, views);
-            }
-            isDone = isWhole;
+            isDone = reader.projects().all(card).keySet().stream()
+                    .map(project -> index(card, project, reader))
+                    .reduce(true, Boolean::logicalAnd);
             return isDone;
         } finally {
             if (isDone) {
@@ -96,39 +85,39 @@ public final class SessionIndexer {
         }
     }
 
-    /**
-     * Indexes what is new of one project. A long history is read and indexed in portions, so that the texts of one
-     * portion are in memory and not those of all.
-     */
-    private boolean index(SessionCard card, Project project, RecallCache views) {
+    /** A long history is read and indexed in portions, so that only the texts of one portion are in memory. */
+    private boolean index(SessionCard card, Project project, ConversationReader reader) {
         SessionRef session = card.ref();
-        Part part = new Part(session, project);
-        Set<Hash> known = indexed.of(part, HashSet::new);
+        SessionInProject key = new SessionInProject(session, project);
+        Set<Hash> known = indexed.of(key, HashSet::new);
         synchronized (known) {
-            Deque<Entry.Node> fresh = new ArrayDeque<>(views.read(session, recall -> {
-                Predicate<Entry.Node> isHere = projects.saidIn(project, card, recall.transcript());
+            Deque<Entry.Node> fresh = new ArrayDeque<>(reader.cache().read(session, recall -> {
+                Predicate<Entry.Node> isInProject = reader.projects().nodesIn(project, card, recall.transcript());
                 return recall.transcript().conversation().stream()
-                        .filter(node -> isHere.test(node) && !known.contains(node.item()))
+                        .filter(node -> isInProject.test(node) && !known.contains(node.item()))
                         .toList();
             }));
-            String before = "";
+            String lead = "";
             while (!fresh.isEmpty()) {
                 List<Entry.Node> portion = portion(fresh);
-                Set<Hash> places = portion.stream().map(Entry.Node::id).collect(Collectors.toSet());
-                Conversation said = views.read(
-                        session, recall -> Conversation.of(session, recall, words, node -> places.contains(node.id())));
-                if (!index.test(project, documents(said, before))) {
+                Set<Hash> ids = portion.stream().map(Entry.Node::id).collect(Collectors.toSet());
+                Conversation conversation = reader.cache()
+                        .read(
+                                session,
+                                recall -> Conversation.of(
+                                        session, recall, reader.scaffoldFilter(), node -> ids.contains(node.id())));
+                if (!index.test(project, documents(conversation, lead))) {
                     return false;
                 }
                 portion.forEach(node -> known.add(node.item()));
-                indexed.weigh(part, known.size() + OVERHEAD);
-                before = lastWords(said, before);
+                indexed.weigh(key, known.size() + SESSION_OVERHEAD);
+                lead = lastLead(conversation, lead);
             }
             return true;
         }
     }
 
-    /** Takes as many nodes as are read at once, one at least. */
+    /** Removes as many nodes from the front as are read at once, at least one. */
     private static List<Entry.Node> portion(Deque<Entry.Node> nodes) {
         List<Entry.Node> portion = new ArrayList<>();
         long bytes = 0;
@@ -139,47 +128,45 @@ public final class SessionIndexer {
         return portion;
     }
 
-    /** What was said as it stands in the index. */
-    public static List<SearchDocument> documents(Conversation conversation) {
+    /** The documents of a whole conversation. */
+    static List<SearchDocument> documents(Conversation conversation) {
         return documents(conversation, "");
     }
 
-    /** The same of what was said after other words. */
+    /** @param lead the beginning of the message before the conversation */
     private static List<SearchDocument> documents(Conversation conversation, String lead) {
         List<SearchDocument> documents = new ArrayList<>();
         String before = lead;
-        for (ConversationItem said : conversation.items()) {
-            String plain = said.text(); // A conversation has no secrets.
-            boolean isTool = !said.tool().isEmpty();
-            documents.add(document(conversation.session(), said, isTool ? said.tool() + "\n" + plain : plain, before));
-            before = isTool ? before : words(said);
+        for (ConversationItem item : conversation.items()) {
+            documents.add(document(conversation.session(), item, before));
+            before = item.tool().isEmpty() ? lead(item) : before;
         }
         return documents;
     }
 
-    private static String lastWords(Conversation conversation, String otherwise) {
+    private static String lastLead(Conversation conversation, String otherwise) {
         return conversation.items().reversed().stream()
-                .filter(said -> said.tool().isEmpty())
+                .filter(item -> item.tool().isEmpty())
                 .findFirst()
-                .map(SessionIndexer::words)
+                .map(SessionIndexer::lead)
                 .orElse(otherwise);
     }
 
-    private static String words(ConversationItem said) {
-        return said.text().substring(0, Math.min(said.text().length(), LEAD_CHARACTERS));
+    private static String lead(ConversationItem item) {
+        return item.text().substring(0, Math.min(item.text().length(), LEAD_CHARACTERS));
     }
 
-    private static SearchDocument document(SessionRef session, ConversationItem said, String text, String lead) {
+    private static SearchDocument document(SessionRef session, ConversationItem item, String lead) {
         String id = session.id().toString();
-        String path = PREFIX + id + "/" + said.handle();
-        String cut = text.substring(0, Math.min(text.length(), SearchLimits.MAX_TEXT_LENGTH));
+        boolean isMessage = item.tool().isEmpty();
+        String text = isMessage ? item.text() : item.tool() + "\n" + item.text();
         return new SearchDocument(
-                "said:" + id + "/" + said.handle(),
-                said.tool().isEmpty() ? SearchScope.SESSIONS : SearchScope.ARCHIVE,
+                "said:" + id + "/" + item.handle(),
+                isMessage ? SearchScope.SESSIONS : SearchScope.ARCHIVE,
                 id,
-                path,
-                LocalDate.ofInstant(said.at(), ZoneOffset.UTC),
-                said.tool().isEmpty() ? lead : "",
-                cut);
+                "sessions/" + id + "/" + item.handle(),
+                LocalDate.ofInstant(item.at(), ZoneOffset.UTC),
+                isMessage ? lead : "",
+                text.substring(0, Math.min(text.length(), SearchLimits.MAX_TEXT_LENGTH)));
     }
 }

@@ -10,28 +10,28 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Work that a request waits for, but not for long: what is late or fails is gone without. */
+/** Runs work that a request waits for, with a time limit. If the work is late or fails, the request goes on without. */
 final class TimeLimit {
     private static final Logger LOG = LoggerFactory.getLogger(TimeLimit.class);
 
     private TimeLimit() {}
 
-    /** What the work gives, if it does so in time. */
-    static <T> Optional<T> within(Duration time, String what, Supplier<Optional<T>> work) {
-        CompletableFuture<Optional<T>> done = new CompletableFuture<>();
-        Thread.ofVirtual().name(what).start(() -> {
+    /** The result of the work; empty if it fails or takes too long. Late work is not interrupted. */
+    static <T> Optional<T> within(Duration limit, String name, Supplier<Optional<T>> work) {
+        CompletableFuture<Optional<T>> result = new CompletableFuture<>();
+        Thread.ofVirtual().name(name).start(() -> {
             try {
-                done.complete(work.get());
+                result.complete(work.get());
             } catch (RuntimeException e) {
-                done.completeExceptionally(e);
+                result.completeExceptionally(e);
             }
         });
         try {
-            return done.get(time.toMillis(), TimeUnit.MILLISECONDS);
+            return result.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            LOG.info("{} took longer than {} ms; the turn goes on without", what, time.toMillis());
+            LOG.info("{} took longer than {} ms; the turn goes on without it", name, limit.toMillis());
         } catch (ExecutionException e) {
-            LOG.warn("{} failed; the turn goes on without", what, e.getCause());
+            LOG.warn("{} failed; the turn goes on without it", name, e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,10 +1,10 @@
 /**
- * Where sessions and memory meet.
+ * What memory does with sessions.
  *
- * <p>While a turn is handled, {@link dev.throughline.memory.session.MemoryInjector} decides what of memory stands
- * before the words of the user. When a turn has ended, {@link dev.throughline.memory.session.Learner} indexes what was
- * said and runs the writers of memory, in the background; {@link dev.throughline.memory.session.Consolidating} does the
- * same for sessions that are finished.
+ * <p>During a turn, {@link dev.throughline.memory.session.MemoryInjector} selects the memory that is put before the
+ * user's message. After a turn, {@link dev.throughline.memory.session.MemoryScheduler} indexes what was said and runs
+ * the memory writers, in the background. After the start,
+ * {@link dev.throughline.memory.session.IndexCatchUp} indexes the sessions of earlier processes.
  */
 @NullMarked
 package dev.throughline.memory.session;

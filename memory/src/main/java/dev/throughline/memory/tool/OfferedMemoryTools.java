@@ -19,21 +19,22 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 
 /**
- * The tools of memory that a model is offered in its session and that are answered in the gateway. A memory without a
- * page is not offered: its tools would cost tokens with every request and find nothing. Safe for use by many threads.
+ * The memory tools that are added to the requests of a session, and whose calls the gateway answers. They are not added
+ * if the memory has no pages, since they would cost tokens with every request and find nothing. Safe for use by many
+ * threads.
  */
 public final class OfferedMemoryTools {
-    private static final List<String> BROUGHT = List.of("__memory_search", "\"memory_search\"", MemoryTools.PURPOSE);
+    private static final List<String> OWN_TOOLS = List.of("__memory_search", "\"memory_search\"", MemoryTools.PURPOSE);
 
-    private final ProjectMemories rooms;
-    private final SessionProjects whereabouts;
+    private final ProjectMemories memories;
+    private final SessionProjects sessionProjects;
 
-    public OfferedMemoryTools(ProjectMemories rooms, SessionProjects whereabouts) {
-        this.rooms = rooms;
-        this.whereabouts = whereabouts;
+    public OfferedMemoryTools(ProjectMemories memories, SessionProjects sessionProjects) {
+        this.memories = memories;
+        this.sessionProjects = sessionProjects;
     }
 
-    /** All there are. */
+    /** All tools, whether they are offered or not. */
     public static List<LocalTool> known() {
         MemoryTools nowhere = new MemoryTools(_ -> McpTool.ToolAnswer.error("There is no memory here."), "");
         return nowhere.offered().stream().map(OfferedMemoryTools::local).toList();
@@ -43,42 +44,43 @@ public final class OfferedMemoryTools {
         return new LocalTool(tool.name(), tool.description(), Bytes.of(tool.schema()));
     }
 
-    /** Those to offer to a session. */
+    /** The tools for a session. */
     public List<LocalTool> to(RecordedTurn recorded) {
         SessionCard card = recorded.card();
-        whereabouts.note(recorded);
-        return whereabouts.hasMemory(card) && !isBrought(recorded) && hasPages(card) ? known() : List.of();
+        sessionProjects.observe(recorded);
+        return sessionProjects.hasMemory(card)
+                        && !hasOwnTools(recorded.turn().request().body().utf8())
+                        && hasPages(card)
+                ? known()
+                : List.of();
     }
 
     /**
-     * Whether the client has these tools already, from our MCP server. Agents declare such tools under longer names or
-     * in a namespace, or only when their model searches for them; until then Claude Code lists their names, and Codex
-     * says what their server is for.
+     * Whether the agent has these tools already, from our MCP server. Agents declare such tools under longer names or in
+     * a namespace, or only when their model searches for them; until then Claude Code lists their names, and Codex
+     * quotes the purpose of the server.
      */
-    private static boolean isBrought(RecordedTurn recorded) {
-        return isBrought(recorded.turn().request().body().utf8());
-    }
-
-    static boolean isBrought(String request) {
-        return BROUGHT.stream().anyMatch(request::contains);
+    static boolean hasOwnTools(String request) {
+        return OWN_TOOLS.stream().anyMatch(request::contains);
     }
 
     private boolean hasPages(SessionCard card) {
-        return rooms.with(
-                whereabouts.of(card),
-                room -> !room.memory().workspace().list().pages().isEmpty());
+        return memories.with(
+                sessionProjects.of(card),
+                memory -> !memory.memory().workspace().list().pages().isEmpty());
     }
 
-    /** Answers a call of one of them. */
+    /** Answers a call of one of the tools. */
     public LocalTools.ToolAnswer answer(SessionRef session, LocalCall call) {
         MemoryTools tools = new MemoryTools(
-                work -> rooms.with(whereabouts.of(session), work), session.id().toString());
-        McpTool.ToolAnswer said = tools.reading().stream()
+                work -> memories.with(sessionProjects.of(session), work),
+                session.id().toString());
+        McpTool.ToolAnswer answer = tools.reading().stream()
                 .filter(tool -> tool.name().equals(call.name()))
                 .findFirst()
                 .map(tool -> answer(tool, call))
                 .orElseGet(() -> McpTool.ToolAnswer.error("There is no tool " + call.name() + " here."));
-        return new LocalTools.ToolAnswer(said.text(), said.isError());
+        return new LocalTools.ToolAnswer(answer.text(), answer.isError());
     }
 
     private static McpTool.ToolAnswer answer(McpTool tool, LocalCall call) {

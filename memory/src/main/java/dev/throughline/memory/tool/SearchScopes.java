@@ -4,11 +4,11 @@ import dev.throughline.search.SearchScope;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The words for what is searched. */
+/** The names of search scopes in tool arguments, REST queries and commands. */
 public final class SearchScopes {
     private SearchScopes() {}
 
-    /** What a word means: {@code memory}, {@code sessions} (words of people and models), {@code archive} or all. */
+    /** The scopes with a name: {@code memory}, {@code sessions} (messages), {@code archive} (tool calls) or {@code all}. */
     public static SearchScope[] of(String word) {
         return switch (word.strip().toLowerCase(Locale.ROOT)) {
             case "memory" -> new SearchScope[] {SearchScope.MEMORY};
@@ -21,7 +21,7 @@ public final class SearchScopes {
         };
     }
 
-    /** What words mean that stand with commas between them. */
+    /** The scopes with these names, separated by commas. */
     public static SearchScope[] ofAll(String words) {
         return Stream.of(words.split(","))
                 .flatMap(word -> Stream.of(of(word)))
@@ -29,7 +29,7 @@ public final class SearchScopes {
                 .toArray(SearchScope[]::new);
     }
 
-    /** A least score that was asked for; no hit has more than 1, so more than that is a slip. */
+    /** Checks a minimum score. */
     public static double minScore(double least) {
         if (!(least >= 0 && least <= 1)) {
             throw new IllegalArgumentException("expected a least score from 0 to 1, found " + least);

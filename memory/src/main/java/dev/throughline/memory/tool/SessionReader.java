@@ -8,9 +8,9 @@ import java.util.function.Predicate;
 /** Reads recorded sessions for {@link SessionTools}. */
 public interface SessionReader {
     /**
-     * The session that an id, its first or its last letters name, among those that the caller may see.
+     * The visible session with this id, or whose id begins or ends with it.
      *
-     * @throws dev.throughline.model.ProxyException if it names none or several
+     * @throws dev.throughline.model.ProxyException if there is none or more than one
      */
     SessionCard named(String id, Predicate<SessionCard> isVisible);
 

@@ -1,11 +1,27 @@
 package dev.throughline.memory.tool;
 
+import dev.throughline.mcp.McpTool;
+import dev.throughline.model.ProxyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
-/** The arguments of a call, asked for by name. Models also write numbers as texts, and leave out by an empty text. */
+/** The arguments of a tool call. Models also write numbers as strings, and an empty string for a missing argument. */
 record ToolArguments(Map<String, Object> values) {
+    /** A handler whose exceptions for wrong arguments become answers to the model. */
+    static McpTool.Handler handler(Function<ToolArguments, McpTool.ToolAnswer> work) {
+        return values -> {
+            try {
+                return work.apply(new ToolArguments(values));
+            } catch (ProxyException e) {
+                return McpTool.ToolAnswer.error(e.sentence());
+            } catch (IllegalArgumentException e) {
+                return McpTool.ToolAnswer.error(String.valueOf(e.getMessage()));
+            }
+        };
+    }
+
     String text(String name) {
         String text = textOr(name, "");
         if (text.isEmpty()) {
@@ -14,29 +30,29 @@ record ToolArguments(Map<String, Object> values) {
         return text;
     }
 
-    String textOr(String name, String usual) {
-        return values.get(name) instanceof String text && !text.isBlank() ? text.strip() : usual;
+    String textOr(String name, String otherwise) {
+        return values.get(name) instanceof String text && !text.isBlank() ? text.strip() : otherwise;
     }
 
-    double number(String name, double usual) {
+    double number(String name, double otherwise) {
         Object value = values.get(name);
         if (value instanceof Number number) {
             return number.doubleValue();
         }
         try {
-            return Double.parseDouble(textOr(name, Double.toString(usual)));
+            return Double.parseDouble(textOr(name, Double.toString(otherwise)));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("expected a number in " + name + ", found '" + value + "'", e);
         }
     }
 
-    int whole(String name, int usual) {
-        return (int) number(name, usual);
+    int whole(String name, int otherwise) {
+        return (int) number(name, otherwise);
     }
 
     /**
-     * The schema of arguments. A name alone is a required text; one that may be left out has its type behind a colon,
-     * or the words that it may be, as in {@code scope:memory|all}.
+     * The JSON schema of arguments. A name alone is a required string. An optional argument has its type after a colon,
+     * or its allowed values, as in {@code scope:memory|all}.
      */
     static String schema(String... arguments) {
         List<String> properties = new ArrayList<>();

@@ -1,7 +1,7 @@
 /**
  * The tools by which agents use memory: {@link dev.throughline.memory.tool.MemoryTools} for pages and
- * {@link dev.throughline.memory.tool.SessionTools} for earlier sessions. What a model is told about each tool stands in
- * a resource of its name.
+ * {@link dev.throughline.memory.tool.SessionTools} for earlier sessions. The description of each tool for models is a
+ * resource with its name.
  */
 @NullMarked
 package dev.throughline.memory.tool;

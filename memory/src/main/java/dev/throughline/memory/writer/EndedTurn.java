@@ -4,19 +4,16 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Recall;
-import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
-import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.Project;
-import dev.throughline.memory.project.SessionProjects;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.workingset.edit.Edit;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -28,25 +25,22 @@ public final class EndedTurn implements MemoryEvent {
      * The figures of a turn.
      *
      * @param tokens the length of the prompt
-     * @param isPause whether the agent called no tool and waits for the person now
-     * @param isCompaction whether the client had its history summarised
+     * @param isPause whether the agent called no tool and now waits for the person
+     * @param isCompaction whether the agent had its history summarised
      */
     public record Figures(SessionCard card, String model, long tokens, boolean isPause, boolean isCompaction) {}
-
-    /** Where a session is read from. */
-    public record Sessions(RecallCache views, SessionProjects projects, ScaffoldFilter words) {}
 
     private final Figures figures;
     private final Project project;
     private final WorkspaceMemory memory;
-    private final Sessions sessions;
-    private List<String> read = List.of();
+    private final ConversationReader reader;
+    private List<String> textsRead = List.of();
 
-    public EndedTurn(Figures figures, Project project, WorkspaceMemory memory, Sessions sessions) {
+    public EndedTurn(Figures figures, Project project, WorkspaceMemory memory, ConversationReader reader) {
         this.figures = figures;
         this.project = project;
         this.memory = memory;
-        this.sessions = sessions;
+        this.reader = reader;
     }
 
     public Figures figures() {
@@ -64,11 +58,11 @@ public final class EndedTurn implements MemoryEvent {
 
     /** What was said in the session after a node, or all of it; without secrets. */
     public Conversation conversation(Optional<Hash> after) {
-        Set<Hash> places = after.map(Set::of).orElse(Set.of());
-        Conversation conversation = sessions.views()
-                .read(session(), recall -> Conversation.since(session(), recall, sessions.words(), places));
-        if (conversation.items().size() > read.size()) {
-            read = conversation.items().stream().map(ConversationItem::text).toList();
+        Conversation conversation =
+                read(recall -> Conversation.since(session(), recall, reader.scaffoldFilter(), after));
+        if (conversation.items().size() > textsRead.size()) {
+            textsRead =
+                    conversation.items().stream().map(ConversationItem::text).toList();
         }
         return conversation;
     }
@@ -76,44 +70,42 @@ public final class EndedTurn implements MemoryEvent {
     /** The same, but only what was said while the agent worked in the project. */
     public Conversation conversationInProject(Optional<Hash> after) {
         Conversation all = conversation(after);
-        return sessions.views().read(session(), recall -> {
-            Predicate<Entry.Node> isHere = sessions.projects().saidIn(project, figures.card(), recall.transcript());
-            return all.only(
-                    each -> recall.transcript().node(each.node()).filter(isHere).isPresent());
+        return read(recall -> {
+            Predicate<Entry.Node> isInProject = reader.projects().nodesIn(project, figures.card(), recall.transcript());
+            return all.only(item ->
+                    recall.transcript().node(item.node()).filter(isInProject).isPresent());
         });
     }
 
     /** The texts that writers have read of the session for this turn. */
     public List<String> textsRead() {
-        return read;
+        return textsRead;
     }
 
-    /** How often the session was compacted, by its client or by the gateway. */
+    /** How often the session was compacted, by its agent or by the gateway. */
     public long compactions() {
-        return sessions.views().read(session(), EndedTurn::compactions);
+        return read(recall -> {
+            long byAgent = recall.transcript().turns().stream()
+                    .filter(turn -> turn.purpose() == Purpose.COMPACTION)
+                    .count();
+            long byGateway = recall.transcript().edits().stream()
+                    .filter(edited -> edited.edits().stream().anyMatch(Edit.Replace.class::isInstance))
+                    .count();
+            return byAgent + byGateway;
+        });
     }
 
-    private static long compactions(Recall recall) {
-        long byClient = recall.transcript().turns().stream()
-                .filter(turn -> turn.purpose() == Purpose.COMPACTION)
-                .count();
-        long byGateway = recall.transcript().edits().stream()
-                .filter(edited -> edited.edits().stream().anyMatch(Edit.Replace.class::isInstance))
-                .count();
-        return byClient + byGateway;
-    }
-
-    /** The lines of memory that the session was shown; repeating them is not news. */
+    /** The lines of memory that the session was shown; a repetition of them is not new. */
     public List<String> shownLines() {
-        return sessions.views()
-                .read(
-                        session(),
-                        recall -> recall.transcript().edits().stream()
-                                .flatMap(edited -> edited.edits().stream())
-                                .filter(Edit.Prepend.class::isInstance)
-                                .map(Edit.Prepend.class::cast)
-                                .flatMap(prepend ->
-                                        recall.source(prepend.text()).utf8().lines())
-                                .toList());
+        return read(recall -> recall.transcript().edits().stream()
+                .flatMap(edited -> edited.edits().stream())
+                .filter(Edit.Prepend.class::isInstance)
+                .map(Edit.Prepend.class::cast)
+                .flatMap(prepend -> recall.source(prepend.text()).utf8().lines())
+                .toList());
+    }
+
+    private <T> T read(Function<Recall, T> work) {
+        return reader.cache().read(session(), work);
     }
 }

@@ -2,18 +2,18 @@ package dev.throughline.memory.writer;
 
 import java.util.Locale;
 
-/** What came of the work of a writer. The data-flow log and replies contain these words in lower case. */
+/** The result of a writer. The data-flow log and REST replies contain these words in lower case. */
 public enum WriteResult {
     WRITTEN,
     /** There was nothing new to write. */
     NOTHING,
     /** What is written already is still correct. */
     UNCHANGED,
-    /** It was done before for the same part of the session. */
+    /** The same part of the session was processed before. */
     ALREADY,
-    /** It is not yet time, or another process does it. */
+    /** It is not due yet, or another process is at work. */
     WAITING,
-    /** It was done not long ago, or another process does it. */
+    /** The last run was not long ago, or another process is at work. */
     RESTING,
     /** The agent wrote memory itself. */
     LEFT_TO_THE_AGENT,

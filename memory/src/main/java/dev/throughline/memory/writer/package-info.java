@@ -1,7 +1,7 @@
 /**
- * What all writers of memory have in common. A {@link dev.throughline.memory.writer.MemoryWriter} says when it has work
- * and does it; {@link dev.throughline.memory.session.MemoryScheduler} runs the writers that
- * {@link dev.throughline.memory.MemoryService} registers.
+ * What all memory writers have in common. A {@link dev.throughline.memory.writer.MemoryWriter} decides when it has work
+ * and does it. {@link dev.throughline.memory.MemoryService} registers the writers, and
+ * {@link dev.throughline.memory.session.MemoryScheduler} runs them.
  */
 @NullMarked
 package dev.throughline.memory.writer;

@@ -25,7 +25,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +58,7 @@ final class ConversationTest {
     }
 
     private Conversation read() {
-        return Conversation.of(Stage.SESSION, recall(), ScaffoldFilter.BUILT_IN);
+        return Conversation.of(Stage.SESSION, recall(), ScaffoldFilter.BUILT_IN, _ -> true);
     }
 
     private Recall recall() {
@@ -86,23 +85,23 @@ final class ConversationTest {
     }
 
     @Test
-    void what_came_after_the_first_of_some_places_is_read_and_nothing_else() {
+    void only_what_came_after_a_node_is_read_and_everything_if_the_node_is_unknown() {
         for (String text : List.of("one", "Good.", "two", "Good.", "three", "Good.")) {
             say("{\"role\":\"user\",\"content\":\"" + text + "\"}");
         }
         Recall recall = recall();
-        List<ConversationItem> all =
-                Conversation.of(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN).items();
-        Set<Hash> places = Set.of(all.get(1).node(), all.get(3).node());
+        List<ConversationItem> all = Conversation.of(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN, _ -> true)
+                .items();
+        Optional<Hash> second = Optional.of(all.get(1).node());
         assertEquals(
                 all.subList(2, 6),
-                Conversation.since(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN, places)
+                Conversation.since(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN, second)
                         .items());
         assertEquals(
                 all,
-                Conversation.since(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN, Set.of())
+                Conversation.since(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN, Optional.empty())
                         .items());
-        Set<Hash> unknown = Set.of(all.get(1).node(), Hash.of("unknown"));
+        Optional<Hash> unknown = Optional.of(Hash.of("unknown"));
         assertEquals(
                 all,
                 Conversation.since(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN, unknown)
@@ -121,9 +120,10 @@ final class ConversationTest {
                     + "\",\"content\":\"" + result + "\"}]}");
         }
         Recall recall = recall();
-        List<ConversationItem> whole =
-                Conversation.of(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN).items();
-        List<ConversationItem> read = Conversation.since(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN, Set.of())
+        List<ConversationItem> whole = Conversation.of(Stage.SESSION, recall, ScaffoldFilter.BUILT_IN, _ -> true)
+                .items();
+        List<ConversationItem> read = Conversation.since(
+                        Stage.SESSION, recall, ScaffoldFilter.BUILT_IN, Optional.empty())
                 .items();
         assertEquals(
                 whole.stream().map(ConversationItem::node).toList(),

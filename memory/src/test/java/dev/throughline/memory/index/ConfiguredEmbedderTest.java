@@ -56,7 +56,7 @@ final class ConfiguredEmbedderTest {
                 Optional.of(key),
                 headers,
                 List.of(),
-                SearchSettings.Order.DEFAULT,
+                SearchSettings.HitOrder.DEFAULT,
                 IndexSettings.Sizes.DEFAULT);
     }
 

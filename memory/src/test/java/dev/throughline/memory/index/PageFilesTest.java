@@ -33,7 +33,7 @@ final class PageFilesTest {
                 Clock.systemUTC());
         assertEquals(
                 List.of(wiki.toString(), "memory/2026-04-05.md", "memory/2026-13-99.md"),
-                List.copyOf(files.look().stamps().keySet()));
+                List.copyOf(files.stamps().stamps().keySet()));
         SearchDocument day = files.read("memory/2026-04-05.md").orElseThrow();
         assertEquals(LocalDate.parse("2026-04-05"), day.date());
         assertEquals(

@@ -58,7 +58,7 @@ final class PageIndexTest {
     }
 
     private static int found(ProjectMemory room, String word) {
-        return room.search(word, 50, 0).hits().size();
+        return TestProjects.search(room, word).hits().size();
     }
 
     private static String why(SearchResult answer) {
@@ -70,7 +70,7 @@ final class PageIndexTest {
         Files.write(topics.resolve("a.md"), NO_UTF_8);
         Files.writeString(topics.resolve("b.md"), "The zebra is striped.\n");
         try (ProjectMemory room = open()) {
-            SearchResult answer = room.search("zebra", 5, 0);
+            SearchResult answer = TestProjects.search(room, "zebra");
             assertEquals(1, answer.hits().size());
             assertTrue(why(answer).contains("topics/a.md") && why(answer).contains("UTF-8"), answer.toString());
             assertTrue(
@@ -78,7 +78,7 @@ final class PageIndexTest {
             Files.writeString(topics.resolve("c.md"), "Another zebra.\n");
             assertEquals(2, found(room, "zebra"), "what changes later is found as well");
             Files.writeString(topics.resolve("a.md"), "The third zebra.\n");
-            SearchResult whole = room.search("zebra", 5, 0);
+            SearchResult whole = TestProjects.search(room, "zebra");
             assertEquals(3, whole.hits().size());
             assertEquals(new SearchStatus.Ok(), whole.status());
         }
@@ -93,7 +93,7 @@ final class PageIndexTest {
             assertEquals(0, found(room, "zebra"));
         }
         try (ProjectMemory room = open()) {
-            assertTrue(why(room.search("zebra", 5, 0)).contains("topics/a.md"));
+            assertTrue(why(TestProjects.search(room, "zebra")).contains("topics/a.md"));
         }
     }
 
@@ -121,7 +121,7 @@ final class PageIndexTest {
         Files.writeString(Files.createDirectories(deep).resolve("a.md"), "The zebra is far away.\n");
         Files.writeString(topics.resolve("b.md"), "The zebra is striped.\n");
         try (ProjectMemory room = open()) {
-            SearchResult answer = room.search("zebra", 5, 0);
+            SearchResult answer = TestProjects.search(room, "zebra");
             assertEquals(1, answer.hits().size());
             assertTrue(why(answer).contains("characters"), answer.toString());
         }
@@ -195,7 +195,7 @@ final class PageIndexTest {
         Project unknown =
                 new Project("nobody", home.resolve("projects/nobody/workspace"), home.resolve("projects/nobody/index"));
         try (ProjectMemory room = ProjectMemory.open(unknown, TestProjects.means(Clock.systemUTC()))) {
-            assertEquals(new SearchResult(List.of(), new SearchStatus.Ok(), 0), room.search("zebra", 5, 0));
+            assertEquals(new SearchResult(List.of(), new SearchStatus.Ok(), 0), TestProjects.search(room, "zebra"));
             assertEquals(
                     0,
                     room.search(room.query("zebra").in(SearchScope.SESSIONS))

@@ -26,7 +26,7 @@ final class UnreadablePagesTest {
         }
         PageFiles files =
                 new PageFiles(new Workspace(home, Clock.systemUTC()), new ExtraFiles(List.of()), Clock.systemUTC());
-        UnreadablePages unread = new UnreadablePages(files, Clock.systemUTC());
+        UnreadablePages unread = new UnreadablePages(files);
         for (int i = 0; i < 5; i++) {
             assertTrue(unread.read("p" + i + ".md", Stamp.UNKNOWN).isEmpty());
         }

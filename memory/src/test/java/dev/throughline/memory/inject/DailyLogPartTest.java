@@ -30,20 +30,20 @@ final class DailyLogPartTest {
         return new MemoryLimits.SessionStartLimits(200, 25 << 10, 2_500, logTokens, logPercent, learntTokens);
     }
 
-    private String shown(MemoryLimits.SessionStartLimits limits, SessionStartBlock.Prompt prompt) {
+    private String shown(MemoryLimits.SessionStartLimits limits, SessionStartBlock.PromptSize prompt) {
         return new SessionStartBlock(new Workspace(folder, new Stage.Time()), limits)
-                .block(SessionStartBlock.Audience.PRIVATE, prompt)
+                .block(prompt)
                 .map(MemoryBlock::text)
                 .orElse("");
     }
 
     private String shown(MemoryLimits.SessionStartLimits limits) {
-        return shown(limits, SessionStartBlock.Prompt.LARGE);
+        return shown(limits, Stage.LARGE_PROMPT);
     }
 
     /** What a session with a prompt of so many tokens is shown. */
     private String shownTo(long tokens) {
-        return shown(MemoryLimits.DEFAULT.sessionStart(), new SessionStartBlock.Prompt(tokens, 100_000));
+        return shown(MemoryLimits.DEFAULT.sessionStart(), new SessionStartBlock.PromptSize(tokens, 100_000));
     }
 
     @Test
@@ -136,7 +136,7 @@ final class DailyLogPartTest {
     void what_lasts_has_the_room_before_newer_work() throws IOException {
         page(TODAY, "- Mine.\n" + work("go.", 1));
         for (int room = 0; room < 200; room++) {
-            String text = shown(MemoryLimits.DEFAULT.sessionStart(), new SessionStartBlock.Prompt(100_000, room));
+            String text = shown(MemoryLimits.DEFAULT.sessionStart(), new SessionStartBlock.PromptSize(100_000, room));
             assertTrue(text.contains("- Mine.") || text.isEmpty(), room + ": " + text);
             assertTrue(ApproximateTokens.tokens(text) <= room, room + ": " + text);
         }
@@ -145,7 +145,7 @@ final class DailyLogPartTest {
     @Test
     void the_percentage_of_a_huge_prompt_is_large() throws IOException {
         page(TODAY, work("the lexer.", 1));
-        String text = shown(limits(1_500, 100, 500), new SessionStartBlock.Prompt(Long.MAX_VALUE, Long.MAX_VALUE));
+        String text = shown(limits(1_500, 100, 500), new SessionStartBlock.PromptSize(Long.MAX_VALUE, Long.MAX_VALUE));
         assertTrue(text.contains("the lexer"), text);
     }
 

@@ -15,7 +15,8 @@ final class MemoryBlockBuilderTest {
     private static final MemoryPath LOG = new MemoryPath("memory/2026-04-05.md");
 
     private static MemoryBlockBuilder block(long tokens, long room) {
-        return new MemoryBlockBuilder(MemoryLimits.DEFAULT.sessionStart(), new SessionStartBlock.Prompt(tokens, room));
+        return new MemoryBlockBuilder(
+                MemoryLimits.DEFAULT.sessionStart(), new SessionStartBlock.PromptSize(tokens, room));
     }
 
     private static LearntFact fact(String text) {
@@ -28,14 +29,14 @@ final class MemoryBlockBuilderTest {
         LearntFact work = fact("Worked on: the lexer.");
         int cost = MemoryBlockBuilder.cost(work.shown());
         int frame = MemoryBlockBuilder.FRAME_TOKENS;
-        assertFalse(block(100L * (cost + 2 * frame) - 1, 10_000).tellWork(work, /* isPageShown= */ false));
+        assertFalse(block(100L * (cost + 2 * frame) - 1, 10_000).addWork(work, /* isPageShown= */ false));
         MemoryBlockBuilder block = block(100L * (cost + 2 * frame), 10_000);
-        assertTrue(block.tellWork(work, /* isPageShown= */ false), "the page and the block");
-        assertFalse(block.tellWork(fact("Worked on: the parser."), /* isPageShown= */ true), "nothing is left");
+        assertTrue(block.addWork(work, /* isPageShown= */ false), "the page and the block");
+        assertFalse(block.addWork(fact("Worked on: the parser."), /* isPageShown= */ true), "nothing is left");
         MemoryBlockBuilder other = block(100L * cost, 10_000);
-        other.addFirst(new MemoryBlock.Part(MemoryPath.MEMORY, "2026-04-05", "- Mine.\n"));
-        assertFalse(other.tellWork(work, /* isPageShown= */ false), "the page");
-        assertTrue(other.tellWork(work, /* isPageShown= */ true), "neither");
+        other.addBeginning(new MemoryBlock.BlockPart(MemoryPath.MEMORY, "2026-04-05", "- Mine.\n"));
+        assertFalse(other.addWork(work, /* isPageShown= */ false), "the page");
+        assertTrue(other.addWork(work, /* isPageShown= */ true), "neither");
     }
 
     @Test
@@ -45,13 +46,13 @@ final class MemoryBlockBuilderTest {
 
     @Test
     void a_part_is_cut_to_the_room_and_left_out_where_there_is_hardly_any() {
-        MemoryBlock.Part part =
-                new MemoryBlock.Part(MemoryPath.SUMMARY, "2026-04-05", "- A line of a page.\n".repeat(100));
+        MemoryBlock.BlockPart part =
+                new MemoryBlock.BlockPart(MemoryPath.SUMMARY, "2026-04-05", "- A line of a page.\n".repeat(100));
         MemoryBlockBuilder block = block(1_000, 200);
-        block.addFirst(part);
+        block.addBeginning(part);
         assertEquals(24, block.build().orElseThrow().lines().size());
         MemoryBlockBuilder tight = block(1_000, 3L * MemoryBlockBuilder.FRAME_TOKENS - 1);
-        tight.addFirst(part);
+        tight.addBeginning(part);
         assertEquals(Optional.empty(), tight.build());
     }
 
@@ -60,22 +61,22 @@ final class MemoryBlockBuilderTest {
         MemoryBlockBuilder block = block(1_000, 200);
         String page = "- A line of a page.\n".repeat(100) + "- The staging port is 9090.\n";
         block.readCurated(page);
-        block.addCurated(new MemoryBlock.Part(MemoryPath.MEMORY, "2026-04-05", page));
-        assertFalse(block.isReplaced("- The staging port is 8080.", DAY), "a person's line");
-        assertFalse(block.isNews(fact("The staging port is 8080.")), "a learnt one that is known to be outdated");
+        block.addCurated(new MemoryBlock.BlockPart(MemoryPath.MEMORY, "2026-04-05", page));
+        assertFalse(block.isSuperseded("- The staging port is 8080.", DAY), "a person's line");
+        assertFalse(block.isNew(fact("The staging port is 8080.")), "a learnt one that is known to be outdated");
     }
 
     @Test
     void facts_are_told_once_and_as_far_as_their_tokens_go() {
         MemoryBlockBuilder block = block(1_000, 10_000);
         LearntFact fact = fact("We release on Thursdays.");
-        assertTrue(block.isNews(fact) && block.hasRoomFor(fact));
-        block.tell(fact);
-        assertFalse(block.isNews(fact("User: We release on Thursdays.")));
+        assertTrue(block.isNew(fact) && block.hasRoomFor(fact));
+        block.addKnown(fact);
+        assertFalse(block.isNew(fact("User: We release on Thursdays.")));
         LearntFact longest = fact("x".repeat(240));
         for (int i = 0; i < 7; i++) {
             assertTrue(block.hasRoomFor(longest), "fact " + i);
-            block.tell(longest);
+            block.addKnown(longest);
         }
         assertFalse(block.hasRoomFor(longest));
     }

@@ -14,7 +14,7 @@ final class MemoryBlockTest {
         for (String name :
                 List.of("R&D", "a \"quoted\" one", "two  spaces", "über 日本語", "a<b>c", "hidden\u200b", "&#x41;")) {
             MemoryPath path = new MemoryPath("topics/" + name + ".md");
-            MemoryBlock block = MemoryBlock.of(List.of(new MemoryBlock.Part(path, "2026-04-05", "text")));
+            MemoryBlock block = MemoryBlock.of(List.of(new MemoryBlock.BlockPart(path, "2026-04-05", "text")));
             assertEquals(Set.of(path), MemoryBlock.pages(List.of(block.text())), block.text());
             assertFalse(block.text().contains("\u200b"), block.text());
         }

@@ -42,7 +42,7 @@ final class RelevantTopicsTest {
         Workspace workspace = new Workspace(folder, new Stage.Time());
         return new RelevantTopics(
                         new Topics(workspace, MemoryLimits.DEFAULT.manifest()), 5, helper, new WordOverlapFinder())
-                .block(new RelevantTopics.Moment(Stage.SESSION, words, List.of("docker"), shown));
+                .block(new RelevantTopics.TopicRequest(Stage.SESSION, words, List.of("docker"), shown, List.of()));
     }
 
     @Test
@@ -111,8 +111,8 @@ final class RelevantTopicsTest {
                 HelperModel.NONE,
                 new WordOverlapFinder());
         List<String> read = List.of("- Releases are cut on Thursdays. (2026-04-01, ab12cd36)");
-        RelevantTopics.Moment moment =
-                new RelevantTopics.Moment(Stage.SESSION, "When are releases cut?", List.of(), Set.of(), read);
+        RelevantTopics.TopicRequest moment =
+                new RelevantTopics.TopicRequest(Stage.SESSION, "When are releases cut?", List.of(), Set.of(), read);
         String text = relevant.block(moment).orElseThrow().text();
         assertFalse(text.contains("Thursdays"), text);
         assertTrue(text.contains("- Releases are signed by Ana. (2026-04-02, ab12cd37)"), text);
@@ -125,8 +125,8 @@ final class RelevantTopicsTest {
         List<String> all = List.of(read.getFirst(), "- Releases are signed by Ana.");
         assertEquals(
                 Optional.empty(),
-                relevant.block(
-                        new RelevantTopics.Moment(Stage.SESSION, "When are releases cut?", List.of(), Set.of(), all)));
+                relevant.block(new RelevantTopics.TopicRequest(
+                        Stage.SESSION, "When are releases cut?", List.of(), Set.of(), all)));
     }
 
     @Test

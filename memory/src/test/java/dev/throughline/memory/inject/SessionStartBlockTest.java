@@ -26,7 +26,7 @@ final class SessionStartBlockTest {
 
     private Optional<MemoryBlock> block() {
         return new SessionStartBlock(new Workspace(folder, new Stage.Time()), MemoryLimits.DEFAULT.sessionStart())
-                .block(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE);
+                .block(Stage.LARGE_PROMPT);
     }
 
     @Test
@@ -56,12 +56,8 @@ final class SessionStartBlockTest {
     }
 
     @Test
-    void others_are_shown_nothing_and_nothing_is_shown_as_nothing() throws IOException {
+    void an_empty_workspace_has_no_block() {
         assertEquals(Optional.empty(), block());
-        page("MEMORY.md", "- private\n");
-        SessionStartBlock opening =
-                new SessionStartBlock(new Workspace(folder, new Stage.Time()), MemoryLimits.DEFAULT.sessionStart());
-        assertEquals(Optional.empty(), opening.block(SessionStartBlock.Audience.GROUP, SessionStartBlock.Prompt.LARGE));
     }
 
     @Test
@@ -71,7 +67,7 @@ final class SessionStartBlockTest {
         page("memory/2026-04-05.md", "- long ago this morning\n".repeat(100) + "- a moment ago\n");
         SessionStartBlock opening =
                 new SessionStartBlock(new Workspace(folder, new Stage.Time()), MemoryLimits.DEFAULT.sessionStart());
-        String text = opening.block(SessionStartBlock.Audience.PRIVATE, new SessionStartBlock.Prompt(100_000, 300))
+        String text = opening.block(new SessionStartBlock.PromptSize(100_000, 300))
                 .orElseThrow()
                 .text();
         assertTrue(text.contains("- a moment ago"), text);
@@ -97,8 +93,8 @@ final class SessionStartBlockTest {
 
     @Test
     void a_prompt_has_no_negative_size() {
-        assertThrows(IllegalArgumentException.class, () -> new SessionStartBlock.Prompt(-1, 0));
-        assertThrows(IllegalArgumentException.class, () -> new SessionStartBlock.Prompt(0, -1));
+        assertThrows(IllegalArgumentException.class, () -> new SessionStartBlock.PromptSize(-1, 0));
+        assertThrows(IllegalArgumentException.class, () -> new SessionStartBlock.PromptSize(0, -1));
     }
 
     @Test
@@ -190,9 +186,7 @@ final class SessionStartBlockTest {
         SessionStartBlock opening = new SessionStartBlock(
                 new Workspace(folder, new Stage.Time()),
                 new MemoryLimits.SessionStartLimits(200, 25 << 10, 2_500, 1_500, 1, 100));
-        String text = opening.block(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
-                .orElseThrow()
-                .text();
+        String text = opening.block(Stage.LARGE_PROMPT).orElseThrow().text();
         assertTrue(text.contains("- Server 28 ") && text.contains("- Server 26 "), text);
         assertTrue(text.indexOf("- Server 28 ") < text.indexOf("- Server 27 "), text);
         assertFalse(text.contains("- Server 20 ") || text.contains("[servers]"), text);

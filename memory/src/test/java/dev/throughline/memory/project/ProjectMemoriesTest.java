@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.throughline.memory.Stage;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.index.SearchSettings;
-import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.index.IndexSettings;
 import java.net.InetAddress;
@@ -55,7 +55,7 @@ public final class ProjectMemoriesTest {
             assertTrue(rooms.open() < 40, "those that are closed are forgotten");
             ProjectMemory again = rooms.with(project(0), room -> room);
             assertTrue(again != first, "it was closed meanwhile");
-            assertEquals(1, again.search("number", 5, 0).hits().size());
+            assertEquals(1, TestProjects.search(again, "number").hits().size());
         }
     }
 
@@ -105,10 +105,7 @@ public final class ProjectMemoriesTest {
             for (int i = 1; i <= 16; i++) {
                 rooms.with(project(i), room -> room.memory().workspace().undo());
             }
-            return rooms.with(
-                            project(0),
-                            room -> room.memory()
-                                    .opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE))
+            return rooms.with(project(0), room -> room.memory().opening(Stage.LARGE_PROMPT))
                     .isPresent();
         });
         assertTrue(others.get(20, TimeUnit.SECONDS), "the room that is being closed is there again");
@@ -131,7 +128,7 @@ public final class ProjectMemoriesTest {
                 Optional.empty(),
                 Map.of(),
                 List.of(),
-                SearchSettings.Order.DEFAULT,
+                SearchSettings.HitOrder.DEFAULT,
                 IndexSettings.Sizes.DEFAULT);
     }
 
@@ -156,7 +153,7 @@ public final class ProjectMemoriesTest {
                 Optional.empty(),
                 Map.of(),
                 List.of(),
-                SearchSettings.Order.DEFAULT,
+                SearchSettings.HitOrder.DEFAULT,
                 IndexSettings.Sizes.DEFAULT);
         try (ConfiguredEmbedder embedding = new ConfiguredEmbedder(custom, _ -> null)) {
             String said = assertThrows(ProxyException.class, embedding::choice).sentence();

@@ -42,7 +42,7 @@ final class ProjectMemoryTest {
     void what_was_added_is_found_at_once_with_its_place() throws IOException {
         try (ProjectMemory room = open()) {
             room.memory().add("cli", "The staging database runs on port 5433.");
-            List<SearchHit> hits = room.search("staging port", 5, 0).hits();
+            List<SearchHit> hits = TestProjects.search(room, "staging port").hits();
             assertEquals("memory/2026-04-05.md", hits.getFirst().path());
             assertTrue(hits.getFirst().snippet().contains("5433"), hits.toString());
             assertEquals(
@@ -56,10 +56,12 @@ final class ProjectMemoryTest {
         Files.writeString(log.resolve("2026-01-01.md"), "- zebra, zebra and zebra again\n");
         Files.writeString(log.resolve("2026-04-05.md"), "- a zebra among very many other words in a longer line\n");
         for (int halfLife : new int[] {0, 5}) {
-            SearchSettings.Order order = new SearchSettings.Order(RankFusion.DEFAULT, Optional.empty(), halfLife, 0);
+            SearchSettings.HitOrder order =
+                    new SearchSettings.HitOrder(RankFusion.DEFAULT, Optional.empty(), halfLife, 0);
             try (ProjectMemory room =
                     ProjectMemory.open(TestProjects.project(home), TestProjects.means(CLOCK, order))) {
-                String best = room.search("zebra", 5, 0).hits().getFirst().path();
+                String best =
+                        TestProjects.search(room, "zebra").hits().getFirst().path();
                 assertEquals(halfLife == 0 ? "memory/2026-01-01.md" : "memory/2026-04-05.md", best);
             }
         }
@@ -69,13 +71,13 @@ final class ProjectMemoryTest {
     void what_a_person_writes_or_removes_with_an_editor_counts_from_the_next_search_on() throws IOException {
         Path page = Files.createDirectories(home.resolve("workspace/topics")).resolve("zebra.md");
         try (ProjectMemory room = open()) {
-            assertTrue(room.search("zebra", 5, 0).hits().isEmpty());
+            assertTrue(TestProjects.search(room, "zebra").hits().isEmpty());
             Files.writeString(page, "The zebra is striped.\n");
-            assertEquals(1, room.search("zebra", 5, 0).hits().size());
+            assertEquals(1, TestProjects.search(room, "zebra").hits().size());
             Files.writeString(page, "It was a horse.\n");
-            assertTrue(room.search("zebra", 5, 0).hits().isEmpty());
+            assertTrue(TestProjects.search(room, "zebra").hits().isEmpty());
             Files.delete(page);
-            assertTrue(room.search("horse", 5, 0).hits().isEmpty());
+            assertTrue(TestProjects.search(room, "horse").hits().isEmpty());
         }
     }
 
@@ -89,7 +91,7 @@ final class ProjectMemoryTest {
         Files.writeString(wiki.resolve("zebra.bin"), "The zebra is binary.\n");
         try (ProjectMemory room = ProjectMemory.open(
                 TestProjects.project(home), TestProjects.means(CLOCK, List.of(wiki, home.resolve("none"))))) {
-            List<SearchHit> hits = room.search("zebra", 5, 0).hits();
+            List<SearchHit> hits = TestProjects.search(room, "zebra").hits();
             assertEquals(
                     List.of(wiki.resolve("zebra.md").toString()),
                     hits.stream().map(SearchHit::path).toList());
@@ -105,7 +107,7 @@ final class ProjectMemoryTest {
         Files.writeString(
                 Files.createDirectories(home.resolve("workspace")).resolve("MEMORY.md"), "The token is " + key);
         try (ProjectMemory room = open()) {
-            String found = room.search("token", 5, 0).hits().getFirst().snippet();
+            String found = TestProjects.search(room, "token").hits().getFirst().snippet();
             assertFalse(found.contains(key), found);
         }
     }
@@ -115,9 +117,9 @@ final class ProjectMemoryTest {
         try (ProjectMemory first = open();
                 ProjectMemory second = open()) {
             first.memory().add("cli", "The zebra is striped.");
-            assertEquals(1, first.search("zebra", 5, 0).hits().size());
+            assertEquals(1, TestProjects.search(first, "zebra").hits().size());
             second.memory().add("cli", "The giraffe is spotted.");
-            List<SearchHit> hits = second.search("giraffe", 5, 0).hits();
+            List<SearchHit> hits = TestProjects.search(second, "giraffe").hits();
             assertTrue(hits.getFirst().snippet().contains("giraffe is spotted"), hits.toString());
             assertEquals("memory/2026-04-05.md", hits.getFirst().path());
             assertFalse(
@@ -132,7 +134,7 @@ final class ProjectMemoryTest {
         Files.writeString(home.resolve("index"), "This should be a folder.");
         try (ProjectMemory room = open()) {
             room.memory().add("cli", "The zebra is striped.");
-            SearchResult answer = room.search("zebra", 5, 0);
+            SearchResult answer = TestProjects.search(room, "zebra");
             assertTrue(
                     answer.status() instanceof SearchStatus.Unavailable not
                             && not.remedy().contains("memory index"),
@@ -146,7 +148,7 @@ final class ProjectMemoryTest {
         Files.writeString(workspace.resolve("MEMORY.md"), "The zebra is striped.\n");
         Files.createSymbolicLink(workspace.resolve(".state"), Files.createDirectories(home.resolve("away")));
         try (ProjectMemory room = open()) {
-            assertEquals(1, room.search("zebra", 5, 0).hits().size());
+            assertEquals(1, TestProjects.search(room, "zebra").hits().size());
             assertEquals(
                     1,
                     room.memory()
@@ -159,21 +161,21 @@ final class ProjectMemoryTest {
     void what_is_found_here_is_counted_and_what_is_found_elsewhere_is_counted_there() throws IOException {
         Path workspace = Files.createDirectories(home.resolve("workspace"));
         Files.writeString(workspace.resolve("MEMORY.md"), "The zebra is striped.\n");
-        ProjectMemory.Dependencies means = TestProjects.means(CLOCK);
+        ProjectMemory.OpenOptions means = TestProjects.means(CLOCK);
         SearchResult found;
         try (ProjectMemory gateway = open()) {
-            found = gateway.search("zebra", 5, 0);
+            found = TestProjects.search(gateway, "zebra");
         }
-        ProjectMemory.Dependencies asking = new ProjectMemory.Dependencies(
+        ProjectMemory.OpenOptions asking = new ProjectMemory.OpenOptions(
                 CLOCK,
                 means.helper(),
-                means.embedding(),
+                means.embedder(),
                 means.limits(),
                 means.search(),
-                means.patience(),
+                means.embeddingTime(),
                 Optional.of(_ -> found));
         try (ProjectMemory command = ProjectMemory.open(TestProjects.project(home), asking)) {
-            assertEquals(found, command.search("zebra", 5, 0));
+            assertEquals(found, TestProjects.search(command, "zebra"));
         }
         String uses = Files.readString(workspace.resolve(".state/uses"));
         assertEquals("MEMORY.md\t1 " + CLOCK.millis() + "\n", uses);
@@ -184,9 +186,9 @@ final class ProjectMemoryTest {
         try (ProjectMemory room = open()) {
             room.memory().add("cli", "Use tabs, never spaces.");
             room.delete("cli", "memory/2026-04-05.md");
-            assertTrue(room.search("tabs", 5, 0).hits().isEmpty());
+            assertTrue(TestProjects.search(room, "tabs").hits().isEmpty());
             room.memory().workspace().undo();
-            assertFalse(room.search("tabs", 5, 0).hits().isEmpty());
+            assertFalse(TestProjects.search(room, "tabs").hits().isEmpty());
         }
     }
 
@@ -202,10 +204,10 @@ final class ProjectMemoryTest {
     void the_index_is_kept_and_can_be_lost() throws IOException {
         try (ProjectMemory room = open()) {
             room.memory().add("cli", "Deploys happen on Tuesdays.");
-            assertEquals(1, room.search("deploys", 5, 0).hits().size());
+            assertEquals(1, TestProjects.search(room, "deploys").hits().size());
         }
         try (ProjectMemory room = open()) {
-            assertEquals(1, room.search("tuesdays", 5, 0).hits().size());
+            assertEquals(1, TestProjects.search(room, "tuesdays").hits().size());
         }
         try (Stream<Path> files = Files.walk(home.resolve("index"))) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -213,7 +215,7 @@ final class ProjectMemoryTest {
             }
         }
         try (ProjectMemory room = open()) {
-            assertEquals(1, room.search("tuesdays", 5, 0).hits().size());
+            assertEquals(1, TestProjects.search(room, "tuesdays").hits().size());
         }
     }
 }

@@ -48,12 +48,10 @@ final class WorkspaceMemoryTest {
     @Test
     void a_new_session_knows_what_an_earlier_one_learnt() {
         assertEquals(WriteResult.WRITTEN, Stage.flush(HelperModel.NONE).run(memory(), Stage.day(), "1", List.of()));
-        String shown = memory().opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
-                .orElseThrow()
-                .text();
+        String shown = memory().opening(Stage.LARGE_PROMPT).orElseThrow().text();
         assertTrue(shown.contains("Always run the linter before you commit."), shown);
         assertTrue(shown.contains("Files: src/Parser.java"), shown);
-        String small = memory().opening(SessionStartBlock.Audience.PRIVATE, new SessionStartBlock.Prompt(1_000, 10_000))
+        String small = memory().opening(new SessionStartBlock.PromptSize(1_000, 10_000))
                 .orElseThrow()
                 .text();
         assertTrue(small.contains("Always run the linter before you commit."), small);
@@ -79,9 +77,7 @@ final class WorkspaceMemoryTest {
                 .change(
                         "test",
                         List.of(new PageChange.Write(MemoryPath.MEMORY, Optional.empty(), "one\ntwo\nthree\n")));
-        String shown = memory.opening(SessionStartBlock.Audience.PRIVATE, SessionStartBlock.Prompt.LARGE)
-                .orElseThrow()
-                .text();
+        String shown = memory.opening(Stage.LARGE_PROMPT).orElseThrow().text();
         assertTrue(shown.contains("two\n[… cut at line 2 of 3"), shown);
         assertFalse(shown.contains("First of all."), shown);
         PageExcerpt excerpt = memory.excerpt("memory/2026-04-05.md", new PageExcerpt.Wanted(3, 9));

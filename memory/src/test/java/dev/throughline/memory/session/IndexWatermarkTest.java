@@ -22,9 +22,9 @@ final class IndexWatermarkTest {
     void what_was_done_is_not_done_again_but_for_the_last_minutes() {
         IndexWatermark first = new IndexWatermark(folder.resolve("index"), List.of());
         assertTrue(first.isBefore(Instant.EPOCH), "nothing was done yet");
-        first.reached(NOON);
-        first.reached(NOON.minusSeconds(9));
-        first.keep(List.of());
+        first.advance(NOON);
+        first.advance(NOON.minusSeconds(9));
+        first.save(List.of());
         IndexWatermark second = new IndexWatermark(folder.resolve("index"), List.of());
         assertTrue(second.isBefore(NOON.minusSeconds(599)), "a crash may have lost it");
         assertFalse(second.isBefore(NOON.minusSeconds(601)));
@@ -36,8 +36,8 @@ final class IndexWatermarkTest {
         Files.createDirectories(project.workspace());
         Files.createDirectories(project.index());
         IndexWatermark first = new IndexWatermark(folder.resolve("index"), List.of(project));
-        first.reached(NOON);
-        first.keep(List.of(project));
+        first.advance(NOON);
+        first.save(List.of(project));
         assertFalse(new IndexWatermark(folder.resolve("index"), List.of(project)).isBefore(Instant.EPOCH));
         Files.delete(project.index().resolve("sessions.complete"));
         Files.delete(project.index());
@@ -49,8 +49,8 @@ final class IndexWatermarkTest {
         Project project = new Project("p", folder.resolve("p/workspace"), folder.resolve("p/index"));
         Files.createDirectories(project.index());
         IndexWatermark first = new IndexWatermark(folder.resolve("index"), List.of(project));
-        first.reached(NOON);
-        first.keep(List.of(project));
+        first.advance(NOON);
+        first.save(List.of(project));
         Files.writeString(project.index().resolve("rebuild"), "the disk was full\n");
         assertTrue(new IndexWatermark(folder.resolve("index"), List.of(project)).isBefore(Instant.EPOCH));
     }
@@ -62,7 +62,7 @@ final class IndexWatermarkTest {
         IndexWatermark old = new IndexWatermark(folder, List.of());
         assertTrue(old.isOutdated());
         assertTrue(old.isBefore(Instant.EPOCH), "everything again");
-        old.keep(List.of());
+        old.save(List.of());
         assertFalse(new IndexWatermark(folder, List.of()).isOutdated());
     }
 

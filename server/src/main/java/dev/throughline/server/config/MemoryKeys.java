@@ -158,7 +158,6 @@ public final class MemoryKeys {
 
     public static MemorySettings settings(Config config) {
         return new MemorySettings(
-                config.home(),
                 projects(config),
                 config.value(MEMORY_SHOW),
                 config.value(MEMORY_LEARN),

@@ -47,7 +47,7 @@ public final class SearchKeys {
             KEYS.count("search.half_life_days", 0, "days after which a dated result counts half; 0 for never");
     public static final Key<Integer> LEAST_FIT_PERCENT = KEYS.percent(
             "search.least_fit_percent",
-            (int) Math.round(100 * SearchSettings.Order.MIN_FIT),
+            (int) Math.round(100 * SearchSettings.HitOrder.MIN_FIT),
             "how well a result must fit the query, in percent; 0 shows the nearest results in any case");
     public static final Key<Integer> CANDIDATES =
             KEYS.number("search.candidates", 1, 100, 4, "how many candidates are compared for each result");
@@ -80,7 +80,7 @@ public final class SearchKeys {
                         config.value(CACHED_VECTORS)));
     }
 
-    private static SearchSettings.Order order(Config config) {
+    private static SearchSettings.HitOrder order(Config config) {
         double meaning = config.value(MEANING_PERCENT) / 100.0;
         RankFusion fusion =
                 switch (config.value(FUSION)) {
@@ -89,7 +89,7 @@ public final class SearchKeys {
                     case WEIGHTS -> new RankFusion.Scores(1 - meaning, meaning);
                 };
         int relevance = config.value(RELEVANCE_PERCENT);
-        return new SearchSettings.Order(
+        return new SearchSettings.HitOrder(
                 fusion,
                 relevance == 100 ? Optional.empty() : Optional.of(new Diversity(relevance / 100.0)),
                 config.value(HALF_LIFE_DAYS),

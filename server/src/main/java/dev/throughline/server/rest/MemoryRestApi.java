@@ -3,6 +3,7 @@ package dev.throughline.server.rest;
 import dev.throughline.gateway.PlainHandler.PlainAnswer;
 import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.admission.AdmissionResult;
+import dev.throughline.memory.consolidate.Consolidation;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemory;
 import dev.throughline.memory.project.Projects;
@@ -197,8 +198,18 @@ final class MemoryRestApi {
         return RestReply.json(answer);
     }
 
-    private static PlainAnswer consolidated(MemoryService.Consolidated done) {
-        return RestReply.json(new MemoryViews.ConsolidatedSessions(done.sentence(), done.sessions(), done.merge()));
+    private static PlainAnswer consolidated(Consolidation.ConsolidationResult result) {
+        String merged =
+                switch (result.merge()) {
+                    case WRITTEN -> "memory was brought up to date";
+                    case UNCHANGED -> "nothing is new since the last time";
+                    case FAILED -> "the helper model did not answer; it is asked again in an hour";
+                    default -> "another consolidation is under way";
+                };
+        int sessions = result.sessions();
+        String read = sessions + (sessions == 1 ? " session was" : " sessions were") + " read; ";
+        return RestReply.json(
+                new MemoryViews.ConsolidatedSessions(read + merged, sessions, result.merge().word()));
     }
 
     private static PlainAnswer said(String sentence, Object view) {

@@ -78,9 +78,9 @@ final class McpEndpoint implements PlainHandler {
     }
 
     private McpHttpServer create(Project project) {
-        MemoryTools.Visit visit = work -> memory.with(project, work);
-        List<McpTool> tools = new ArrayList<>(new MemoryTools(visit, "mcp").all());
-        tools.addAll(new SessionTools(visit, this::read, memory.of(project)).all());
+        MemoryTools.MemoryOpener opener = work -> memory.with(project, work);
+        List<McpTool> tools = new ArrayList<>(new MemoryTools(opener, "mcp").all());
+        tools.addAll(new SessionTools(opener, this::read, memory.sessionsOf(project)).all());
         return new McpHttpServer(new ServerIdentity("throughline", Version.text(), MemoryTools.INSTRUCTIONS), tools);
     }
 

@@ -20,6 +20,7 @@ import dev.throughline.engine.turn.TurnHandler;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.note.SessionNotes;
+import dev.throughline.memory.tool.OfferedMemoryTools;
 import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.model.Ids;
 import dev.throughline.server.config.Config;
@@ -109,7 +110,7 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
                         runs::rule,
                         WorkingSetKeys.retrieval(config),
                         config.value(WorkingSetKeys.RECALL_OPENING_TOKENS),
-                        MemoryService.knownTools(),
+                        OfferedMemoryTools.known(),
                         SessionTools::masked),
                 dependencies.views(),
                 stateBlocks(),

@@ -146,7 +146,7 @@ public final class TurnHandling implements AutoCloseable {
                         MemoryKeys.settings(config),
                         factory.store(),
                         views,
-                        new MemoryService.Dependencies(
+                        new MemoryService.MemoryDependencies(
                                 clock,
                                 helper.model(),
                                 new SessionDigests(

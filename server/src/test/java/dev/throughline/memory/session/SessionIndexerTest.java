@@ -9,6 +9,7 @@ import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.Projects;
 import dev.throughline.memory.project.SessionProjects;
+import dev.throughline.memory.writer.ConversationReader;
 import dev.throughline.model.Tenant;
 import dev.throughline.search.SearchDocument;
 import dev.throughline.server.config.Config;
@@ -65,16 +66,17 @@ final class SessionIndexerTest extends MemoryStand {
             Config config = config(flags());
             Projects projects = MemoryKeys.projects(config);
             SessionDigests digests = new SessionDigests(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN);
-            SessionIndexer indexer = new SessionIndexer(
-                    (_, documents) -> {
-                        parts.add(documents.stream()
-                                .mapToLong(document -> document.text().length())
-                                .sum());
-                        return all.addAll(documents);
-                    },
+            SessionIndexer indexer = new SessionIndexer((_, documents) -> {
+                parts.add(documents.stream()
+                        .mapToLong(document -> document.text().length())
+                        .sum());
+                return all.addAll(documents);
+            });
+            ConversationReader reader = new ConversationReader(
+                    new RecallCache(store, Dialects::of),
                     new SessionProjects(store, projects, digests),
                     ScaffoldFilter.BUILT_IN);
-            assertTrue(indexer.index(card, new RecallCache(store, Dialects::of)));
+            assertTrue(indexer.index(card, reader));
         }
         assertTrue(parts.size() >= 3, parts + " in all");
         assertTrue(

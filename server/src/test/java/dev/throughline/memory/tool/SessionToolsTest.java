@@ -47,24 +47,24 @@ final class SessionToolsTest {
     private Path home = Path.of("");
 
     private McpTool.ToolAnswer call(String name, Map<String, Object> arguments) {
-        return call(name, arguments, SessionTools.Ours.ALL);
+        return call(name, arguments, SessionTools.SessionFilter.ALL);
     }
 
-    private static SessionTools.Ours ours(Predicate<SessionCard> sessions, Predicate<Entry.Node> pieces) {
-        return new SessionTools.Ours() {
+    private static SessionTools.SessionFilter ours(Predicate<SessionCard> sessions, Predicate<Entry.Node> pieces) {
+        return new SessionTools.SessionFilter() {
             @Override
-            public boolean has(SessionCard card) {
+            public boolean includes(SessionCard card) {
                 return sessions.test(card);
             }
 
             @Override
-            public Predicate<Entry.Node> pieces(SessionCard card, Transcript transcript) {
+            public Predicate<Entry.Node> nodes(SessionCard card, Transcript transcript) {
                 return pieces;
             }
         };
     }
 
-    private McpTool.ToolAnswer call(String name, Map<String, Object> arguments, SessionTools.Ours isOurs) {
+    private McpTool.ToolAnswer call(String name, Map<String, Object> arguments, SessionTools.SessionFilter isOurs) {
         MemoryStore store = new MemoryStore();
         SampleSession.in(store);
         store.open(
@@ -122,7 +122,7 @@ final class SessionToolsTest {
 
     @Test
     void an_item_of_another_project_is_not_recalled() {
-        SessionTools.Ours none = ours(_ -> true, _ -> false);
+        SessionTools.SessionFilter none = ours(_ -> true, _ -> false);
         String page =
                 call("recall", Map.of("session", ID, "offset", 0, "limit", 1)).text();
         String handle = page.replaceFirst("(?s).*?== (\\w{8}) .*", "$1");
@@ -157,11 +157,11 @@ final class SessionToolsTest {
                 Optional.empty(),
                 Map.of(),
                 List.of(),
-                SearchSettings.Order.DEFAULT,
+                SearchSettings.HitOrder.DEFAULT,
                 IndexSettings.Sizes.DEFAULT);
         return ProjectMemory.open(
                 new Project("", home.resolve("workspace"), home.resolve("index")),
-                new ProjectMemory.Dependencies(
+                new ProjectMemory.OpenOptions(
                         Clock.systemUTC(),
                         HelperModel.NONE,
                         new ConfiguredEmbedder(words, _ -> null),

@@ -46,7 +46,7 @@ class KeySettingsTest {
                         Optional.empty(),
                         Map.of(),
                         List.of(),
-                        SearchSettings.Order.DEFAULT,
+                        SearchSettings.HitOrder.DEFAULT,
                         Sizes.DEFAULT),
                 SearchKeys.settings(config));
         assertEquals(MemoryLimits.DEFAULT, MemoryKeys.limits(config));
@@ -98,7 +98,7 @@ class KeySettingsTest {
                         Optional.of("sk-four"),
                         Map.of("X-Team", "blue", "x-key", "a=b"),
                         List.of(USER.resolve("wiki"), Path.of("/srv/docs")),
-                        new SearchSettings.Order(
+                        new SearchSettings.HitOrder(
                                 new RankFusion.Scores(0.75, 0.25), Optional.of(new Diversity(0.5)), 31, 0.57),
                         new Sizes(new Chunker.ChunkSize(301, 61), 3, 501, 40)),
                 SearchKeys.settings(config));

@@ -57,11 +57,12 @@ final class MemoryGrowthTest {
                 text -> ApproximateTokens.first(ApproximateTokens.last(text, ApproximateTokens.tokens(text) / 2), 500));
         scanners.put(
                 "RuleFindings",
-                text -> RuleFindings.of(Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.BUILT_IN)));
+                text -> RuleFindings.of(
+                        Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.BUILT_IN, _ -> true)));
         scanners.put(
                 "Telling",
                 text -> ConversationText.of(
-                        Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.BUILT_IN), 40_000));
+                        Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.BUILT_IN, _ -> true), 40_000));
         scanners.put("SessionNotes.shown", SessionNotes::shown);
         scanners.put("FrontMatter", text -> FrontMatter.of("---\n" + text).written());
         scanners.put("Slug and TopicName", text -> Slug.of(TopicName.of(text) + text));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Store;
 import dev.throughline.memory.MemoryService;
+import dev.throughline.search.SearchScope;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.wiring.GatewayServer;
@@ -135,7 +136,8 @@ final class MemoryServiceTest {
                         List.of(),
                         gateway.with(
                                 gateway.projects().shared(),
-                                room -> room.search("zebra", 5, 0).hits()));
+                                memory -> memory.search(memory.query("zebra").in(SearchScope.MEMORY))
+                                        .hits()));
                 assertEquals(1, mayRead.getCount(), "the past is still being read");
                 mayRead.countDown();
             }

@@ -23,7 +23,7 @@ public final class TestMemory {
                 MemoryKeys.settings(config),
                 store,
                 new RecallCache(store, Dialects::of),
-                new MemoryService.Dependencies(
+                new MemoryService.MemoryDependencies(
                         clock,
                         HelperModel.NONE,
                         new SessionDigests(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN),

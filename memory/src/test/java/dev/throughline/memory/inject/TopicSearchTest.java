@@ -1,4 +1,4 @@
-package dev.throughline.memory.index;
+package dev.throughline.memory.inject;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

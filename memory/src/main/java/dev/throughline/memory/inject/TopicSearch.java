@@ -1,6 +1,5 @@
-package dev.throughline.memory.index;
+package dev.throughline.memory.inject;
 
-import dev.throughline.memory.inject.WordOverlapFinder;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.search.RankFusion;
@@ -17,23 +16,25 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * Picks topics that fit what a person says, by search. A search always finds something; what is shown unasked must have
- * a reason: its name or description shares a rare word with what is said, or its best lines share several, or it is
- * near in meaning. Of a model whose cosines nobody measured, those are near that are first by meaning and by words.
+ * Selects topics that fit a message, by search. A search always finds something, but a topic that nobody asked for needs
+ * a reason to be shown: its name or description shares a rare word with the message, or its best lines share several
+ * words, or its meaning is close. If the cosines of the embedding model were not measured, a meaning is close if it is
+ * among the first hits both by meaning and by keywords.
  */
-public final class TopicSearch {
+public final class TopicSearch implements RelevantTopics.TopicFinder {
     private static final int MAX_CANDIDATES = 20;
 
-    /** Where nobody knows what a cosine of the model means: so many first ones by meaning and by words. */
-    private static final int FIRST = 3;
+    /** The number of first hits that count if cosines were not measured. */
+    private static final int FIRST_HITS = 3;
 
-    /** How many words the best lines of a topic must share with what is said, or half of what is said. */
+    /** How many words the best lines of a topic must share with the message, unless they share half of its words. */
     private static final int MIN_SHARED = 2;
 
     private static final int MIN_WORD_LENGTH = 3;
-    private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{N}_]+");
+    private static final Pattern SEPARATOR = Pattern.compile("[^\\p{L}\\p{N}_]+");
     private static final Set<String> COMMON = Set.of(
             "the", "and", "for", "are", "was", "were", "with", "this", "that", "have", "has", "had", "not", "but",
             "you", "your", "our", "can", "could", "will", "would", "should", "please", "what", "when", "where", "which",
@@ -48,19 +49,19 @@ public final class TopicSearch {
         this.nearness = nearness;
     }
 
-    /** Those of the manifest that fit, the best first. */
-    public List<MemoryPath> find(String words, TopicManifest manifest, int most) {
-        Set<MemoryPath> there = new HashSet<>();
-        manifest.lines().forEach(line -> there.add(line.path()));
-        SearchQuery query = SearchQuery.of(words).most(MAX_CANDIDATES).in(SearchScope.MEMORY);
+    @Override
+    public List<MemoryPath> find(String message, TopicManifest manifest, int most) {
+        Set<MemoryPath> topics =
+                manifest.lines().stream().map(TopicManifest.TopicLine::path).collect(Collectors.toSet());
+        SearchQuery query = SearchQuery.of(message).most(MAX_CANDIDATES).in(SearchScope.MEMORY);
         Set<MemoryPath> near = near(query);
-        near.addAll(new WordOverlapFinder().find(words, manifest, MAX_CANDIDATES));
+        near.addAll(new WordOverlapFinder().find(message, manifest, MAX_CANDIDATES));
         List<MemoryPath> found = new ArrayList<>();
         for (SearchHit hit : index.apply(query).hits()) {
             if (MemoryPath.isPath(hit.path())) {
                 MemoryPath path = new MemoryPath(hit.path());
-                boolean isFit = there.contains(path) && !found.contains(path);
-                if (isFit && found.size() < most && (near.contains(path) || isAbout(words, hit.snippet()))) {
+                boolean isFit = topics.contains(path) && !found.contains(path);
+                if (isFit && found.size() < most && (near.contains(path) || isAbout(message, hit.snippet()))) {
                     found.add(path);
                 }
             }
@@ -69,35 +70,34 @@ public final class TopicSearch {
     }
 
     private Set<MemoryPath> near(SearchQuery query) {
-        SearchQuery meant = query.by(SearchQuery.SearchMode.MEANING).fusedBy(new RankFusion.Scores(0, 1));
+        SearchQuery semantic = query.by(SearchQuery.SearchMode.MEANING).fusedBy(new RankFusion.Scores(0, 1));
         if (nearness.isPresent()) {
-            return paths(meant.atLeast(nearness.get().close()));
+            return paths(semantic.atLeast(nearness.get().close()));
         }
-        Set<MemoryPath> near = paths(meant.most(FIRST));
-        near.retainAll(paths(query.by(SearchQuery.SearchMode.WORDS).most(FIRST)));
+        Set<MemoryPath> near = paths(semantic.most(FIRST_HITS));
+        near.retainAll(paths(query.by(SearchQuery.SearchMode.WORDS).most(FIRST_HITS)));
         return near;
     }
 
     private Set<MemoryPath> paths(SearchQuery query) {
-        Set<MemoryPath> paths = new HashSet<>();
-        index.apply(query).hits().stream()
+        return index.apply(query).hits().stream()
                 .map(SearchHit::path)
                 .filter(MemoryPath::isPath)
-                .forEach(path -> paths.add(new MemoryPath(path)));
-        return paths;
+                .map(MemoryPath::new)
+                .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Whether lines share enough words with what is said. */
-    static boolean isAbout(String words, String lines) {
-        Set<String> said = words(words);
+    /** Whether lines share enough words with a message. */
+    static boolean isAbout(String message, String lines) {
+        Set<String> wanted = words(message);
         Set<String> shared = words(lines);
-        shared.retainAll(said);
-        return !shared.isEmpty() && (shared.size() >= MIN_SHARED || 2 * shared.size() >= said.size());
+        shared.retainAll(wanted);
+        return !shared.isEmpty() && (shared.size() >= MIN_SHARED || 2 * shared.size() >= wanted.size());
     }
 
     private static Set<String> words(String text) {
         Set<String> words = new HashSet<>();
-        for (String word : BETWEEN.split(text.toLowerCase(Locale.ROOT), -1)) {
+        for (String word : SEPARATOR.split(text.toLowerCase(Locale.ROOT), -1)) {
             if (word.length() >= MIN_WORD_LENGTH && !COMMON.contains(word)) {
                 words.add(word.length() > 4 && word.endsWith("s") ? word.substring(0, word.length() - 1) : word);
             }

@@ -1,0 +1,164 @@
+package dev.throughline.memory.session;
+
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.StorePage;
+import dev.throughline.memory.project.Project;
+import dev.throughline.memory.project.ProjectMemories;
+import dev.throughline.memory.project.Projects;
+import dev.throughline.memory.writer.ConversationReader;
+import dev.throughline.model.Tenant;
+import dev.throughline.search.SearchDocument;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Indexes what was said in sessions before this process started, in the background, newest sessions first. After a
+ * crash these are all turns since the last orderly shutdown. The {@link IndexWatermark} is saved only if every session
+ * could be indexed; otherwise the next start tries again.
+ */
+public final class IndexCatchUp {
+    private static final Logger LOG = LoggerFactory.getLogger(IndexCatchUp.class);
+    private static final int PAGE_SIZE = 200;
+    private static final Duration CLOSE_TIME = Duration.ofSeconds(5);
+
+    private final Store store;
+    private final Projects projects;
+    private final ProjectMemories memories;
+    private final ConversationReader endedSessions;
+    private final SessionIndexer indexer;
+    private final Thread thread = Thread.ofVirtual().name("index catch-up").unstarted(this::run);
+    private volatile boolean isStopped;
+
+    /** Set once all sessions are indexed. */
+    private volatile @Nullable IndexWatermark complete;
+
+    /** @param endedSessions has a cache of its own, so that reading old sessions does not evict those in use */
+    public IndexCatchUp(
+            Store store,
+            Projects projects,
+            ProjectMemories memories,
+            ConversationReader endedSessions,
+            SessionIndexer indexer) {
+        this.store = store;
+        this.projects = projects;
+        this.memories = memories;
+        this.endedSessions = endedSessions;
+        this.indexer = indexer;
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            IndexWatermark watermark = new IndexWatermark(projects.shared().index(), projects.all());
+            boolean isComplete = !watermark.isOutdated() || rebuildAll();
+            for (SessionCard card : (Iterable<SessionCard>) sessions()::iterator) {
+                if (!watermark.isBefore(card.updated())) {
+                    break;
+                }
+                if (isStopped) {
+                    return;
+                }
+                isComplete &= index(card);
+                watermark.advance(card.updated());
+            }
+            if (isComplete) {
+                watermark.save(projects.all());
+                complete = watermark;
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("not all earlier sessions are indexed; the next start tries again", e);
+        }
+    }
+
+    /** All sessions, the most recently changed first. */
+    private Stream<SessionCard> sessions() {
+        StorePage<SessionCard> first = store.sessions(Tenant.LOCAL, Optional.empty(), PAGE_SIZE);
+        return Stream.iterate(
+                        Optional.of(first),
+                        Optional::isPresent,
+                        page -> page.flatMap(StorePage::next)
+                                .map(after -> store.sessions(Tenant.LOCAL, Optional.of(after), PAGE_SIZE)))
+                .flatMap(page -> page.orElseThrow().items().stream());
+    }
+
+    /** Rebuilds indexes that an older version may have filled with messages of other people. */
+    private boolean rebuildAll() {
+        boolean isComplete = true;
+        for (Project project : projects.all()) {
+            if (isStopped) {
+                return false;
+            }
+            try {
+                if (Files.isDirectory(project.index())) {
+                    rebuild(project);
+                }
+            } catch (RuntimeException e) {
+                LOG.warn("the index in {} cannot be rebuilt; the next start tries again", project.index(), e);
+                isComplete = false;
+            }
+        }
+        return isComplete;
+    }
+
+    /** Rebuilds the index of a project from its pages and sessions. Searches use the old index meanwhile. */
+    public void rebuild(Project project) {
+        memories.with(project, memory -> {
+            memory.rebuild(() -> documents(project).iterator());
+            return true;
+        });
+    }
+
+    private Stream<SearchDocument> documents(Project project) {
+        return sessions()
+                .filter(endedSessions.projects()::isSearchable)
+                .filter(card -> endedSessions.projects().all(card).containsKey(project))
+                .flatMap(card -> SessionIndexer.documents(endedSessions.inProject(card, project)).stream());
+    }
+
+    private boolean index(SessionCard card) {
+        try {
+            return indexer.index(card, endedSessions);
+        } catch (RuntimeException e) {
+            LOG.warn("{} cannot be indexed; the next start tries again", card.ref(), e);
+            return false;
+        }
+    }
+
+    /** Ends the work after the current session. */
+    public void stop() {
+        isStopped = true;
+    }
+
+    /** Waits until the work has ended. It is not interrupted, as an interrupt would close the files that it reads. */
+    public void awaitEnd() {
+        if (thread.getState() == Thread.State.NEW) {
+            return;
+        }
+        try {
+            if (!thread.join(CLOSE_TIME)) {
+                LOG.info("a long session is still being indexed; the next start indexes it again");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Records that everything up to this time is indexed; has no effect if earlier sessions are missing. */
+    public void saveWatermark(Instant time) {
+        IndexWatermark watermark = complete;
+        if (watermark != null) {
+            watermark.advance(time);
+            watermark.save(projects.all());
+        }
+    }
+}
