@@ -208,8 +208,8 @@ final class MemoryRestApi {
                 };
         int sessions = result.sessions();
         String read = sessions + (sessions == 1 ? " session was" : " sessions were") + " read; ";
-        return RestReply.json(
-                new MemoryViews.ConsolidatedSessions(read + merged, sessions, result.merge().word()));
+        return RestReply.json(new MemoryViews.ConsolidatedSessions(
+                read + merged, sessions, result.merge().word()));
     }
 
     private static PlainAnswer said(String sentence, Object view) {
