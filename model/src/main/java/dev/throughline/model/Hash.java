@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The name of some bytes, derived from the bytes: {@code s2:} and 32 letters.
+ * A content hash, which names bytes: {@code s2:} and 32 letters.
  *
  * <p>{@code s2} stands for the derivation: SHA-256, its first 160 bits, in base 32 (RFC 4648 alphabet, lower case, no
  * padding). 160 bits make an accidental collision less likely than a fault of the memory that holds them, and 35
@@ -78,7 +78,7 @@ public record Hash(String text) implements Comparable<Hash> {
         }
     }
 
-    /** The node that stands after {@code parent} in a chain and holds {@code item}. */
+    /** The id of the node that follows {@code parent} in a chain and contains {@code item}. */
     public static Hash node(Hash parent, Hash item) {
         return of(parent.text + item.text);
     }

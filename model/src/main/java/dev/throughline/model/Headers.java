@@ -37,12 +37,7 @@ public record Headers(List<Header> all) {
 
     /** The first value under this name. */
     public Optional<String> first(String name) {
-        for (Header header : all) {
-            if (header.is(name)) {
-                return Optional.of(header.value());
-            }
-        }
-        return Optional.empty();
+        return all.stream().filter(header -> header.is(name)).map(Header::value).findFirst();
     }
 
     public boolean has(String name) {

@@ -2,11 +2,11 @@ package dev.throughline.model;
 
 import java.util.Locale;
 
-/** What an item of a history is, in words that all dialects share. */
+/** The kind of an item of a history, in all dialects. */
 public enum ItemKind {
     /** System, developer or instruction text. */
     SYSTEM,
-    /** What stands in a user message, the person's own words and the agent's scaffolding alike. */
+    /** The content of a user message: text of the person as well as scaffold of the agent. */
     USER,
     /** Text that the model wrote. */
     ASSISTANT,
@@ -14,9 +14,9 @@ public enum ItemKind {
     REASONING,
     /** A call of a tool by the model. */
     TOOL_CALL,
-    /** What a tool answered. */
+    /** The result of a tool call. */
     TOOL_RESULT,
-    /** Everything else, also what was invented after this was written. */
+    /** Everything else, including kinds that this version does not know. */
     OTHER;
 
     /** The name as it is written in files and logs. */

@@ -1,5 +1,7 @@
 package dev.throughline.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The exception for everything that is not a bug: what went wrong, where, and a message for a person.
  *
@@ -24,13 +26,10 @@ public final class ProxyException extends RuntimeException {
     private final String sentence;
 
     public ProxyException(Kind kind, String code, String message) {
-        super(message);
-        this.kind = kind;
-        this.code = code;
-        this.sentence = message;
+        this(kind, code, message, null);
     }
 
-    public ProxyException(Kind kind, String code, String message, Throwable cause) {
+    public ProxyException(Kind kind, String code, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
         this.code = code;

@@ -2,7 +2,7 @@ package dev.throughline.model;
 
 import java.util.UUID;
 
-/** The name of one session for ever: a UUIDv7, so that names sort by the time of their first turn. */
+/** The permanent id of a session: a UUIDv7, so that ids sort by the time of the first turn. */
 public record SessionId(UUID uuid) implements Comparable<SessionId> {
     /** The id that {@link #toString()} wrote. */
     public static SessionId of(String text) {

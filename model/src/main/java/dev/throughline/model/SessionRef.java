@@ -1,6 +1,6 @@
 package dev.throughline.model;
 
-/** Where a session lives: its tenant and its id. The two travel together, so that no read can forget whose it is. */
+/** The tenant and the id of a session, kept together so that no read can omit the tenant. */
 public record SessionRef(Tenant tenant, SessionId id) {
     @Override
     public String toString() {

@@ -1,6 +1,6 @@
 package dev.throughline.model;
 
-/** Who owns a set of sessions. One tenant never sees another's. */
+/** The owner of a set of sessions. A tenant never sees the sessions of another. */
 public record Tenant(String name) {
     private static final int MOST = 64;
 

@@ -2,7 +2,7 @@ package dev.throughline.model;
 
 import java.util.UUID;
 
-/** The name of one turn: a UUIDv7. */
+/** The id of a turn: a UUIDv7. */
 public record TurnId(UUID uuid) {
     /** The id that {@link #toString()} wrote. */
     public static TurnId of(String text) {

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache whose limit is the total weight of its values, not their number. Above the limit the least recently used are
- * removed first; the one used last always stays, however heavy it is. Safe for use by many threads.
+ * A cache with a limit on the total weight of its values. Above the limit the least recently used values are evicted
+ * first; the most recently used one always stays, however heavy it is. Safe for use by many threads.
  *
  * @param <K> a key
  * @param <V> a value
@@ -33,7 +33,7 @@ public final class WeightedCache<K, V> {
         this.most = most;
     }
 
-    /** The value of a key, made if it is not there; a new one weighs nothing until {@link #weigh} is called. */
+    /** The value of a key, created if it is missing; a new one weighs nothing until {@link #weigh} is called. */
     public synchronized V of(K key, Supplier<V> make) {
         return values.computeIfAbsent(key, _ -> new Weighed<>(make.get())).value;
     }
@@ -43,7 +43,7 @@ public final class WeightedCache<K, V> {
         return Optional.ofNullable(values.get(key)).map(known -> known.value);
     }
 
-    /** Sets the weight of the value of a key, as the one used last, and removes others if the total is too much. */
+    /** Sets the weight of the value of a key, and evicts others if the total is above the limit. */
     public synchronized void weigh(K key, long weight) {
         Weighed<V> own = values.get(key);
         if (own == null) {

@@ -35,7 +35,12 @@ public interface Store extends AutoCloseable {
 
     Optional<SessionCard> find(Tenant tenant, SessionKey key);
 
-    /** The sessions of a tenant, newest change first; {@code after} is the {@link StorePage#next()} of a page. */
+    /**
+     * The sessions of a tenant, newest change first.
+     *
+     * @param after the {@link StorePage#next()} of an earlier page; any other text throws with code {@code
+     *     cursor_unreadable} and kind {@code CALLER}
+     */
     StorePage<SessionCard> sessions(Tenant tenant, Optional<String> after, int limit);
 
     /**

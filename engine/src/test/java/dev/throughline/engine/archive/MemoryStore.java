@@ -8,6 +8,7 @@ import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -247,9 +248,12 @@ public final class MemoryStore implements Store {
 
     private static boolean isBehind(SessionCard card, String cursor) {
         String[] parts = cursor.split(" ", -1);
-        Instant updated = Instant.parse(parts[0]);
-        int order = card.updated().compareTo(updated);
-        return order < 0 || (order == 0 && card.ref().id().toString().compareTo(parts[1]) < 0);
+        try {
+            int order = card.updated().compareTo(Instant.parse(parts[0]));
+            return order < 0 || (order == 0 && card.ref().id().toString().compareTo(parts[1]) < 0);
+        } catch (DateTimeException e) {
+            throw new ProxyException(ProxyException.Kind.CALLER, "cursor_unreadable", "no page returned " + cursor, e);
+        }
     }
 
     private static String cursor(SessionCard card) {

@@ -9,8 +9,8 @@ public final class DisplayText {
     private DisplayText() {}
 
     /**
-     * A text from outside without what would move the cursor or colour the terminal: control characters become a
-     * visible replacement.
+     * A text from outside, in which control characters, which could move the cursor or change colours of the terminal,
+     * are replaced by a visible character.
      */
     public static String harmless(String text) {
         return text.codePoints()
@@ -35,7 +35,7 @@ public final class DisplayText {
         return line.substring(0, end) + "…";
     }
 
-    /** How many columns of a terminal a text takes: letters of East Asia and pictures two, marks upon letters none. */
+    /** The width of a text in a terminal: East Asian characters and emoji take two columns, combining marks none. */
     public static int columns(String text) {
         return text.codePoints().map(DisplayText::columns).sum();
     }

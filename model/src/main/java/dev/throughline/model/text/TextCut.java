@@ -1,25 +1,25 @@
 package dev.throughline.model.text;
 
-/** Cuts texts between characters and never through one: half a surrogate pair cannot be written and read again. */
+/** Cuts texts without splitting a surrogate pair, half of which cannot be written as UTF-8. */
 public final class TextCut {
     private TextCut() {}
 
-    /** A text in at most so many characters, the last of which marks what is missing. */
+    /** The start of a text, at most so many characters; the last one marks that the rest is missing. */
     public static String to(String text, int characters) {
         return text.length() <= characters ? text : text.substring(0, before(text, characters - 1)) + "…";
     }
 
-    /** The end of a text in at most so many characters and one that marks what is missing. */
+    /** The end of a text, at most so many characters, after a character that marks that the start is missing. */
     public static String toEnd(String text, int characters) {
         return text.length() <= characters ? text : "…" + text.substring(after(text, text.length() - characters));
     }
 
-    /** This place, or the one before it if it lies within a character. */
+    /** This index, or the one before it if it is inside of a surrogate pair. */
     public static int before(String text, int at) {
         return isWithin(text, at) ? at - 1 : at;
     }
 
-    /** This place, or the one behind it if it lies within a character. */
+    /** This index, or the one after it if it is inside of a surrogate pair. */
     public static int after(String text, int at) {
         return isWithin(text, at) ? at + 1 : at;
     }

@@ -6,6 +6,7 @@ import com.knuddels.jtokkit.api.EncodingRegistry;
 import com.knuddels.jtokkit.api.EncodingType;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the tokens of a text as a model does, or nearly so.
@@ -34,65 +35,51 @@ public final class TokenCount {
     private static final int PART_CHARACTERS = 32 * 1024;
 
     private static final class Vocabularies {
-        private static final EncodingRegistry ALL = Encodings.newLazyEncodingRegistry();
-
-        static Encoding of(EncodingType type) {
-            return ALL.getEncoding(type);
-        }
+        static final EncodingRegistry ALL = Encodings.newLazyEncodingRegistry();
     }
 
-    private sealed interface Way {
-        record Exact(EncodingType vocabulary) implements Way {}
+    /** Null for a model whose vocabulary is not public. */
+    private final @Nullable EncodingType vocabulary;
 
-        record Estimated(double charactersPerToken) implements Way {}
-    }
+    private final double charactersPerToken;
 
-    private final Way way;
-
-    private TokenCount(Way way) {
-        this.way = way;
+    private TokenCount(@Nullable EncodingType vocabulary, double charactersPerToken) {
+        this.vocabulary = vocabulary;
+        this.charactersPerToken = charactersPerToken;
     }
 
     /** The count of this model. */
     public static TokenCount of(String model) {
         String name = model.substring(model.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
         if (O200K.stream().anyMatch(name::startsWith)) {
-            return new TokenCount(new Way.Exact(EncodingType.O200K_BASE));
+            return new TokenCount(EncodingType.O200K_BASE, OTHER_CHARACTERS);
         }
         if (CL100K.stream().anyMatch(name::startsWith)) {
-            return new TokenCount(new Way.Exact(EncodingType.CL100K_BASE));
+            return new TokenCount(EncodingType.CL100K_BASE, OTHER_CHARACTERS);
         }
-        return new TokenCount(new Way.Estimated(name.startsWith("claude") ? CLAUDE_CHARACTERS : OTHER_CHARACTERS));
+        return new TokenCount(null, name.startsWith("claude") ? CLAUDE_CHARACTERS : OTHER_CHARACTERS);
     }
 
     /** The tokens of a text. */
     public long ofText(CharSequence text) {
-        return switch (way) {
-            case Way.Estimated estimated -> Math.round(text.length() / estimated.charactersPerToken());
-            case Way.Exact exact -> exact(Vocabularies.of(exact.vocabulary()), text.toString());
-        };
+        return vocabulary == null
+                ? guess(text.length())
+                : exact(Vocabularies.ALL.getEncoding(vocabulary), text.toString());
     }
 
-    /** About as many tokens as a text of this many characters has. */
+    /** An estimate of the tokens of a text with this many characters. */
     public long guess(long characters) {
-        return Math.round(characters / charactersPerToken());
+        return Math.round(characters / charactersPerToken);
     }
 
-    /** About as many characters as a text of this many tokens has. */
+    /** An estimate of the characters of a text with this many tokens. */
     public long characters(long tokens) {
-        return Math.round(tokens * charactersPerToken());
+        return Math.round(tokens * charactersPerToken);
     }
 
-    private double charactersPerToken() {
-        return switch (way) {
-            case Way.Estimated estimated -> estimated.charactersPerToken();
-            case Way.Exact _ -> OTHER_CHARACTERS;
-        };
-    }
-
-    /** Whether both count alike. */
+    /** Whether both count in the same way. */
     public boolean isLike(TokenCount other) {
-        return way.equals(other.way);
+        return vocabulary == other.vocabulary && charactersPerToken == other.charactersPerToken;
     }
 
     /** The tokens of an item: its text, its pictures, what only the provider can read, and its frame. */

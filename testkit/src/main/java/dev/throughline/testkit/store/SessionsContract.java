@@ -12,6 +12,7 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.state.NoteKind;
+import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
@@ -126,6 +127,45 @@ abstract class SessionsContract {
     }
 
     @Test
+    void a_key_cannot_point_to_a_session_that_does_not_exist() {
+        SessionKey key = new SessionKey("lost");
+        assertFalse(store.point(Tenant.LOCAL, key, ids.session(NOON)));
+        assertEquals(Optional.empty(), store.find(Tenant.LOCAL, key));
+    }
+
+    @Test
+    void an_id_in_use_cannot_open_another_session() {
+        SessionCard card = session("first");
+        Store.Opening same = new Store.Opening(card.ref().id(), Optional.empty(), "test", NOON);
+        assertThrows(IllegalStateException.class, () -> store.open(Tenant.LOCAL, new SessionKey("second"), () -> same));
+        assertEquals(List.of(card), allSessions(Tenant.LOCAL, 10));
+    }
+
+    @Test
+    void a_note_that_is_too_large_is_refused_and_the_old_one_stays() {
+        SessionRef ref = session("noted").ref();
+        store.notes().write(ref, NoteKind.TODO, "é".repeat(StateNotes.MAX_BYTES / 2));
+        ProxyException thrown = assertThrows(
+                ProxyException.class,
+                () -> store.notes().write(ref, NoteKind.TODO, "x".repeat(StateNotes.MAX_BYTES + 1)));
+        assertEquals(ProxyException.Kind.CALLER, thrown.kind());
+        assertEquals(
+                Optional.of("é".repeat(StateNotes.MAX_BYTES / 2)), store.notes().read(ref, NoteKind.TODO));
+    }
+
+    @Test
+    void a_cursor_that_no_page_returned_is_refused() {
+        session("a");
+        for (String cursor : List.of("", "nonsense", "7", "🙂")) {
+            ProxyException thrown = assertThrows(
+                    ProxyException.class, () -> store.sessions(Tenant.LOCAL, Optional.of(cursor), 10), cursor);
+            assertEquals("cursor_unreadable", thrown.code());
+            assertEquals(ProxyException.Kind.CALLER, thrown.kind());
+        }
+        assertThrows(IllegalArgumentException.class, () -> store.sessions(Tenant.LOCAL, Optional.empty(), 0));
+    }
+
+    @Test
     void many_callers_at_once_open_the_same_session() throws Exception {
         CyclicBarrier together = new CyclicBarrier(16);
         for (int round = 0; round < 10; round++) {
@@ -210,7 +250,9 @@ abstract class SessionsContract {
         try (Store.Lease lease = store.lease(card.ref(), SOON)) {
             store.replaceState(lease, 0, secret);
         }
+        store.notes().write(card.ref(), NoteKind.PINNED, "secret");
         SessionRef foreign = new SessionRef(OTHER, card.ref().id());
+        assertEquals(Optional.empty(), store.notes().read(foreign, NoteKind.PINNED));
         assertEquals(Optional.empty(), store.find(foreign));
         assertEquals(Optional.empty(), store.find(OTHER, card.key()));
         assertEquals(List.of(), store.sessions(OTHER, Optional.empty(), 10).items());

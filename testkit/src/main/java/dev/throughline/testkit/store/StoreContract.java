@@ -2,6 +2,7 @@ package dev.throughline.testkit.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.ArchivedEntry;
@@ -22,7 +23,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The contract of a {@link Store}. The test of an implementation extends it and opens and reopens the store. */
@@ -43,6 +46,7 @@ public abstract class StoreContract extends SessionsContract {
         assertEquals(all.subList(48, 50), store.entries(ref, 48, 10).items());
         assertEquals(new StorePage<ArchivedEntry>(List.of(), Optional.empty()), store.entries(ref, 50, 10));
         assertEquals(Optional.empty(), store.entries(ref, 40, 10).next());
+        assertThrows(IllegalArgumentException.class, () -> store.entries(ref, 0, 0));
     }
 
     @Test
@@ -134,6 +138,54 @@ public abstract class StoreContract extends SessionsContract {
         }
         assertEquals(4, allEntries(ref, 10).size());
         assertCode("session_unknown", () -> store.lease(new SessionRef(OTHER, ref.id()), SOON));
+    }
+
+    @Test
+    void an_interrupt_ends_the_wait_for_a_lease_and_is_kept() {
+        SessionRef ref = session("a").ref();
+        try (Store.Lease held = store.lease(ref, SOON)) {
+            Thread.currentThread().interrupt();
+            assertCode("session_busy", () -> store.lease(held.session(), SOON));
+            assertTrue(Thread.interrupted());
+        }
+        store.lease(ref, Duration.ZERO).close();
+    }
+
+    @Test
+    void sessions_are_written_at_the_same_time_and_stay_apart() throws Exception {
+        AtomicInteger number = new AtomicInteger();
+        CyclicBarrier allLeased = new CyclicBarrier(6);
+        inParallel(6, () -> {
+            SampleEntries own = new SampleEntries(new Random());
+            SessionRef ref = session("key " + number.incrementAndGet()).ref();
+            List<Entry> expected = new ArrayList<>();
+            try (Store.Lease lease = store.lease(ref, SOON)) {
+                allLeased.await(SOON.toSeconds(), TimeUnit.SECONDS);
+                for (int i = 0; i < 20; i++) {
+                    List<Entry> batch = own.some(5);
+                    expected.addAll(batch);
+                    store.append(lease, batch);
+                }
+            }
+            assertEquals(
+                    expected,
+                    allEntries(ref, 30).stream().map(ArchivedEntry::entry).toList());
+            return ref;
+        });
+    }
+
+    @Test
+    void a_closed_store_refuses_to_write() {
+        SessionRef ref = session("a").ref();
+        Store.Lease lease = store.lease(ref, SOON);
+        store.close();
+        store.close();
+        assertCode("store_failed", () -> store.append(lease, samples.some(1)));
+        assertCode("store_failed", () -> session("b"));
+        lease.close();
+        store = reopen(store);
+        assertEquals(0, store.lastSequence(ref));
+        assertEquals(1, allSessions(Tenant.LOCAL, 10).size());
     }
 
     @Test
