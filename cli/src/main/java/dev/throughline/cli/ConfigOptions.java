@@ -59,7 +59,7 @@ final class ConfigOptions {
         return given;
     }
 
-    /** Whether a key is a number in a group, like {@code auto.file_turns}. Help omits these, since few users set them. */
+    /** Whether help omits a key: a number in a group, like {@code auto.file_turns}, which few users set. */
     private static boolean isHidden(Key<?> key) {
         return key.name().contains(".") && key.fallback().apply(EMPTY) instanceof Number;
     }

@@ -194,7 +194,7 @@ final class DoctorChecks {
 
     /** The process that has the home open, or else whether the port is free. */
     private void gateway() {
-        Optional<Homes.HomeHolder> holder = Homes.holder(config.home());
+        Optional<Homes.HomeProcess> holder = Homes.holder(config.home());
         if (holder.isPresent()) {
             String address =
                     holder.get().address().map(url -> " and listens on " + url).orElse("");

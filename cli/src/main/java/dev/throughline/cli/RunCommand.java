@@ -35,8 +35,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code throughline run}: runs an agent behind the gateway of the home, which is started in the background if it is not
- * running; see {@link SharedGateway}. At the end it prints what the run cost. The exit code is that of the agent.
+ * {@code throughline run}: runs an agent behind the gateway of the home, which is started in the background if it is
+ * not running; see {@link SharedGateway}. At the end it prints what the run cost. The exit code is that of the agent.
  *
  * <p>If no gateway can be used, the agent is started directly, with a message.
  */

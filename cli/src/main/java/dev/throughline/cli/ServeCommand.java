@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * {@code throughline serve}: runs the gateway until a signal ends it. With {@code --background}, which {@code run} uses,
- * the log goes to a file, and the gateway exits when it was not used for some time.
+ * {@code throughline serve}: runs the gateway until a signal ends it. With {@code --background}, which {@code run}
+ * uses, the log goes to a file, and the gateway exits when it was not used for some time.
  */
 final class ServeCommand extends TypedCommand {
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);

@@ -20,7 +20,7 @@ import tools.jackson.databind.util.RawValue;
  * <ul>
  *   <li>{@code main}: whether it is part of the conversation;
  *   <li>{@code raw}: the exact JSON as the client or the model sent it;
- *   <li>{@code raw_text} instead of {@code raw}: the same as a string, if it contains a line break or is not a JSON value.
+ *   <li>{@code raw_text} instead of {@code raw}: a string, if it contains a line break or is not a JSON value.
  * </ul>
  */
 final class SessionsExportCommand extends TypedCommand {

@@ -28,8 +28,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Selects the gateway for a run. All runs of a home share one gateway. A gateway that was started with other settings is
- * replaced if a run started it and no other run uses it. Otherwise the run is refused if its options would have no
+ * Selects the gateway for a run. All runs of a home share one gateway. A gateway that was started with other settings
+ * is replaced if a run started it and no other run uses it. Otherwise the run is refused if its options would have no
  * effect, or if credentials would go to another provider than the user's settings say.
  */
 final class SharedGateway {
@@ -179,8 +179,8 @@ final class SharedGateway {
     }
 
     /**
-     * Uses the URL in a variable as the upstream, unless the key is set. A URL of the gateway itself was set for an agent
-     * that runs behind it and is not an upstream.
+     * Uses the URL in a variable as the upstream, unless the key is set. A URL of the gateway itself was set for an
+     * agent that runs behind it and is not an upstream.
      */
     private void adopt(Map<String, String> flags, Config plain, String variable, Key<URI> key) {
         Optional<String> own = Homes.gateway(plain.home()).map(URI::toString);

@@ -31,7 +31,7 @@ final class StopCommand extends TypedCommand {
     @Override
     int run() {
         Path home = config().home();
-        Optional<Homes.HomeHolder> holder = Homes.holder(home);
+        Optional<Homes.HomeProcess> holder = Homes.holder(home);
         if (holder.isEmpty()) {
             say("no gateway is running for " + home);
             return OK;

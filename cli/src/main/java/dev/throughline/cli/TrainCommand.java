@@ -27,8 +27,8 @@ import picocli.CommandLine;
 
 /**
  * {@code throughline train}: loads the classes that commands use often, so that the JVM can write them to its start-up
- * cache. The launcher calls it after a build. It handles a request of each dialect with a scripted model on loopback and
- * reads the sessions, all in a temporary folder.
+ * cache. The launcher calls it after a build. It handles a request of each dialect with a scripted model on loopback
+ * and reads the sessions, all in a temporary folder.
  */
 final class TrainCommand extends TypedCommand {
     private static final Map<String, String> REQUESTS = Map.of(

@@ -79,7 +79,7 @@ public final class GatewayKeeper implements AutoCloseable {
 
     private boolean isGone() {
         return gateways.holder()
-                .map(Homes.HomeHolder::pid)
+                .map(Homes.HomeProcess::pid)
                 .filter(pid -> pid == running.pid())
                 .isEmpty();
     }

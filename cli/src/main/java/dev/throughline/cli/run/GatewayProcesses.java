@@ -76,10 +76,10 @@ public final class GatewayProcesses {
     }
 
     private final Path home;
-    private final Supplier<Optional<Homes.HomeHolder>> holders;
+    private final Supplier<Optional<Homes.HomeProcess>> holders;
     private final StartCommand startCommand;
 
-    public GatewayProcesses(Path home, Supplier<Optional<Homes.HomeHolder>> holders, StartCommand startCommand) {
+    public GatewayProcesses(Path home, Supplier<Optional<Homes.HomeProcess>> holders, StartCommand startCommand) {
         this.home = home;
         this.holders = holders;
         this.startCommand = startCommand;
@@ -118,7 +118,7 @@ public final class GatewayProcesses {
             }
             if (System.nanoTime() > deadline) {
                 throw notStarted(
-                        "process " + holders.get().map(Homes.HomeHolder::pid).orElse(0L)
+                        "process " + holders.get().map(Homes.HomeProcess::pid).orElse(0L)
                                 + " has the home open but does not answer");
             }
             pause(POLL_INTERVAL);
@@ -127,7 +127,7 @@ public final class GatewayProcesses {
     }
 
     /** The process that has the home open. */
-    public Optional<Homes.HomeHolder> holder() {
+    public Optional<Homes.HomeProcess> holder() {
         return holders.get();
     }
 

@@ -6,10 +6,10 @@ import java.lang.reflect.Proxy;
 /**
  * Handles signals to this process.
  *
- * <p>While an agent uses the terminal, Ctrl-C is sent to the agent and to this process. The agent decides what it means,
- * so this process must continue. It cannot ignore the signal, because the agent would inherit that; a handler is not
- * inherited. A gateway must close everything before the virtual machine shuts down, because from then on libraries free
- * what its threads still use.
+ * <p>While an agent uses the terminal, Ctrl-C is sent to the agent and to this process. The agent decides what it
+ * means, so this process must continue. It cannot ignore the signal, because the agent would inherit that; a handler is
+ * not inherited. A gateway must close everything before the virtual machine shuts down, because from then on libraries
+ * free what its threads still use.
  *
  * <p>Java has no public interface for this, so {@code sun.misc.Signal} is used by reflection. If it is missing, or if
  * the signal is ignored (as with {@code nohup}), the signal keeps its effect.

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard output that remembers its first failure. A {@link java.io.PrintStream} hides failures, so an export to a full
- * disk would look like a success. A reader that stops early, like {@code head}, is not a failure.
+ * Standard output that remembers its first failure. A {@link java.io.PrintStream} hides failures, so an export to a
+ * full disk would look like a success. A reader that stops early, like {@code head}, is not a failure.
  */
 public final class StandardOutput extends OutputStream {
     private final OutputStream out;

@@ -28,7 +28,7 @@ class GatewayProcessesTest {
     @TempDir
     private Path home = Path.of("");
 
-    private GatewayProcesses gateways(Supplier<Optional<Homes.HomeHolder>> holders, String script) {
+    private GatewayProcesses gateways(Supplier<Optional<Homes.HomeProcess>> holders, String script) {
         return new GatewayProcesses(
                 home, holders, new GatewayProcesses.StartCommand(List.of("sh", "-c", script), Map.of(), List.of()));
     }
@@ -62,7 +62,7 @@ class GatewayProcessesTest {
         GatewayProcesses gateways = gateways(
                 () -> {
                     looks.incrementAndGet();
-                    return Optional.of(new Homes.HomeHolder(1, Optional.empty()));
+                    return Optional.of(new Homes.HomeProcess(1, Optional.empty()));
                 },
                 "exit 1");
         Thread.currentThread().interrupt();

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/** A client of the REST interface. Failures are exceptions with a message for the user. Safe for use by many threads. */
+/** A client of the REST interface. Failures have a message for the user. Safe for use by many threads. */
 public final class GatewayClient implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration LONG_TIMEOUT = Duration.ofMinutes(15);

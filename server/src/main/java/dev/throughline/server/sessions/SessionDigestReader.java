@@ -32,10 +32,10 @@ import java.util.stream.Stream;
 /**
  * Updates a digest with the entries that are newer than it.
  *
- * <p>The agent works in the folder that the newest turn of the conversation names: in a new message, or else in a system
- * text that differs from the one before. In user messages only the block that Codex writes is trusted, and only if the
- * agent is Codex, because anybody may have written the rest. For a turn that does not continue the one before it, such
- * as a rewind, the messages on its own path count.
+ * <p>The agent works in the folder that the newest turn of the conversation names: in a new message, or else in a
+ * system text that differs from the one before. In user messages only the block that Codex writes is trusted, and only
+ * if the agent is Codex, because anybody may have written the rest. For a turn that does not continue the one before
+ * it, such as a rewind, the messages on its own path count.
  */
 final class SessionDigestReader {
     private static final int PAGE = 1024;

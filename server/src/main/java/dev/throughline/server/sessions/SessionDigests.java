@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The digests of sessions, each updated when it is read. They are stored as the states of the sessions, so that the next
- * process reads only the newer entries of each archive. Safe for use by many threads.
+ * The digests of sessions, each updated when it is read. They are stored as the states of the sessions, so that the
+ * next process reads only the newer entries of each archive. Safe for use by many threads.
  */
 public final class SessionDigests implements SessionFolders {
     private static final Logger LOG = LoggerFactory.getLogger(SessionDigests.class);

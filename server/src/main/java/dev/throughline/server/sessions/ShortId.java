@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Short ids of sessions: the last letters of their ids, which are random. The first letters are the time, so sessions of
- * one hour share them.
+ * Short ids of sessions: the last letters of their ids, which are random. The first letters are the time, so sessions
+ * of one hour share them.
  */
 public final class ShortId {
     /** Enough letters to be unique in most homes. Paths of memory use as many. */

@@ -19,17 +19,17 @@ public final class Homes {
     private Homes() {}
 
     /** The process that has a home open, and the address at which it serves, if it is a gateway. */
-    public record HomeHolder(long pid, Optional<URI> address) {}
+    public record HomeProcess(long pid, Optional<URI> address) {}
 
     /** The process that has a home open. The result may be out of date by a moment. */
-    public static Optional<HomeHolder> holder(Path home) {
+    public static Optional<HomeProcess> holder(Path home) {
         return FileStore.holder(home)
-                .map(holder -> new HomeHolder(holder.pid(), holder.address().map(URI::create)));
+                .map(holder -> new HomeProcess(holder.pid(), holder.address().map(URI::create)));
     }
 
     /** The address of the gateway that has a home open. */
     public static Optional<URI> gateway(Path home) {
-        return holder(home).flatMap(HomeHolder::address);
+        return holder(home).flatMap(HomeProcess::address);
     }
 
     /** Opens the store of a home. No other process may have it open. */

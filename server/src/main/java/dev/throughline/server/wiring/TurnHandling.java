@@ -158,7 +158,9 @@ public final class TurnHandling implements AutoCloseable {
                                 listeners.memory())));
     }
 
-    /** Starts background work, which no request waits for. A replay has none, because it would depend on the machine. */
+    /**
+     * Starts background work, which no request waits for. A replay has none, because it would depend on the machine.
+     */
     public TurnHandling start() {
         if (replay.isEmpty()) {
             memory.ifPresent(MemoryService::start);
