@@ -2,7 +2,8 @@
  * Memory that outlives a session: a folder of Markdown pages that people and programs write, and what sessions are
  * shown of it.
  *
- * <p>{@link dev.throughline.memory.MemoryService} is the entry point; the server creates one for each gateway. Below it:
+ * <p>{@link dev.throughline.memory.MemoryService} is the entry point; the server creates one for each gateway. Below
+ * it:
  *
  * <pre>
  *   session                              what happens during and after a turn

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 
 /**
  * Extracts what a person wrote from a user message. Agents add other text: reminders, the state of the machine,
- * instruction files, and blocks of Throughline. Such text is in tags or begins with known lines, which are the scaffolds
- * in the table of {@link AgentMarkers}, and is removed.
+ * instruction files, and blocks of Throughline. Such text is in tags or begins with known lines, which are the
+ * scaffolds in the table of {@link AgentMarkers}, and is removed.
  */
 public final class ScaffoldFilter {
     /** With the built-in table. */

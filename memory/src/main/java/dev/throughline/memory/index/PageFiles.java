@@ -23,8 +23,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lists and reads what is indexed: the pages of a workspace and the extra files. A page is identified by its path in the
- * workspace, an extra file by its absolute path.
+ * Lists and reads what is indexed: the pages of a workspace and the extra files. A page is identified by its path in
+ * the workspace, an extra file by its absolute path.
  */
 public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
     /** The beginning of the document ids of pages; those of sessions begin differently. */

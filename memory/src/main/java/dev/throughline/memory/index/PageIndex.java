@@ -269,8 +269,8 @@ public final class PageIndex implements AutoCloseable {
     }
 
     /**
-     * Rebuilds the index from the pages and from documents of sessions. Meanwhile the old index is searched and updated;
-     * afterwards all pages are compared with the new one, since some may have changed after they were read.
+     * Rebuilds the index from the pages and from documents of sessions. Meanwhile the old index is searched and
+     * updated; afterwards all pages are compared with the new one, since some may have changed after they were read.
      */
     public void rebuild(Iterable<SearchDocument> sessionDocuments) {
         rebuildLock.lock();

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pages that cannot be read, each with the reason. Such a page is read again when it changes, and from time to time,
- * since a change of its permissions changes neither its size nor its time. Used by one thread at a time.
+ * The pages that cannot be read, each with the reason. Such a page is read again when it changes, and from time to
+ * time, since a change of its permissions changes neither its size nor its time. Used by one thread at a time.
  */
 final class UnreadablePages {
     private static final Logger LOG = LoggerFactory.getLogger(UnreadablePages.class);

@@ -59,7 +59,9 @@ public record MemoryBlock(String text, List<MemoryPath> pages, List<String> line
         return SafeText.untagged(text).replaceAll("<$", "&lt;");
     }
 
-    /** Writes characters that are not allowed in an attribute, or are invisible, as numbers; {@link #pages} reads them. */
+    /**
+     * Writes characters that are not allowed in an attribute, or are invisible, as numbers; {@link #pages} reads them.
+     */
     private static String attribute(String text) {
         StringBuilder written = new StringBuilder();
         text.codePoints().forEach(c -> {

@@ -180,7 +180,9 @@ public final class RelevantTopics {
         }
     }
 
-    /** A topic without what the model can see already, and without what the session itself said; empty if that is all. */
+    /**
+     * A topic without what the model can see already, and without what the session itself said; empty if that is all.
+     */
     private static Optional<String> shown(Topic topic, VisibleMemory visible, SessionRef session) {
         List<String> lines = new ArrayList<>();
         boolean isAllLearnt = true;

@@ -19,10 +19,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Selects topics that fit a message, by search. A search always finds something, but a topic that nobody asked for needs
- * a reason to be shown: its name or description shares a rare word with the message, or its best lines share several
- * words, or its meaning is close. If the cosines of the embedding model were not measured, a meaning is close if it is
- * among the first hits both by meaning and by keywords.
+ * Selects topics that fit a message, by search. A search always finds something, but a topic that nobody asked for
+ * needs a reason to be shown: its name or description shares a rare word with the message, or its best lines share
+ * several words, or its meaning is close. If the cosines of the embedding model were not measured, a meaning is close
+ * if it is among the first hits both by meaning and by keywords.
  */
 public final class TopicSearch implements RelevantTopics.TopicFinder {
     private static final int MAX_CANDIDATES = 20;

@@ -72,8 +72,8 @@ public final class MemoryInjector {
             List<String> visibleLines = Stream.concat(request.visibleBlocks().stream(), blocks.stream())
                     .flatMap(String::lines)
                     .toList();
-            RelevantTopics.TopicRequest topicRequest =
-                    new RelevantTopics.TopicRequest(card.ref(), request.userText(), request.recentTools(), shown, visibleLines);
+            RelevantTopics.TopicRequest topicRequest = new RelevantTopics.TopicRequest(
+                    card.ref(), request.userText(), request.recentTools(), shown, visibleLines);
             // Inside the time limit, so that the memory stays open for work that is late.
             Optional<MemoryBlock> topics = TimeLimit.within(
                     TOPICS_TIME,

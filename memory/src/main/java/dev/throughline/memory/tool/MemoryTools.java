@@ -173,7 +173,8 @@ public final class MemoryTools {
                                 arguments.whole("from", 1), arguments.whole("lines", Integer.MAX_VALUE)));
         String more = excerpt.hint().isEmpty() ? "" : "\nMore: " + excerpt.hint();
         String lines = "from line " + excerpt.from() + " of " + excerpt.total();
-        return McpTool.ToolAnswer.text(FOREWORD + QuoteFence.around(excerpt.path().text(), lines, excerpt.text()) + more);
+        return McpTool.ToolAnswer.text(
+                FOREWORD + QuoteFence.around(excerpt.path().text(), lines, excerpt.text()) + more);
     }
 
     private McpTool.ToolAnswer save(ProjectMemory memory, ToolArguments arguments) {
@@ -202,7 +203,8 @@ public final class MemoryTools {
 
     private McpTool.ToolAnswer delete(ProjectMemory memory, ToolArguments arguments) {
         ChangeResult outcome = memory.delete(by, arguments.text("path"));
-        boolean isGone = outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.PageEffect.DELETED);
+        boolean isGone =
+                outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.PageEffect.DELETED);
         return McpTool.ToolAnswer.text(
                 isGone
                         ? "Removed. 'throughline memory undo' restores it."

@@ -56,8 +56,8 @@ public final class OfferedMemoryTools {
     }
 
     /**
-     * Whether the agent has these tools already, from our MCP server. Agents declare such tools under longer names or in
-     * a namespace, or only when their model searches for them; until then Claude Code lists their names, and Codex
+     * Whether the agent has these tools already, from our MCP server. Agents declare such tools under longer names or
+     * in a namespace, or only when their model searches for them; until then Claude Code lists their names, and Codex
      * quotes the purpose of the server.
      */
     static boolean hasOwnTools(String request) {

@@ -8,7 +8,9 @@ import java.util.stream.Stream;
 public final class SearchScopes {
     private SearchScopes() {}
 
-    /** The scopes with a name: {@code memory}, {@code sessions} (messages), {@code archive} (tool calls) or {@code all}. */
+    /**
+     * The scopes with a name: {@code memory}, {@code sessions} (messages), {@code archive} (tool calls) or {@code all}.
+     */
     public static SearchScope[] of(String word) {
         return switch (word.strip().toLowerCase(Locale.ROOT)) {
             case "memory" -> new SearchScope[] {SearchScope.MEMORY};

@@ -130,7 +130,8 @@ public final class SessionTools {
             StringBuilder text = new StringBuilder(FOREWORD);
             snippets.forEach(each -> text.append('\n')
                     .append(QuoteFence.around(each.handle(), each.tool() + " " + each.date(), each.text())));
-            return McpTool.ToolAnswer.text(snippets.isEmpty() ? "Nothing in that session is about it." : text.toString());
+            return McpTool.ToolAnswer.text(
+                    snippets.isEmpty() ? "Nothing in that session is about it." : text.toString());
         });
     }
 
