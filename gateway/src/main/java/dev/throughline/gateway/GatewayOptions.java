@@ -13,7 +13,7 @@ import java.time.InstantSource;
  * @param port the port, or 0 for any free one
  * @param eventLoops how many threads move bytes
  * @param grace how long open requests may take when the gateway closes
- * @param names by which names it may be asked
+ * @param names the host names that it accepts
  * @param tenant whose requests these are
  */
 public record GatewayOptions(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who answers what.
+ * The handlers of the routes.
  *
  * @param dialects the supported ones; the first applies where a request shows none
  * @param turns answers requests for a model

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param id the hash of its normalised content: the same item resent in another form (a cache marker moved, a string
  *     become a one-block list, an id lost a character) has the same id
  * @param role the role or type as the dialect calls it, for example {@code user}, {@code developer}, {@code reasoning}
- * @param raw where its exact bytes stand
+ * @param raw the range of its exact bytes
  * @param tool the tool's name, for a call
  * @param call the call's id as sent, for a call and for a result
  */

@@ -11,16 +11,16 @@ import java.util.Optional;
  * state. All methods that take an element throw {@link dev.throughline.wire.UnreadableException} if it is not JSON.
  */
 public interface ItemEditor {
-    /** What an item holds; {@code body} is what the item's span points into. */
+    /** The content of an item; the item's span points into {@code body}. */
     ItemContent content(Bytes body, Item item);
 
     /**
-     * Whether {@link #replaceTexts} accepts this item. Reasoning, pictures, what a provider made for itself, and
+     * Whether {@link #replaceTexts} accepts this item. Reasoning, pictures, items that only the provider uses, and
      * results whose parts are more than text (such as a reference that loads a tool) must be sent back unchanged.
      */
     boolean isEditable(Bytes body, Item item);
 
-    /** Whether a call brings its own result, as a search that the provider runs does, so that none follows it. */
+    /** Whether a call contains its own result, as a search that the provider runs does, so that no result follows it. */
     default boolean hasOwnResult(Bytes body, Item call) {
         return false;
     }
@@ -28,8 +28,8 @@ public interface ItemEditor {
     /**
      * The element with other texts in some of its items; the rest stays byte for byte.
      *
-     * <p>A result then holds this text alone: its pictures go. A message keeps its pictures, and the text stands where
-     * its first text stood.
+     * <p>A result then contains only this text, without its pictures. A message keeps its pictures, and the text
+     * replaces its first text.
      *
      * @throws IllegalArgumentException if there is no such item, its text may not change, it is named twice, or the
      *     provider would refuse the text in this place: a blank message, the input of a Messages call that is no JSON
@@ -38,8 +38,8 @@ public interface ItemEditor {
     Bytes replaceTexts(Bytes element, List<TextChange> changes);
 
     /**
-     * A user message with a text before its own words, but behind its tool results: as a block of its own wherever the
-     * dialect has blocks, so that the model reads the same whether the client sends its words as a string or as a list.
+     * A user message with a text before its own text, but behind its tool results: as a block of its own if the dialect
+     * has blocks, so that the model reads the same whether the client sends its text as a string or as a list.
      *
      * @throws IllegalArgumentException if the element is no user message, or the text is blank
      */

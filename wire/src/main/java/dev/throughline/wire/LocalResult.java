@@ -1,7 +1,7 @@
 package dev.throughline.wire;
 
 /**
- * What the gateway answers to a call.
+ * The gateway's result of a call.
  *
  * @param callId the id of the call
  * @param isError whether the call failed; sent to the model if the dialect has a field for it

@@ -4,10 +4,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * A provider's word that a request does not fit the model.
+ * A provider's report that a request is too long for the model.
  *
  * @param tokens how many tokens the request had, if the error contains it
- * @param window how many would fit, if the error contains it
+ * @param window how many tokens would fit, if the error contains it
  */
 public record Overflow(OptionalLong tokens, OptionalLong window) {
     /** Statuses of such errors. Not 429, whose similar messages are about rates. */

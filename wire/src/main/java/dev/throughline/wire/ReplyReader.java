@@ -1,15 +1,15 @@
 package dev.throughline.wire;
 
 /**
- * Reads one reply of the upstream as its bytes pass by, split anywhere.
+ * Reads one reply of the upstream as its bytes arrive, in pieces of any size.
  *
- * <p>Never throws for what the upstream sent: what cannot be understood is noted in the {@link Reply}. Used by one
+ * <p>It does not throw, whatever the upstream sends: the {@link Reply} contains what could not be read. Used by one
  * thread at a time.
  */
 public interface ReplyReader {
     /** Takes the next bytes. The array is not kept. */
     void feed(byte[] bytes, int offset, int length);
 
-    /** What the reply held. Called once, when no more bytes come, also when the stream was cut. */
+    /** The reply. Called once, when no more bytes come, also when the stream was cut. */
     Reply finish();
 }

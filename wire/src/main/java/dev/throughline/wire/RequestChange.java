@@ -3,7 +3,7 @@ package dev.throughline.wire;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Span;
 
-/** One difference between a client's request and the one that is sent. {@link RequestRewriter} carries it out. */
+/** One difference between a client's request and the one that is sent. */
 public sealed interface RequestChange {
     /** Leaves an element of the history out. */
     record Drop(int index) implements RequestChange {}

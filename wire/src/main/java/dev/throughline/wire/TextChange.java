@@ -1,8 +1,8 @@
 package dev.throughline.wire;
 
 /**
- * Another text for one item of an element.
+ * A new text for one item of an element.
  *
- * @param item the place of the item among those that {@link Wire#itemise} finds in the element
+ * @param item the index of the item among those that {@link Wire#itemise} finds in the element
  */
 public record TextChange(int item, String text) {}

@@ -1,6 +1,6 @@
 package dev.throughline.wire;
 
-/** A body is not JSON, or not of a shape that its dialect knows. It is then forwarded as it is. */
+/** A body is not JSON, or does not have a shape that its dialect knows. It is then forwarded unchanged. */
 public final class UnreadableException extends RuntimeException {
     public UnreadableException(String message) {
         super(message);

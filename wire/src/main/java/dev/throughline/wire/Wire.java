@@ -6,7 +6,7 @@ import dev.throughline.model.Span;
 import java.util.List;
 
 /**
- * One dialect as a pair of translations: its bytes to neutral items, and back.
+ * One dialect: reads its requests and replies as items, and writes changed ones.
  *
  * <p>Implementations hold no state and are safe for use by many threads. None of their methods does I/O.
  */
@@ -20,7 +20,7 @@ public interface Wire {
     /**
      * Finds the elements of a request in one pass over its body.
      *
-     * @throws UnreadableException if the body is not JSON, or not a shape that this dialect knows
+     * @throws UnreadableException if the body is not JSON, or does not have a shape that this dialect knows
      */
     Request decode(Bytes body);
 

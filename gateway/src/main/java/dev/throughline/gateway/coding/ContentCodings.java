@@ -18,8 +18,8 @@ import org.brotli.dec.BrotliInputStream;
  * Decodes a {@code Content-Encoding}: identity, gzip, deflate, br, zstd, or a list of them in the order of their use.
  *
  * <p>{@code deflate} means zlib in the standard and raw deflate in some clients; the first byte distinguishes them.
- * zstd is decoded in Java and not through a native library, which would be twice as large and would need the user's
- * leave to be loaded.
+ * zstd is decoded in Java and not through a native library, which would be twice as large and which the JVM
+ * loads only with a flag.
  */
 public final class ContentCodings {
     private static final int MOST_CODINGS = 4;
@@ -50,7 +50,7 @@ public final class ContentCodings {
             }
             return Bytes.of(bytes);
         } catch (IOException | RuntimeException e) {
-            // The decoders answer garbage with exceptions of many kinds, unchecked ones among them.
+            // The decoders throw checked and unchecked exceptions of many kinds for invalid input.
             throw e instanceof ProxyException known ? known : notAsAnnounced(contentEncoding, e);
         }
     }
@@ -59,7 +59,7 @@ public final class ContentCodings {
      * A stream of the plain body. Reading it may throw {@link IOException} or, with some encodings, an unchecked
      * exception where the body is not what the header says.
      *
-     * @throws ProxyException of kind {@code CALLER}, code {@code bad_encoding}, if the header names what we do not know
+     * @throws ProxyException of kind {@code CALLER}, code {@code bad_encoding}, if the header names an unknown encoding
      */
     public static InputStream decode(InputStream body, String contentEncoding) throws IOException {
         InputStream plain = body;

@@ -50,7 +50,7 @@ public final class LenientDecoder extends InputStream {
             }
             return plain.read(bytes, offset, length);
         } catch (IOException | RuntimeException e) {
-            // The decoders answer garbage with exceptions of many kinds, unchecked ones among them.
+            // The decoders throw checked and unchecked exceptions of many kinds for invalid input.
             LOG.warn("a reply is not valid {}; only the part that could be read is kept", coding, e);
             hasFailed = true;
             return -1;

@@ -132,7 +132,7 @@ public final class ClientReply implements ClientStream {
         }
     }
 
-    /** Nobody is left to read what comes, so whoever brings it may stop. */
+    /** Tells the watcher that nobody reads the rest, so that it can stop. */
     private void cutAndNotify() {
         cutNow();
         if (watcher != null) {

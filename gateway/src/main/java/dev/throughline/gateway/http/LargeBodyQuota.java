@@ -3,8 +3,8 @@ package dev.throughline.gateway.http;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much memory large bodies take together. A body up to {@link #SMALL} costs nothing here, so that ordinary requests
- * are never refused because of large ones. Safe for use by many threads.
+ * Limits the memory of all large bodies together. A body up to {@link #SMALL} bytes is not counted, so that ordinary
+ * requests are never refused because of large ones. Safe for use by many threads.
  */
 final class LargeBodyQuota {
     static final long SMALL = 1 << 20;
@@ -30,7 +30,7 @@ final class LargeBodyQuota {
     final class Share {
         private long own;
 
-        /** Takes what a body of so many bytes needs; false if there is not as much left. */
+        /** Reserves the memory of a body of this length; returns false if too little is left. */
         boolean grow(long length) {
             long more = length <= SMALL ? 0 : length - own;
             if (more > 0 && taken.addAndGet(more) > limit) {

@@ -6,7 +6,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
 /**
- * Gathers the body of one request in one array.
+ * Collects the body of one request in one array.
  *
  * <p>The array grows with what arrived and not with what was announced: a header alone does not cost memory.
  */
@@ -23,7 +23,7 @@ final class RequestBody {
         this.array = new byte[(int) Math.min(announced < 0 ? 4096 : announced, FIRST_BYTES)];
     }
 
-    /** Takes the next bytes; answers false, and takes nothing, if the body would grow beyond its limit. */
+    /** Adds the next bytes; returns false, and adds nothing, if the body would exceed its limit. */
     boolean take(ByteBuf bytes) {
         int more = bytes.readableBytes();
         if (more > limit - length) {

@@ -2,9 +2,9 @@ package dev.throughline.gateway.http;
 
 import dev.throughline.model.Bytes;
 
-/** Takes the requests of a server. Every method is called on an event loop and must not block. */
+/** Receives the requests of a server. Every method is called on an event loop and must not block. */
 public interface RequestReceiver {
-    /** A request is complete. Whoever takes it answers through {@code reply}. */
+    /** A request is complete. It is answered through {@code reply}. */
     void received(ReceivedRequest request, ClientReply reply);
 
     /** The body of a refusal, as the client of this request expects it; the request has no body here. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connections to providers that live on one event loop. Used on that loop only.
  *
- * <p>The connection that was used last is used first, so that the others grow old and can be closed.
+ * <p>The connection that was used last is used first, so that the others become stale and are closed.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write fails only with its connection, which is reported.
 final class ConnectionPool {
@@ -169,7 +169,7 @@ final class ConnectionPool {
         }
     }
 
-    /** Closes what waited for too long. */
+    /** Closes the connections that were idle for too long. */
     private void closeStale() {
         long nowNanos = System.nanoTime();
         List<UpstreamConnection> stale = new ArrayList<>();

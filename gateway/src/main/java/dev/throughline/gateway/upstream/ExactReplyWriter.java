@@ -7,7 +7,7 @@ import io.netty.buffer.Unpooled;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client gets the reply as it came, byte for byte. The last piece of a reply with a length is held back, because
+ * Writes a reply to the client unchanged. The last piece of a reply with a length is held back, because
  * it is the end; a reply that is one such piece is held back with its head, and costs one write.
  */
 final class ExactReplyWriter implements ReplyWriter {
@@ -62,7 +62,7 @@ final class ExactReplyWriter implements ReplyWriter {
         }
     }
 
-    /** The head was promised even if it is held back. */
+    /** The client is given a reply even if its head is still held back. */
     @Override
     public boolean isTouched() {
         return true;

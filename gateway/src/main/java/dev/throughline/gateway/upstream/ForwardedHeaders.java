@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which headers go on, both ways.
+ * Which headers are forwarded, in both directions.
  *
  * <p>Dropped: those that concern one connection only (RFC 9110, section 7.6.1, and what {@code Connection} names),
  * and our own {@code x-throughline-*} of a request. Set: {@code host}, {@code content-length}, and for a reply that
- * must be readable as it passes {@code accept-encoding: identity}. Every other header goes on in its order and
+ * must be readable as it passes {@code accept-encoding: identity}. Every other header is forwarded in its order and
  * spelling.
  */
 final class ForwardedHeaders {
@@ -114,7 +114,7 @@ final class ForwardedHeaders {
     private static String checked(Header header) {
         String value = header.value();
         if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
-            throw new IllegalArgumentException("expected one line in " + header.name() + ", found a line break");
+            throw new IllegalArgumentException("The header " + header.name() + " contains a line break.");
         }
         return value;
     }

@@ -20,19 +20,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Sends our own requests to the helper model, over the platform's HTTP client, and waits for the whole reply: they are
- * few, so they need none of what the transfer to a client does. A call that takes too long is cancelled, and its
+ * Sends the gateway's own requests to the helper model, over the platform's HTTP client, and waits for the whole reply: they are
+ * few, so they do not need the transfer that relays replies to clients. A call that takes too long is cancelled, and its
  * connection closed. Safe for use by many threads.
  */
 public final class HelperHttpClient implements HelperUpstream {
     private static final Duration CONNECT_TIME = Duration.ofSeconds(10);
 
-    /** No answer to a question of ours is longer. */
+    /** No answer of the helper model is longer. */
     private static final int MOST_REPLY_BYTES = 8 << 20;
 
     private static final String MARK = "X-Throughline-Helper";
 
-    /** What spoke about the client's own body or call, and what the HTTP client sets itself. */
+    /** Headers that describe the client's own body or call, and those that the HTTP client sets itself. */
     private static final Set<String> NOT_OURS =
             Set.of("content-encoding", "content-length", "host", "connection", "expect", "idempotency-key");
 

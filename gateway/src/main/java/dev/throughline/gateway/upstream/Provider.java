@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One provider: where its API begins, and a key for clients that bring none.
+ * One provider: its base URL, and a key for clients that send none.
  *
  * <p>People write base URLs as their SDK wants them, and the SDKs differ: OpenAI's has {@code /v1} in its base,
  * Anthropic's puts it into the path, and ChatGPT has none.
@@ -64,7 +64,7 @@ public final class Provider {
     }
 
     private static String expected(String found) {
-        return "expected a base URL like https://api.openai.com/v1, found '" + found + "'";
+        return "The base URL '" + found + "' is not a URL like https://api.openai.com/v1.";
     }
 
     private static UpstreamOrigin origin(URI base) {

@@ -21,11 +21,11 @@ import java.util.stream.Collectors;
  * provider of the dialect.
  *
  * @param providers by the name of their API; one for each that the dialects use
- * @param routes where models of some name are, for gateways in front of several servers
+ * @param routes the providers of some models, for a gateway in front of several servers
  */
 public record ProviderTable(
         List<DialectProfile> dialects, Map<String, Provider> providers, Provider chatgpt, List<ModelRoute> routes) {
-    /** Models whose name begins with {@code prefix} live at {@code provider}. */
+    /** Requests for models whose name begins with {@code prefix} go to {@code provider}. */
     public record ModelRoute(String prefix, Provider provider) {}
 
     public ProviderTable {
@@ -45,7 +45,7 @@ public record ProviderTable(
         return new ProviderTable(profiles, named, chatgpt, routes);
     }
 
-    /** Where a request goes as a whole: its URL, and the headers that go on, the provider's own key among them. */
+    /** Where a request goes as a whole: its URL, and the forwarded headers with the provider's own key. */
     record Address(String url, Headers headers) {
         @Override
         public String toString() {

@@ -7,7 +7,7 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What arrived of a reply and was not passed on yet. Used on the event loop only.
+ * The part of a reply that has arrived and was not relayed yet. Used on the event loop only.
  *
  * <p>A single piece is kept as it came, without a copy. Only when a second one follows are they joined.
  */
@@ -40,7 +40,7 @@ final class ReplyBuffer {
         }
     }
 
-    /** Hands everything over to the caller, who owns it from now on; null if there is nothing. */
+    /** Gives everything to the caller, who then owns it; null if there is nothing. */
     @Nullable
     ByteBuf take() {
         ByteBuf all = bytes;

@@ -69,7 +69,7 @@ final class ReplyCopy extends InputStream {
         }
     }
 
-    /** No more will pass. */
+    /** No more bytes follow. */
     synchronized void end() {
         isEnded = true;
         notifyAll();
@@ -139,13 +139,13 @@ final class ReplyCopy extends InputStream {
         return isFull;
     }
 
-    /** How many bytes wait. Not more: reading on would block for as long as the flow is slow. */
+    /** How many bytes can be read without waiting for the upstream. */
     @Override
     public synchronized int available() {
         return waiting;
     }
 
-    /** The reader wants no more; the flow goes on without a copy. */
+    /** The reader needs no more; the reply is relayed without a copy. */
     @Override
     public void close() {
         boolean wasFull;

@@ -13,7 +13,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
  * @param hasBody whether anything can follow it
  */
 record ReplyHead(HttpResponseStatus status, HttpHeaders headers, boolean hasBody) {
-    /** For a body that goes on as it came. */
+    /** For a body that is relayed unchanged. */
     static ReplyHead exact(HttpResponse upstream, Headers added, String method) {
         return new ReplyHead(
                 upstream.status(),
@@ -21,7 +21,7 @@ record ReplyHead(HttpResponseStatus status, HttpHeaders headers, boolean hasBody
                 hasBody(method, upstream.status().code()));
     }
 
-    /** For a body that changes on its way: without its length, which will be another, and without its encoding. */
+    /** For a body that is changed: without its length and its encoding. */
     static ReplyHead changing(HttpResponse upstream, Headers added, String method) {
         ReplyHead head = exact(upstream, added, method);
         head.headers().remove(HttpHeaderNames.CONTENT_LENGTH).remove(HttpHeaderNames.CONTENT_ENCODING);

@@ -3,7 +3,7 @@ package dev.throughline.gateway.upstream;
 import dev.throughline.model.Bytes;
 import io.netty.buffer.ByteBuf;
 
-/** Writes a reply to the client: decides what of it the client sees, and when. Used on the event loop only. */
+/** Writes a reply to the client and decides what the client receives, and when. Used on the event loop only. */
 sealed interface ReplyWriter permits ExactReplyWriter, TransformedReplyWriter {
     /**
      * The flow begins.
@@ -25,9 +25,9 @@ sealed interface ReplyWriter permits ExactReplyWriter, TransformedReplyWriter {
     /** Lets the client see that there is no proper end, after some last bytes. */
     void cut(Bytes last);
 
-    /** There will be no end: frees what was held back, and ignores what may still come. */
+    /** Releases what was held back and ignores what may still come, because the reply will have no end. */
     void drop();
 
-    /** Whether this call let the client see anything. */
+    /** Whether this call sent anything to the client. */
     boolean isTouched();
 }

@@ -9,7 +9,7 @@ import io.netty.buffer.Unpooled;
 import java.util.Optional;
 
 /**
- * The client gets what a transform makes of the reply. Nothing is written before the transform returns bytes, not even
+ * Writes to the client what a transform makes of a reply. Nothing is written before the transform returns bytes, not even
  * the head, unless the transform allows it after a while; and the head only if no earlier call of the same turn wrote
  * one.
  */
@@ -51,7 +51,7 @@ final class TransformedReplyWriter implements ReplyWriter {
         }
     }
 
-    /** Writes what the client need not wait for, or at least the head. */
+    /** Writes what need not be held back any longer, or at least the head. */
     void releaseOverdue() {
         Optional<Bytes> overdue = isDropped || !head.hasBody() ? Optional.empty() : transform.overdue();
         if (overdue.isPresent()) {
@@ -61,7 +61,7 @@ final class TransformedReplyWriter implements ReplyWriter {
         }
     }
 
-    /** Whether the client has seen any of the body. */
+    /** Whether any of the body was written. */
     boolean hasWrittenBody() {
         return hasWrittenBody;
     }

@@ -3,17 +3,18 @@ package dev.throughline.gateway.upstream;
 import java.time.Duration;
 
 /**
- * How long we wait for a provider, and how much of its reply waits with us.
+ * How long the gateway waits for a provider, and how much of a reply it buffers.
  *
  * @param connectTime how long a connection, TLS included, may take to open
- * @param firstByteTime how long the head of a reply may take; a stream that has begun may take as long as it likes
+ * @param firstByteTime how long the head of a reply may take; a stream that has begun has no limit
  * @param idleTime how long a connection is kept for the next request
  * @param idleConnections how many idle connections are kept per event loop and origin
- * @param earlyBytes how much of a body is read before anyone asked for it
+ * @param earlyBytes how much of a body is read before it is asked for
  * @param copyBytes how far the reader of a copy may fall behind before it holds the upstream back
  * @param wakeBytes how much of a copy waits before its reader is woken; waking costs more than an event of a stream
  *     does
- * @param holdTime how long a transform may show a client nothing before it is asked whether the client has to wait on
+ * @param holdTime how long a transform may send nothing to a client before it is asked whether the client must keep
+ *     waiting
  * @param headerBytes all headers of a reply together
  */
 public record UpstreamLimits(

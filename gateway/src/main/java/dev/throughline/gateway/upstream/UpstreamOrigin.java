@@ -1,6 +1,6 @@
 package dev.throughline.gateway.upstream;
 
-/** Where a connection leads: what two requests must share to use the same one. */
+/** Scheme, host and port of a provider. Requests with the same origin share connections. */
 record UpstreamOrigin(boolean isTls, String host, int port) {
     /** As it stands in a {@code Host} header: without the port if that is the usual one. */
     String authority() {

@@ -22,7 +22,7 @@ import java.util.Set;
  * <p>How a later delta changes a member depends on its type:
  * <ul>
  *   <li>a string is put behind the one before, raw, between the same quotes: a character that was escaped as two halves
- *       in two differences is whole again. Strings that name something ({@link #NAMES}) replace the one before instead,
+ *       in two deltas is whole again. Strings that name something ({@link #NAMES}) replace the one before instead,
  *       unless they are empty: some servers repeat them, none splits them;
  *   <li>{@link #OBJECTS} are put together in the same way;
  *   <li>{@code tool_calls} are put together one by one, told apart by their {@code index}, else by their {@code id};
@@ -69,8 +69,8 @@ final class ChatMessageBuilder {
 
     private final Map<String, Part> parts = new LinkedHashMap<>();
 
-    void add(RawObject difference) {
-        for (Member member : difference.members()) {
+    void add(RawObject delta) {
+        for (Member member : delta.members()) {
             add(member.name(), member.raw());
         }
     }
@@ -148,17 +148,17 @@ final class ChatMessageBuilder {
     }
 
     /**
-     * The tool calls of one message, put together from differences that may be interleaved.
+     * The tool calls of one message, put together from deltas that may be interleaved.
      *
-     * <p>A difference names its call by {@code index}. Some servers leave that out and send each call in one piece:
-     * there an id that is new begins a call, and a difference without one goes on with the last.
+     * <p>A delta names its call by {@code index}. Some servers leave that out and send each call in one piece:
+     * there an id that is new begins a call, and a delta without one continues the last.
      */
     private static final class Calls implements Part {
         private final Map<String, ChatMessageBuilder> byName = new LinkedHashMap<>();
         private String last = "";
 
-        void add(Bytes difference) {
-            RawObject.of(difference).ifPresent(call -> {
+        void add(Bytes delta) {
+            RawObject.of(delta).ifPresent(call -> {
                 last = name(call).orElse(last);
                 byName.computeIfAbsent(last, unseen -> new ChatMessageBuilder()).add(call);
             });
@@ -173,7 +173,7 @@ final class ChatMessageBuilder {
         }
     }
 
-    /** What tells the call of a difference from others in its message. */
+    /** The key of the call that a delta belongs to, within its message. */
     static Optional<String> name(RawObject call) {
         return call.raw("index").map(Bytes::utf8).or(() -> call.text("id").map(id -> "id " + id));
     }

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
 /**
- * One JSON value that knows where it stands: for looking inside an element, not for writing it back.
+ * One JSON value with its position in the text. It is used to read an element, never to write one.
  *
  * <p>Of members with the same name the last one counts, as in the parsers of the providers.
  */
 public sealed interface Json {
-    /** The place of values that stand in no text, because normalising made them. */
+    /** The position of values that are in no text, because normalising made them. */
     Span NOWHERE = new Span(0, 0);
 
     Span span();

@@ -7,9 +7,9 @@ import java.util.Optional;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
- * JSON text that grows out of raw slices: the pieces of a streamed string, the members of an assembled object.
+ * Builds JSON text from raw slices: the pieces of a streamed string, the members of an object.
  *
- * <p>What is added is copied. Nothing is checked: who adds valid pieces in a valid order gets valid JSON.
+ * <p>What is added is copied and not checked: the caller adds valid pieces in a valid order.
  */
 public final class JsonBuilder {
     private static final int FIRST_BYTES = 64;
@@ -22,7 +22,7 @@ public final class JsonBuilder {
         this(FIRST_BYTES);
     }
 
-    /** A builder with room for this many bytes; it grows if there are more. */
+    /** A builder with this initial capacity in bytes. */
     public JsonBuilder(int capacity) {
         array = new byte[capacity];
     }
@@ -55,12 +55,12 @@ public final class JsonBuilder {
         return length == 0;
     }
 
-    /** A copy of what has grown so far. */
+    /** A copy of the text so far. */
     public Bytes toBytes() {
         return Bytes.of(Arrays.copyOf(array, length));
     }
 
-    /** What has grown so far as a JSON string: the pieces between its quotes were added raw. */
+    /** The text so far as a JSON string: what was added is what stands between its quotes. */
     public Bytes asString() {
         byte[] whole = new byte[length + 2];
         whole[0] = '"';
@@ -114,7 +114,7 @@ public final class JsonBuilder {
         return array.add("]").toBytes();
     }
 
-    /** A text as a JSON string; nothing is escaped that need not be. */
+    /** A text as a JSON string; only what JSON requires is escaped. */
     public static Bytes quoted(String text) {
         return Bytes.of("\"" + new String(JsonStringEncoder.getInstance().quoteAsCharArray(wellFormed(text))) + "\"");
     }

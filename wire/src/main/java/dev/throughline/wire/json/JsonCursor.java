@@ -11,12 +11,11 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 
 /**
- * A place in a JSON text that moves forward and knows its byte offset.
+ * Reads a JSON text token by token and knows the byte offset of each token.
  *
- * <p>It wraps the streaming parser for two reasons: what the parser throws leaves here as an
- * {@link UnreadableException}, and offsets are those of the {@link Bytes}, whatever larger array lies behind them.
- * Texts that nobody asks for are skipped without being decoded. Used by one thread; closing gives the parser's buffers
- * back.
+ * <p>It wraps the streaming parser: errors of the parser become an {@link UnreadableException}, and offsets are those
+ * within the {@link Bytes}, which may be a part of a larger array. Texts that are not asked for are skipped without
+ * being decoded. Used by one thread; closing it releases the buffers of the parser.
  */
 public final class JsonCursor implements AutoCloseable {
     private final JsonParser parser;
@@ -80,7 +79,7 @@ public final class JsonCursor implements AutoCloseable {
         return origin + (int) parser.currentTokenLocation().getByteOffset();
     }
 
-    /** Where the reading stands: behind the current token, once a string was read to its end. */
+    /** The current position: behind the current token, once a string was read to its end. */
     public int end() {
         return origin + (int) parser.currentLocation().getByteOffset();
     }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Ranges of one JSON text and the bytes that are to stand there instead. All places are those of the text as it was;
- * what no edit names is copied as it is. Used by one thread.
+ * Edits of one JSON text: ranges, and the bytes that replace them. All positions are those in the original text; the
+ * rest of the text is copied unchanged. Used by one thread.
  */
 public final class JsonEdits {
     private record Edit(Span range, Bytes bytes) {}
@@ -21,7 +21,7 @@ public final class JsonEdits {
         this.text = text;
     }
 
-    /** The bytes in this range of the text as it was. */
+    /** The bytes in this range of the original text. */
     public Bytes raw(Span range) {
         return text.slice(range);
     }
@@ -31,18 +31,18 @@ public final class JsonEdits {
         return this;
     }
 
-    /** Puts another value in the place of a slice of the text; nothing happens where it is the same. */
+    /** Replaces a slice of the text by another value, unless they are equal. */
     public JsonEdits replace(Bytes slice, Bytes value) {
         int start = slice.offset() - text.offset();
         return slice.equals(value) ? this : replace(new Span(start, start + slice.length()), value);
     }
 
-    /** Adds bytes before a place; several before the same place keep their order. */
+    /** Inserts bytes at a position; several at the same position keep their order. */
     public JsonEdits insert(int at, Bytes bytes) {
         return replace(new Span(at, at), bytes);
     }
 
-    /** Gives a member another value, or adds it behind the others if the object has none of this name. */
+    /** Sets the value of a member, or adds the member behind the others if the object has none of this name. */
     public JsonEdits set(Json.Obj object, String name, Bytes value) {
         Json member = object.members().get(name);
         if (member != null) {

@@ -10,14 +10,13 @@ import java.util.OptionalLong;
 import tools.jackson.core.JsonToken;
 
 /**
- * One JSON object whose members stand in order, each value as the exact slice in which it was written.
+ * One JSON object: its members in their order, each value as the exact slice of the text.
  *
- * <p>One pass checks the whole object and notes where its values begin and end. No value is decoded before someone asks
- * for it; an inner object is read when it is first asked for, and remembered. So no tree is ever built, and what is
- * copied from here to an archive is what the provider wrote, escapes and odd numbers included. Nothing here throws for
- * what the bytes hold; what is not an object is no {@code RawObject}.
+ * <p>One pass checks the whole object and notes where its values begin and end. Values are decoded, and inner objects
+ * read, only when they are asked for. No tree is built, and what is copied to an archive is what the provider wrote,
+ * escapes and odd numbers included. No method throws because of the content of the bytes.
  *
- * <p>Slices point into the array that was read. Whoever keeps one for longer copies it. Used by one thread at a time.
+ * <p>Slices point into the array that was read; a caller that keeps one copies it. Used by one thread at a time.
  */
 public final class RawObject {
     private final Bytes whole;
@@ -157,7 +156,7 @@ public final class RawObject {
         return text("type").orElse("");
     }
 
-    /** What stands between the quotes of a member that is a JSON string, its escapes untouched. */
+    /** The bytes between the quotes of a member that is a JSON string, its escapes untouched. */
     public Optional<Bytes> inner(String name) {
         return raw(name).filter(raw -> first(raw) == '"').map(RawObject::inner);
     }
@@ -202,7 +201,7 @@ public final class RawObject {
         return Math.max(0, number(name).orElse(0));
     }
 
-    /** What stands between the quotes of a raw JSON string. */
+    /** The bytes between the quotes of a raw JSON string. */
     public static Bytes inner(Bytes raw) {
         return raw.slice(new Span(1, raw.length() - 1));
     }

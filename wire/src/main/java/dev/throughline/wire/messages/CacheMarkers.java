@@ -14,9 +14,8 @@ import java.util.regex.Pattern;
  * The cache markers of a request: {@code "cache_control":{"type":"ephemeral","ttl":"1h"}} on a block of system text, on
  * a tool, on a block of a message, or on a part of a result.
  *
- * <p>Only the places where markers count are looked at, member by member and without building a tree: a tool's schema
- * or a text may hold the same word and mean nothing by it. Clients mark the end of what they want cached, so of the
- * history the last elements are enough.
+ * <p>Only the places where markers count are read: a tool's schema or a text may contain the same word with another
+ * meaning. Clients mark the end of what they want cached, so the last elements of the history are enough.
  */
 final class CacheMarkers {
     /** How many of the last elements of the history are looked at. */
@@ -77,7 +76,7 @@ final class CacheMarkers {
         blocks(block.filter(members -> members.is("type", "tool_result")));
     }
 
-    /** A time that we cannot read counts as none, so that it never hides one that we can. */
+    /** A time in an unknown format counts as 0, so that a known one is longer. */
     private static long minutes(String ttl) {
         Matcher matcher = TTL.matcher(ttl);
         if (!matcher.matches()) {

@@ -25,7 +25,7 @@ import java.util.Optional;
  *   input_json_delta   partial_json  all of them together, unescaped, are the value of {@code input}
  * </pre>
  *
- * <p>An input that was cut is no JSON. It is then kept as a JSON string, which no whole input ever is.
+ * <p>An input that was cut is not JSON. It is then kept as a JSON string, which a complete input never is.
  */
 final class ContentBlockBuilder {
     private final RawObject begun;

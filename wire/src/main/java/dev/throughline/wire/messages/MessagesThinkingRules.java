@@ -6,9 +6,9 @@ import dev.throughline.wire.request.Violations;
 import java.util.List;
 
 /**
- * Follows thinking through a Messages history. It comes back as it was given, signed; an assistant message does not end
- * with it; and while tools are at work under {@code thinking: enabled}, the turn that called them starts with it. Under
- * {@code adaptive} the model may not have thought, so nothing is missed.
+ * Checks the thinking blocks of a Messages history. They must be signed, and an assistant message must not end with one.
+ * With {@code thinking: enabled}, a turn that waits for results of its calls must start with one; with {@code adaptive}
+ * it need not.
  */
 final class MessagesThinkingRules {
     private MessagesThinkingRules() {}

@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
  *   client    input 36,000  output 540  total 36,540
  * </pre>
  *
- * <p>Numbers are added in members that count what the model wrote or what that cost, and in all that stands within
- * them. Anything else is taken from the last round.
+ * <p>Numbers are added in members that count output or its cost, and in everything inside them. Anything else is taken
+ * from the last round.
  */
 public final class UsageTotal {
     /** No provider nests its usage deeper; below, the last round counts. */

@@ -74,7 +74,7 @@ public final class ContentParts {
         return PICTURES.contains(part.type());
     }
 
-    /** How many images, documents and files stand in this value. */
+    /** How many images, documents and files this value contains. */
     public static int pictures(Json value) {
         return switch (value) {
             case Json.Obj part when isPicture(part) -> 1;
@@ -117,7 +117,7 @@ public final class ContentParts {
     /** A text as a JSON string, for a place where providers refuse a blank text. */
     public static Bytes quotedText(String text) {
         if (text.isBlank()) {
-            throw new IllegalArgumentException("expected words, found a text of " + text.length() + " spaces");
+            throw new IllegalArgumentException("The text is blank (" + text.length() + " characters).");
         }
         return JsonBuilder.quoted(text);
     }

@@ -22,7 +22,7 @@ import java.util.TreeMap;
  * literal 't' | 'f' | '0'
  * </pre>
  *
- * <p>Every part contains its end or its length, so no two different values are hashed as the same bytes.
+ * <p>Every part contains its end or its length, so different values are never hashed as the same bytes.
  */
 public final class ItemHash {
     /** Longer numbers are compared as they are written: making a decimal of them costs the square of their length. */

@@ -55,8 +55,8 @@ public sealed interface TextPlace {
     }
 
     /**
-     * A list of parts of which some are texts. The new text stands in the first of them and the others go; what is no
-     * text stays where it is.
+     * A list of parts of which some are texts. The new text replaces the first of them and the others are removed;
+     * other parts stay where they are.
      *
      * <pre>
      * before  [picture, text "a", file, text "b"]

@@ -20,24 +20,24 @@ final class SplicedResponse {
     private final Map<String, Bytes> names = new LinkedHashMap<>();
     private final JsonBuilder output = new JsonBuilder().add("[");
 
-    /** Takes the name of a response; what was named before stays. */
+    /** Notes the id, time and model of a response, unless they are known. */
     void name(RawObject response) {
         for (String name : NAMES) {
             response.raw(name).ifPresent(raw -> names.putIfAbsent(name, Bytes.of(raw.toArray())));
         }
     }
 
-    /** The client was shown this item to its end. */
+    /** Adds an item that the client received completely. */
     void show(Bytes item) {
         output.element(item);
     }
 
-    /** Gives a response object within a text the name of the client's. */
+    /** Sets the id, time and model of a response object within a text. */
     void rename(JsonEdits edits, RawObject response) {
         names.forEach((name, value) -> edits.set(response, name, value));
     }
 
-    /** Gives a response object within a text the name, the items and the usage of the client's. */
+    /** Sets the id, time, model, items and usage of a response object within a text. */
     void complete(JsonEdits edits, RawObject response, Optional<Bytes> usage) {
         rename(edits, response);
         edits.set(response, "output", output());

@@ -12,8 +12,8 @@ import java.util.Optional;
 /**
  * The output items that were begun and not yet done, with what was streamed of them so far.
  *
- * <p>They matter only if the stream breaks off. What is left of one then becomes an assistant message, whatever it was
- * going to be: half a tool call cannot be answered, so it must not look like one.
+ * <p>They matter only if the stream breaks off. Each then becomes an assistant message, also if it was to be a tool
+ * call: half a tool call cannot be answered, so it must not look like one.
  *
  * <pre>
  *   {"type":"message","id":…,"status":"incomplete","role":"assistant","content":[{"type":"output_text","text":…}]}

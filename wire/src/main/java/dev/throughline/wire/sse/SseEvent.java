@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * that keeps the connection alive.
  *
  * <p>The JSON object in its data is parsed once, when the first of its readers asks for it. The bytes belong to the
- * splitter: who keeps an event after the feed that completed it {@linkplain #copy copies} it. Used by one thread at a
+ * splitter: a caller that keeps an event after the feed that completed it {@linkplain #copy copies} it. Used by one thread at a
  * time.
  */
 public final class SseEvent {

@@ -30,7 +30,7 @@ public final class SseSplitter {
     /** How much of the beginning of an event that is too large is worth keeping. */
     public static final int OVERFLOW_HEAD_BYTES = 1 << 10;
 
-    /** A larger buffer is let go once its event is done, so that one large event does not cost memory for ever. */
+    /** A larger buffer is released after its event, so that one large event does not occupy memory forever. */
     private static final int MOST_IDLE_BYTES = 1 << 20;
 
     private static final int FIRST_BYTES = 1 << 12;
@@ -42,7 +42,7 @@ public final class SseSplitter {
     private byte[] held = NONE;
     private int heldLength;
 
-    /** The buffer of the event that was given last: its bytes stay as they are until the feed is over. */
+    /** The buffer of the last event: it is not reused until the feed is over. */
     private byte[] lent = NONE;
 
     private boolean isLineEmpty = true;
