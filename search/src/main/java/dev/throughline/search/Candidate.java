@@ -32,8 +32,8 @@ public record Candidate(
     private static final double PER_SHARE_ALONE = 0.4;
 
     /**
-     * How relevant it is, on a scale that is the same for all queries: the cosine and a part of the word share. The word
-     * share alone counts if there is no cosine, or if the scale of the model's cosines is unknown.
+     * How relevant it is, on a scale that is the same for all queries: the cosine and a part of the word share. The
+     * word share alone counts if there is no cosine, or if the scale of the model's cosines is unknown.
      */
     public double fit(boolean areCosinesKnown) {
         return hasVector && areCosinesKnown

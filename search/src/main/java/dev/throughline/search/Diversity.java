@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * Prefers hits that differ from those already chosen: maximal marginal relevance.
  *
- * <p>Each next hit is the one with the highest {@code relevance * score - (1 - relevance) * likeness}, where likeness is
- * the share of common word stems with the most similar hit already chosen. Stems are used because chunks may have no
+ * <p>Each next hit is the one with the highest {@code relevance * score - (1 - relevance) * likeness}, where likeness
+ * is the share of common word stems with the most similar hit already chosen. Stems are used because chunks may have no
  * vectors yet.
  */
 public record Diversity(double relevance) {

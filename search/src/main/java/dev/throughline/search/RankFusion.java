@@ -17,10 +17,10 @@ public sealed interface RankFusion {
 
     /**
      * Adds the cosine, the BM25 score times {@code perPoint}, and {@code agreement} times the score by rank. Cosine and
-     * BM25 score are exact for every candidate. A rare word has a high BM25 score and a common one a low one, so keyword
-     * search decides a query with a name in it, and semantic search a paraphrase; ranks and relative scores lose that.
-     * Keyword scores count more the further the best one is above the others ({@link Candidate#wordEdge}): if many texts
-     * have similar ones, as with code that is described in plain language, they decide little.
+     * BM25 score are exact for every candidate. A rare word has a high BM25 score and a common one a low one, so
+     * keyword search decides a query with a name in it, and semantic search a paraphrase; ranks and relative scores
+     * lose that. Keyword scores count more the further the best one is above the others ({@link Candidate#wordEdge}):
+     * if many texts have similar ones, as with code that is described in plain language, they decide little.
      */
     record Evidence(double perPoint, double agreement) implements RankFusion {
         /** A small k, so that the first rank in one search counts much more than the fifth in both. */

@@ -15,7 +15,9 @@ public final class SearchLimits {
     public static final int MAX_SNIPPET_LENGTH = 700;
     public static final int CACHED_QUERIES = 256;
 
-    /** How long changes may wait for a commit. A crash loses them, but the owner of the documents can put them again. */
+    /**
+     * How long changes may wait for a commit. A crash loses them, but the owner of the documents can put them again.
+     */
     public static final Duration COMMIT_AFTER = Duration.ofSeconds(5);
 
     /** The pause after a failure of the embedder; it doubles with each further failure. */

@@ -10,8 +10,8 @@ public enum SearchScope {
     ARCHIVE;
 
     /**
-     * Whether its documents are embedded for semantic search. Tool results are most of the text, and embedding them would
-     * delay notes and conversations by hours; a search for one usually contains a name, a path or a number.
+     * Whether its documents are embedded for semantic search. Tool results are most of the text, and embedding them
+     * would delay notes and conversations by hours; a search for one usually contains a name, a path or a number.
      */
     public boolean isEmbedded() {
         return this != ARCHIVE;

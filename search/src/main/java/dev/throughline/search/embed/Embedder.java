@@ -11,7 +11,9 @@ import java.util.Optional;
  * keyword search only and says so.
  */
 public interface Embedder extends AutoCloseable {
-    /** Provider and model, as in {@code local:bge-small-en-v1.5-q}. Vectors of different embedders are not comparable. */
+    /**
+     * Provider and model, as in {@code local:bge-small-en-v1.5-q}. Vectors of different embedders are not comparable.
+     */
     String name();
 
     /** The most tokens of a text; the rest of a longer text is ignored. */

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Adds vectors to chunks in the background, the newest chunks first, one batch after the other.
  *
- * <p>It runs when it is woken and ends its thread when there is nothing to do. After a failure of the embedder, which the
- * status reports, it pauses, longer each time.
+ * <p>It runs when it is woken and ends its thread when there is nothing to do. After a failure of the embedder, which
+ * the status reports, it pauses, longer each time.
  */
 final class Backfill {
     private static final Logger log = LoggerFactory.getLogger(Backfill.class);

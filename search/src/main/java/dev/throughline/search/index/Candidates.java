@@ -24,9 +24,9 @@ import org.apache.lucene.search.Weight;
 /**
  * The candidates that keyword search or semantic search found, with both scores for each.
  *
- * <p>For a candidate that only one of them found, the other score is computed, which takes a tenth of a millisecond. With
- * a zero instead, a candidate that only one search found would lose when scores are added. Cosines are computed with the
- * full vectors. The eight-bit ones in the graph are good enough to find candidates, but not to order them.
+ * <p>For a candidate that only one of them found, the other score is computed, which takes a tenth of a millisecond.
+ * With a zero instead, a candidate that only one search found would lose when scores are added. Cosines are computed
+ * with the full vectors. The eight-bit ones in the graph are good enough to find candidates, but not to order them.
  */
 final class Candidates {
     private static final int EDGE_FOUND = 80;

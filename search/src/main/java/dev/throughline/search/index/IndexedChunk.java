@@ -168,14 +168,16 @@ record IndexedChunk(
         return id + '\0' + turn + '\0' + ordinal;
     }
 
-    /** The text to embed: the headings above the chunk, and its text. The lead of the document is embedded separately. */
+    /**
+     * The text to embed: the headings above the chunk, and its text. The lead of the document is embedded separately.
+     */
     String embedded() {
         return (above.isEmpty() ? text : above + "\n" + text).strip();
     }
 
     /**
-     * Whether the chunk gets a vector. The vector of a heading is similar to too many texts, and an acknowledgement would
-     * be found instead of the message before it, so both are found by keyword only.
+     * Whether the chunk gets a vector. The vector of a heading is similar to too many texts, and an acknowledgement
+     * would be found instead of the message before it, so both are found by keyword only.
      */
     private boolean hasMeaning() {
         return !text.isBlank() && !Chunker.isBareHeading(text) && !isFrontMatter() && !Acknowledgement.is(text);

@@ -86,8 +86,8 @@ final class KeywordQuery {
     }
 
     /**
-     * Adds the words that occur in the index, at most {@link SearchLimits#MAX_QUERY_WORDS}, the rarest first. Returns the
-     * highest possible score of all words, also of those that do not occur.
+     * Adds the words that occur in the index, at most {@link SearchLimits#MAX_QUERY_WORDS}, the rarest first. Returns
+     * the highest possible score of all words, also of those that do not occur.
      */
     private double add(String field, Set<String> words, float weight) throws IOException {
         List<Known> known = new ArrayList<>();

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keyword and semantic search over the documents in one folder. There is one for each tenant and workspace.
  *
- * <p>Keyword search finds a document when {@link #put} returns, and semantic search when the background has embedded it.
- * The owner of the index has the documents and can always rebuild it. Therefore changes are committed some seconds
+ * <p>Keyword search finds a document when {@link #put} returns, and semantic search when the background has embedded
+ * it. The owner of the index has the documents and can always rebuild it. Therefore changes are committed some seconds
  * later, a crash loses at most those, and the owner asks {@link #contains} at the next start what to put again.
  *
  * <p>One process writes. A second one that opens the folder sees what the first has committed, and says so. Safe for

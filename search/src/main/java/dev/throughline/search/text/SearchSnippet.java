@@ -78,7 +78,9 @@ public record SearchSnippet(String text, int from, int lines) {
         return seen;
     }
 
-    /** Whether a word starts here: after a space or mark, at a capital letter, or anywhere in a script without spaces. */
+    /**
+     * Whether a word starts here: after a space or mark, at a capital letter, or anywhere in a script without spaces.
+     */
     private static boolean isStart(String line, int at) {
         char c = line.charAt(at);
         if (!Character.isLetterOrDigit(c)) {

@@ -3,15 +3,15 @@ package dev.throughline.store.file;
 import org.slf4j.Logger;
 
 /**
- * What keeps a part of the store from writing, if anything does. It is logged when it begins and when it is over, and
- * not at every turn between: a disk that is full would fill its log, too. Safe for use by many threads; one reports.
+ * The reason why a part of the store cannot write, if it cannot. It is logged when it begins and when it ends, and not
+ * for every failure between: a full disk would fill the log, too. Safe for use by many threads; one thread reports.
  */
 final class DiskProblem {
     private final Logger log;
     private final String what;
     private volatile String text = "";
 
-    /** @param what what cannot be done while there is trouble, like {@code the journal cannot be written} */
+    /** @param what the problem in words, as in {@code the journal cannot be written} */
     DiskProblem(Logger log, String what) {
         this.log = log;
         this.what = what;
@@ -26,12 +26,12 @@ final class DiskProblem {
 
     void isOver() {
         if (!text.isEmpty()) {
-            log.info("no longer so: {}", what);
+            log.info("this problem is over: {}", what);
             text = "";
         }
     }
 
-    /** What it is; empty if there is none. */
+    /** The current problem; empty if there is none. */
     String text() {
         return text;
     }

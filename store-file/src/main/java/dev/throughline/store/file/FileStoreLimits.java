@@ -5,14 +5,14 @@ import java.time.Duration;
 /**
  * Every limit of the file store.
  *
- * @param segmentBytes a segment of the journal that reaches this is sealed, and deleted once its sessions hold it all
+ * @param segmentBytes a segment of the journal of this size is sealed, and deleted once its sessions contain all of it
  * @param waitingBytes appended bytes that may wait for the disk before further appends are refused
  * @param flushBytes bytes that may wait in memory before they are written to their sessions' files
- * @param flushEvery the longest that they wait there
+ * @param flushEvery the longest time that they wait
  * @param indexEvery how often the index of all sessions is rewritten while sessions change
  * @param openSessions sessions whose indexes stay in memory
  * @param pageBytes a page of entries ends after the entry that reaches this
- * @param damageReports reports of damage that are kept in memory; the newest win
+ * @param damageReports the newest reports of damage that are kept in memory
  */
 public record FileStoreLimits(
         long segmentBytes,
@@ -23,7 +23,7 @@ public record FileStoreLimits(
         int openSessions,
         long pageBytes,
         int damageReports) {
-    /** How long a turn or a reader waits for the disk before it is told that the store failed. */
+    /** How long a turn or a reader waits for the disk before the store counts as failed. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final long MIB = 1024 * 1024;

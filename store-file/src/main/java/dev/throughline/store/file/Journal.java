@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>If a write fails, the segment is cut back and everything that waits fails with it, because a later append of the
  * same session would leave a gap. The sequences of failed batches are assigned again. If a flush fails, the content of
- * the disk is unknown: the batches stay, since they are still in memory and will be written and flushed to their session
- * files, but their {@code durable} fails and the segment is not written to again. If a listener fails, the record counts
- * nevertheless, and its segment is kept for the next start.
+ * the disk is unknown: the batches stay, since they are still in memory and will be written and flushed to their
+ * session files, but their {@code durable} fails and the segment is not written to again. If a listener fails, the
+ * record counts nevertheless, and its segment is kept for the next start.
  */
 final class Journal {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);

@@ -42,11 +42,11 @@ final class Segment {
         }
 
         void truncate(long size) throws IOException {
-            getChannel().truncate(size);
+            this.getChannel().truncate(size);
         }
 
         void force() throws IOException {
-            getChannel().force(false);
+            this.getChannel().force(false);
         }
     }
 

@@ -27,41 +27,42 @@ import org.jspecify.annotations.Nullable;
 /**
  * The cards of all sessions, in memory: by id, by key, and by the time of their last change.
  *
- * <p>All of a session is on the disk; what is here costs about half a kilobyte each. A cursor of a page names the time
- * and id of its last session, so pages neither repeat nor skip a session that does not change meanwhile; one that does
- * change moves to the front. Safe for use by many threads.
+ * <p>A card takes about half a kilobyte of memory; the rest of a session is on the disk. The cursor of a page contains
+ * the time and id of its last session, so pages neither repeat nor skip a session that does not change meanwhile; one
+ * that changes moves to the front. Safe for use by many threads.
  */
 final class SessionCards {
-    /** Where a session stands in the list of its tenant. */
-    private record Place(Instant updated, SessionId id) implements Comparable<Place> {
-        private static final Comparator<Place> NEWEST_FIRST =
-                Comparator.comparing(Place::updated).thenComparing(Place::id).reversed();
+    /** The position of a session in the list of its tenant. */
+    private record ListPosition(Instant updated, SessionId id) implements Comparable<ListPosition> {
+        private static final Comparator<ListPosition> NEWEST_FIRST = Comparator.comparing(ListPosition::updated)
+                .thenComparing(ListPosition::id)
+                .reversed();
 
         @Override
-        public int compareTo(Place other) {
+        public int compareTo(ListPosition other) {
             return NEWEST_FIRST.compare(this, other);
         }
     }
 
-    private record Owned(Map<SessionKey, SessionRef> byKey, NavigableMap<Place, SessionRef> byTime) {}
+    private record Owned(Map<SessionKey, SessionRef> byKey, NavigableMap<ListPosition, SessionRef> byTime) {}
 
     private final Map<SessionRef, CountedCard> byRef = new HashMap<>();
     private final Map<Tenant, Owned> byTenant = new HashMap<>();
 
-    /** Adds a card, or takes the place of the older card of its session. */
+    /** Adds a card, or replaces the older card of its session. */
     synchronized void put(CountedCard line) {
         SessionCard card = line.card();
         Owned owned =
                 byTenant.computeIfAbsent(card.ref().tenant(), tenant -> new Owned(new HashMap<>(), new TreeMap<>()));
         @Nullable CountedCard old = byRef.put(card.ref(), line);
         if (old != null) {
-            owned.byTime.remove(place(old.card()));
+            owned.byTime.remove(position(old.card()));
         }
         owned.byKey.putIfAbsent(card.key(), card.ref());
-        owned.byTime.put(place(card), card.ref());
+        owned.byTime.put(position(card), card.ref());
     }
 
-    /** Counts entries into their session's card; those it counts already are passed over. */
+    /** Counts entries into their session's card; those that are already counted are skipped. */
     synchronized void advance(SessionRef ref, long first, List<Entry> entries) {
         CountedCard line = byRef.get(ref);
         if (line == null) {
@@ -87,12 +88,12 @@ final class SessionCards {
     }
 
     synchronized StorePage<SessionCard> page(Tenant tenant, Optional<String> after, int limit) {
-        Optional<Place> from = after.map(SessionCards::place);
+        Optional<ListPosition> from = after.map(SessionCards::position);
         Owned owned = byTenant.get(tenant);
         if (owned == null) {
             return new StorePage<>(List.of(), Optional.empty());
         }
-        Collection<SessionRef> rest = from.map(place -> owned.byTime.tailMap(place, /* inclusive= */ false))
+        Collection<SessionRef> rest = from.map(last -> owned.byTime.tailMap(last, /* inclusive= */ false))
                 .orElse(owned.byTime)
                 .values();
         List<SessionCard> page = new ArrayList<>();
@@ -110,8 +111,8 @@ final class SessionCards {
         return List.copyOf(byRef.values());
     }
 
-    private static Place place(SessionCard card) {
-        return new Place(card.updated(), card.ref().id());
+    private static ListPosition position(SessionCard card) {
+        return new ListPosition(card.updated(), card.ref().id());
     }
 
     private static String cursor(SessionCard card) {
@@ -119,11 +120,11 @@ final class SessionCards {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(text);
     }
 
-    private static Place place(String cursor) {
+    private static ListPosition position(String cursor) {
         try {
             String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.US_ASCII);
             int space = text.indexOf(' ');
-            return new Place(Instant.parse(text.substring(0, space)), SessionId.of(text.substring(space + 1)));
+            return new ListPosition(Instant.parse(text.substring(0, space)), SessionId.of(text.substring(space + 1)));
         } catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException e) {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,

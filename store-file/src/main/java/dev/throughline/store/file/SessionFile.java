@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * One session's {@code archive.jsonl}, and the batches that are not yet written to it.
  *
  * <p>The file contains the lines that {@link EntryCodec} describes, in the order of their sequences, and is only
- * appended to. Flushed batches wait in memory until the {@link SessionFlusher} or a reader writes them to the end of the
- * file. A reader writes first, so all entries are read from the file. The rest of a write that failed is cut off before
- * the next one.
+ * appended to. Flushed batches wait in memory until the {@link SessionFlusher} or a reader writes them to the end of
+ * the file. A reader writes first, so all entries are read from the file. The rest of a write that failed is cut off
+ * before the next one.
  *
  * <p>The file is scanned once, at the first read, to index its sources; {@link OpenSessions} keeps the index together
  * with this object. A damaged line is copied to the quarantine, reported and skipped; the file is not changed.

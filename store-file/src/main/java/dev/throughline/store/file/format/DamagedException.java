@@ -1,7 +1,8 @@
 package dev.throughline.store.file.format;
 
 /**
- * Something on the disk is not as we wrote it. Never leaves the store: it becomes a report, and the piece is skipped.
+ * Data on the disk is not in the form in which it was written. Never leaves the store: the damage is reported and
+ * skipped.
  */
 public final class DamagedException extends RuntimeException {
     public DamagedException(String message) {

@@ -11,9 +11,8 @@ import java.util.Optional;
 /**
  * Writes the fields of one JSON object on one line.
  *
- * <p>It is ours and not a library's for one reason: a string must come back exactly as it was, also one with half of a
- * surrogate pair in it, which no UTF-8 encoder writes. Such a half is written as an escape. Not safe for use by many
- * threads.
+ * <p>A library is not used for one reason: every string must be read back exactly, also one with half of a surrogate
+ * pair, which no UTF-8 encoder writes. Such a half is written as an escape. Not safe for use by many threads.
  */
 public final class JsonLineWriter {
     private static final HexFormat HEX = HexFormat.of();
@@ -102,7 +101,7 @@ public final class JsonLineWriter {
         return text(json.append('"'));
     }
 
-    /** Control characters, what some programs take for a line break, and half of a surrogate pair. */
+    /** Control characters, characters that some programs treat as a line break, and half of a surrogate pair. */
     private static boolean isEscaped(char c) {
         return c < 0x20 || c == 0x7f || c == 0x85 || c == 0x2028 || c == 0x2029 || Character.isSurrogate(c);
     }

@@ -18,26 +18,21 @@ import org.slf4j.LoggerFactory;
  * The notes of a session as plain files in its folder, one note each:
  *
  * <pre>
- * todo.md       what is to be done
- * pinned.md     what always holds
- * summary.md    what happened so far
+ * todo.md       the tasks of the session
+ * pinned.md     text that is always in the prompt
+ * summary.md    the session notes
  * </pre>
  *
- * <p>A file is UTF-8 text and nothing else, so any editor will do; what is no UTF-8 is read as replacement characters.
- * We replace it as a whole, so a reader never sees half of one, and only its owner may read it. Of a file that has
- * grown
- * beyond {@link StateNotes#MAX_BYTES} the beginning counts.
+ * <p>A file is UTF-8 text, so any editor can change it; invalid UTF-8 is read as replacement characters. A file is
+ * replaced as a whole, so a reader never sees a part of one, and only its owner can read it. Of a file with more than
+ * {@link StateNotes#MAX_BYTES} only the beginning is read.
  */
 public final class NoteFiles implements StateNotes {
     private static final Logger LOG = LoggerFactory.getLogger(NoteFiles.class);
 
     private final Function<SessionRef, Path> folders;
 
-    /**
-     * Notes in the folders of sessions.
-     *
-     * @param folders the folder of a session, which is made when something is written
-     */
+    /** @param folders the folder of a session, which is created when a note is written */
     public NoteFiles(Function<SessionRef, Path> folders) {
         this.folders = folders;
     }
@@ -52,7 +47,7 @@ public final class NoteFiles implements StateNotes {
             return Optional.empty();
         }
         if (!Files.isRegularFile(file)) {
-            LOG.warn("{} is no file that can be read, so it counts as empty", file);
+            LOG.warn("{} is not a regular file, so the note counts as empty", file);
             return Optional.empty();
         }
         try (var in = Files.newInputStream(file)) {
@@ -60,16 +55,16 @@ public final class NoteFiles implements StateNotes {
             if (bytes.length > MAX_BYTES) {
                 LOG.warn("{} has more than {} bytes, so only its beginning counts", file, MAX_BYTES);
             }
-            String text = new String(bytes, 0, border(bytes), StandardCharsets.UTF_8);
+            String text = new String(bytes, 0, readableEnd(bytes), StandardCharsets.UTF_8);
             return Optional.of(text).filter(each -> !each.isBlank());
         } catch (IOException e) {
-            LOG.warn("{} cannot be read, so it counts as empty: {}", file, e.toString());
+            LOG.warn("{} cannot be read, so the note counts as empty: {}", file, e.toString());
             return Optional.empty();
         }
     }
 
-    /** Where to cut, not within a character. */
-    private static int border(byte[] bytes) {
+    /** The end of the part that is read, not within a character. */
+    private static int readableEnd(byte[] bytes) {
         int end = Math.min(bytes.length, MAX_BYTES);
         while (end < bytes.length && end > 0 && (bytes[end] & 0xC0) == 0x80) {
             end--;
@@ -77,7 +72,7 @@ public final class NoteFiles implements StateNotes {
         return end;
     }
 
-    /** One at a time, since two writers of one file would take each other's half-written one. */
+    /** Synchronized, since {@link PrivateFiles} must not replace the same file twice at the same time. */
     @Override
     public synchronized void write(SessionRef session, NoteKind note, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Notes with one file that is the todo of every session that has none of its own.
+ * Notes with a shared todo file for all sessions without a todo of their own.
  *
- * @param own the notes that each session has; what is written goes there
- * @param file the todo of all others
+ * @param own the notes of the sessions, to which all writes go
+ * @param file the shared todo
  */
 public record SharedTodo(StateNotes own, Path file) implements StateNotes {
     @Override

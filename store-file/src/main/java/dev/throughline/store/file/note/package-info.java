@@ -1,7 +1,7 @@
 /**
- * The notes of sessions as Markdown files that a person may open in an editor:
+ * The notes of sessions as Markdown files that a person can edit:
  * {@link dev.throughline.store.file.note.NoteFiles} in the folder of each session, and
- * {@link dev.throughline.store.file.note.SharedTodo} for one todo that all of them share.
+ * {@link dev.throughline.store.file.note.SharedTodo} for a todo that all sessions share.
  */
 @NullMarked
 package dev.throughline.store.file.note;
