@@ -208,7 +208,7 @@ final class PoisonTest {
 
     @ParameterizedTest
     @MethodSource("poisons")
-    void what_a_piece_holds_cannot_pass_for_another_piece(String poison) {
+    void text_in_an_item_cannot_pass_for_another_item(String poison) {
         String telling = ConversationText.of(talk(poison), 100_000);
         long headers = telling.lines()
                 .filter(line -> line.matches("\\h*\\[(user|assistant|tool).*"))

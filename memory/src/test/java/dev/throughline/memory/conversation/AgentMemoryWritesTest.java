@@ -30,7 +30,7 @@ final class AgentMemoryWritesTest {
                 "Write § {\"file_path\":\"/home/ada/workspace/topics/x.md\"}",
                 "mcp__throughline__memory_save § {\"text\":\"x\"}",
             })
-    void a_turn_in_which_the_agent_wrote_memory_is_left_to_it(String tool, String arguments) {
+    void a_turn_in_which_the_agent_wrote_memory_is_skipped(String tool, String arguments) {
         assertEquals(false, isLeft(tool, arguments), arguments);
     }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class ApproximateTokensTest {
     @Test
-    void scripts_without_spaces_are_counted_by_the_sign() {
+    void scripts_without_spaces_count_one_token_for_each_character() {
         assertEquals(2, ApproximateTokens.tokens("eight ch"));
         assertEquals(4, ApproximateTokens.tokens("日本語文"));
     }
@@ -34,7 +34,7 @@ final class ApproximateTokensTest {
     }
 
     @Test
-    void no_character_is_cut_in_two_and_no_cut_is_too_heavy() {
+    void no_character_is_split_and_no_cut_exceeds_its_tokens() {
         String text = "a😀日b".repeat(50);
         for (int tokens = 1; tokens < 60; tokens++) {
             String first = ApproximateTokens.first(text, tokens);

@@ -109,7 +109,7 @@ final class ConversationTest {
     }
 
     @Test
-    void of_a_long_history_the_newest_results_are_read_whole_and_older_ones_begin_only() {
+    void of_a_long_history_only_the_newest_results_are_read_completely() {
         String line = "reading the file line by line\\n";
         String result = line.repeat((int) Conversation.RESULT_BYTES / line.length() / 4);
         for (int i = 0; i < 12; i++) {
@@ -163,7 +163,7 @@ final class ConversationTest {
     }
 
     @Test
-    void own_words_are_what_is_left_of_a_message() {
+    void a_message_is_reduced_to_what_the_person_wrote() {
         assertEquals("", ScaffoldFilter.BUILT_IN.of("<environment_context>\n<cwd>/x</cwd>\n</environment_context>"));
         assertEquals("a  b", ScaffoldFilter.BUILT_IN.of("a <throughline_state>x</throughline_state> b"));
         assertEquals("<system-reminder> open", ScaffoldFilter.BUILT_IN.of("<system-reminder> open"));
@@ -183,7 +183,7 @@ final class ConversationTest {
     }
 
     @Test
-    void every_scaffold_of_the_table_is_taken_out_also_those_that_a_user_adds() {
+    void every_scaffold_of_the_table_is_removed_and_those_that_a_user_adds() {
         ScaffoldFilter words = new ScaffoldFilter(
                 AgentMarkers.builtIn().and(AgentMarkers.parse(List.of("scaffold\tany\tuser\t<my-agent-context>"))));
         assertEquals("go on", words.of("<my-agent-context>tabs</my-agent-context> go on"));
@@ -197,7 +197,7 @@ final class ConversationTest {
     }
 
     @Test
-    void a_telling_leaves_out_the_middle_and_every_secret() {
+    void the_text_leaves_out_the_middle_and_every_secret() {
         List<ConversationItem> said = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             said.add(Stage.user("message number " + i + " with token ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"));

@@ -21,7 +21,7 @@ final class PageFilesTest {
     private Path home;
 
     @Test
-    void pages_and_the_files_beside_them_are_listed_and_read_and_a_log_has_its_day() throws IOException {
+    void pages_and_extra_files_are_listed_and_read_and_a_log_has_its_date() throws IOException {
         Path log = Files.createDirectories(home.resolve("workspace/memory")).resolve("2026-04-05.md");
         Files.writeString(log, "It rained.\n");
         Files.writeString(home.resolve("workspace/memory/2026-13-99.md"), "A day of no calendar.\n");
@@ -43,7 +43,7 @@ final class PageFilesTest {
     }
 
     @Test
-    void a_listing_that_is_not_whole_is_a_reason_to_doubt_an_answer() {
+    void an_incomplete_listing_is_reported_as_trouble() {
         assertEquals(List.of(), PageFiles.troubles(new PageListing(List.of(), List.of(), /* isWhole= */ true)));
         List<String> troubles = PageFiles.troubles(new PageListing(List.of(), List.of(), /* isWhole= */ false));
         assertTrue(troubles.getFirst().contains("50000 pages"), troubles.toString());

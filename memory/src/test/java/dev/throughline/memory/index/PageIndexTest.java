@@ -98,7 +98,7 @@ final class PageIndexTest {
     }
 
     @Test
-    void what_cannot_be_read_is_tried_again_after_a_while_though_its_time_is_the_same() throws IOException {
+    void an_unreadable_page_is_read_again_after_a_while_though_its_time_is_the_same() throws IOException {
         Path page = topics.resolve("a.md");
         Files.write(page, NO_UTF_8);
         Files.setLastModifiedTime(page, FileTime.from(now.minusSeconds(60)));
@@ -128,7 +128,7 @@ final class PageIndexTest {
     }
 
     @Test
-    void the_index_is_made_anew_though_a_page_cannot_be_read() throws IOException {
+    void the_index_is_rebuilt_though_a_page_is_unreadable() throws IOException {
         Files.write(topics.resolve("a.md"), NO_UTF_8);
         Files.writeString(topics.resolve("b.md"), "The zebra is striped.\n");
         try (ProjectMemory room = open()) {
@@ -138,7 +138,7 @@ final class PageIndexTest {
     }
 
     @Test
-    void while_the_index_is_made_anew_memory_is_searched_and_no_change_is_lost() throws Exception {
+    void during_a_rebuild_searches_work_and_no_change_is_lost() throws Exception {
         Files.writeString(topics.resolve("a.md"), "The zebra is striped.\n");
         Files.writeString(topics.resolve("b.md"), "The zebra is old.\n");
         CountDownLatch isReading = new CountDownLatch(1);
@@ -165,7 +165,7 @@ final class PageIndexTest {
     }
 
     @Test
-    void a_page_that_came_and_went_while_the_index_was_made_anew_is_not_found() throws Exception {
+    void a_page_that_was_added_and_removed_during_a_rebuild_is_not_found() throws Exception {
         Path page = topics.resolve("a.md");
         Files.writeString(page, "The zebra is striped.\n");
         CountDownLatch isReading = new CountDownLatch(1);
@@ -191,7 +191,7 @@ final class PageIndexTest {
     }
 
     @Test
-    void where_nothing_was_remembered_a_search_makes_nothing() throws IOException {
+    void a_search_does_not_create_an_index_without_memory() throws IOException {
         Project unknown =
                 new Project("nobody", home.resolve("projects/nobody/workspace"), home.resolve("projects/nobody/index"));
         try (ProjectMemory room = ProjectMemory.open(unknown, TestProjects.means(Clock.systemUTC()))) {

@@ -47,7 +47,7 @@ final class DailyLogPartTest {
     }
 
     @Test
-    void a_small_prompt_is_told_durable_statements_but_not_what_others_worked_on() throws IOException {
+    void a_small_prompt_gets_lasting_lines_but_not_what_others_worked_on() throws IOException {
         page(TODAY, """
             - Call Anna about the licence.
             - User: Always run the linter before you commit. (2026-04-05, 00000001/ab12cd34)
@@ -133,7 +133,7 @@ final class DailyLogPartTest {
     }
 
     @Test
-    void what_lasts_has_the_room_before_newer_work() throws IOException {
+    void lasting_lines_come_before_newer_work() throws IOException {
         page(TODAY, "- Mine.\n" + work("go.", 1));
         for (int room = 0; room < 200; room++) {
             String text = shown(MemoryLimits.DEFAULT.sessionStart(), new SessionStartBlock.PromptSize(100_000, room));
@@ -150,7 +150,7 @@ final class DailyLogPartTest {
     }
 
     @Test
-    void what_a_person_wrote_is_shown_unless_what_replaces_it_is_shown() throws IOException {
+    void what_a_person_wrote_is_shown_unless_a_line_that_supersedes_it_is_shown() throws IOException {
         page(YESTERDAY, "- The staging port is 8080.\n");
         page(TODAY, "- The staging port is 9090. (2026-04-05, 00000001/ab12cd34)\n");
         String both = shown(MemoryLimits.DEFAULT.sessionStart());
@@ -160,7 +160,7 @@ final class DailyLogPartTest {
     }
 
     @Test
-    void a_line_that_was_cut_off_replaces_none_either() throws IOException {
+    void a_line_that_was_cut_off_supersedes_nothing() throws IOException {
         page(YESTERDAY, "- The staging port is 8080.\n");
         page(TODAY, "- The staging port is 9090.\n" + "- Something else was written down later.\n".repeat(4));
         String text = shown(limits(40, 1, 500));
@@ -171,7 +171,7 @@ final class DailyLogPartTest {
     }
 
     @Test
-    void nor_does_a_fact_of_a_topic_that_is_not_shown() throws IOException {
+    void a_fact_of_a_topic_that_is_not_shown_supersedes_nothing_of_a_person() throws IOException {
         page(TODAY, "- The staging port is 8080.\n");
         page("topics/project_ports.md", """
             ---
@@ -186,7 +186,7 @@ final class DailyLogPartTest {
     }
 
     @Test
-    void a_line_that_was_struck_out_is_not_shown_and_neither_is_a_copy() throws IOException {
+    void a_superseded_line_and_its_copies_are_not_shown() throws IOException {
         page(YESTERDAY, "- We use npm.\n- We use make.\n");
         page(TODAY, "- ~~We use npm.~~ superseded (2026-04-05, 00000002/ab12cd36)\n");
         String text = shown(MemoryLimits.DEFAULT.sessionStart());

@@ -36,14 +36,14 @@ final class LearntFactTest {
     }
 
     @Test
-    void a_long_one_is_cut() {
+    void a_long_fact_is_shortened() {
         String shown = shown("- " + "word ".repeat(200) + "(2026-04-05, 00000001/ab12cd34)")
                 .getFirst();
         assertTrue(shown.length() < 280 && shown.endsWith("… (2026-04-05, ab12cd34)"), shown);
     }
 
     @Test
-    void a_line_of_a_log_that_begins_so_is_about_work_and_shorter() {
+    void a_line_about_work_is_recognised_and_shortened_more() {
         MemoryPath log = new MemoryPath("memory/2026-04-05.md");
         String work = "- Worked on: " + "the lexer ".repeat(30) + "(2026-04-05, 00000001/ab12cd34)";
         assertTrue(LearntFact.of(log, work).orElseThrow().isAboutWork());

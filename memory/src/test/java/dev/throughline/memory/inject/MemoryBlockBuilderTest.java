@@ -40,7 +40,7 @@ final class MemoryBlockBuilderTest {
     }
 
     @Test
-    void what_is_escaped_counts_as_it_is_shown() {
+    void the_cost_of_a_line_includes_escapes() {
         assertTrue(MemoryBlockBuilder.cost("<a".repeat(10)) > MemoryBlockBuilder.cost("aa".repeat(10)));
     }
 
@@ -57,7 +57,7 @@ final class MemoryBlockBuilderTest {
     }
 
     @Test
-    void what_the_room_cut_off_a_curated_page_replaces_nothing() {
+    void lines_cut_off_a_curated_page_supersede_nothing() {
         MemoryBlockBuilder block = block(1_000, 200);
         String page = "- A line of a page.\n".repeat(100) + "- The staging port is 9090.\n";
         block.readCurated(page);
@@ -67,7 +67,7 @@ final class MemoryBlockBuilderTest {
     }
 
     @Test
-    void facts_are_told_once_and_as_far_as_their_tokens_go() {
+    void facts_are_added_once_and_within_their_limit() {
         MemoryBlockBuilder block = block(1_000, 10_000);
         LearntFact fact = fact("We release on Thursdays.");
         assertTrue(block.isNew(fact) && block.hasRoomFor(fact));

@@ -58,7 +58,7 @@ final class RelevantTopicsTest {
     }
 
     @Test
-    void without_a_helper_words_choose_and_what_was_shown_is_not_shown_again() throws IOException {
+    void without_a_helper_words_select_and_shown_topics_are_not_repeated() throws IOException {
         topics();
         MemoryBlock block =
                 block(HelperModel.NONE, "Which database do we use?", Set.of()).orElseThrow();
@@ -95,7 +95,7 @@ final class RelevantTopicsTest {
     }
 
     @Test
-    void what_the_session_can_read_is_not_shown_again() throws IOException {
+    void lines_that_the_model_can_see_are_not_shown_again() throws IOException {
         Files.createDirectories(folder.resolve("topics"));
         Files.writeString(folder.resolve("topics/feedback_releases.md"), """
             ---
@@ -130,7 +130,7 @@ final class RelevantTopicsTest {
     }
 
     @Test
-    void what_was_struck_out_or_replaced_is_not_shown() throws IOException {
+    void superseded_lines_are_not_shown() throws IOException {
         topic("release.md", "project", "release days", """
             - We release on Thursdays. (2026-03-01, 00000001/ab12cd34)
             - ~~We release on Fridays.~~ (2026-02-01, 00000001/ab12cd33), superseded (2026-03-01, 00000001/ab12)

@@ -24,7 +24,7 @@ final class TopicSearchTest {
     private static final MemoryPath BEER = new MemoryPath("topics/user_beer.md");
 
     @Test
-    void several_shared_words_or_half_of_what_is_said_make_lines_fit() {
+    void lines_fit_if_they_share_several_words_or_half_of_the_message() {
         assertTrue(TopicSearch.isAbout("When do we cut releases?", "- The releases are cut on Thursdays."));
         assertTrue(TopicSearch.isAbout("parse_header?", "parse_header drops the last line"));
         assertFalse(TopicSearch.isAbout(
@@ -55,7 +55,7 @@ final class TopicSearchTest {
     }
 
     @Test
-    void where_cosines_say_nothing_what_is_first_by_meaning_and_by_words_is_near() {
+    void without_measured_cosines_the_first_hits_by_both_searches_are_close() {
         SearchHit releases = hit(RELEASES, "They are cut on Thursdays.");
         SearchHit beer = hit(BEER, "Bob likes stout.");
         Function<SearchQuery, SearchResult> index = query -> new SearchResult(

@@ -46,13 +46,13 @@ final class WordOverlapFinderTest {
     }
 
     @Test
-    void one_or_many_and_case_are_the_same_and_short_words_are_nothing() {
+    void plural_and_case_do_not_matter_and_short_words_do_not_count() {
         assertEquals(List.of("t0"), find("our REVIEW", 5, "how reviews are written"));
         assertEquals(List.of(), find("is it on?", 5, "is it on at x"));
     }
 
     @Test
-    void no_more_than_wanted_are_found_and_a_script_without_spaces_is_heard() {
+    void the_number_is_limited_and_scripts_without_spaces_work() {
         assertEquals(2, find("alpha beta gamma", 2, "alpha", "beta", "gamma").size());
         assertEquals(List.of("t0"), find("发布", 5, "发布 流程"));
         assertEquals(List.of(), find("", 5, "alpha"));

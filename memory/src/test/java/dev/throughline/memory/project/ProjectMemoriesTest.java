@@ -39,7 +39,7 @@ public final class ProjectMemoriesTest {
     }
 
     @Test
-    void a_project_has_one_room_and_many_projects_leave_few_open() {
+    void a_project_is_opened_once_and_few_projects_stay_open() {
         try (ProjectMemories rooms = new ProjectMemories(TestProjects.means(Clock.systemUTC()))) {
             ProjectMemory first = rooms.with(project(0), room -> room);
             assertSame(first, rooms.with(project(0), room -> room));
@@ -60,7 +60,7 @@ public final class ProjectMemoriesTest {
     }
 
     @Test
-    void closing_waits_for_who_is_at_work() throws InterruptedException {
+    void closing_waits_for_work_in_progress() throws InterruptedException {
         ProjectMemories rooms = new ProjectMemories(TestProjects.means(Clock.systemUTC()));
         CountDownLatch isInside = new CountDownLatch(1);
         CountDownLatch mayLeave = new CountDownLatch(1);
@@ -83,7 +83,7 @@ public final class ProjectMemoriesTest {
     }
 
     @Test
-    void nobody_waits_while_a_room_is_closed_that_is_long_at_work() throws Exception {
+    void nobody_waits_while_a_memory_takes_long_to_close() throws Exception {
         CountDownLatch isEmbedding = new CountDownLatch(1);
         CountDownLatch mayEmbed = new CountDownLatch(1);
         HttpServer slow = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -145,7 +145,7 @@ public final class ProjectMemoriesTest {
     }
 
     @Test
-    void wrong_search_settings_are_a_sentence() {
+    void wrong_search_settings_are_reported() {
         SearchSettings custom = new SearchSettings(
                 SearchSettings.Embeddings.CUSTOM,
                 Optional.empty(),

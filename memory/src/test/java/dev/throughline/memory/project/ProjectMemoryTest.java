@@ -39,7 +39,7 @@ final class ProjectMemoryTest {
     }
 
     @Test
-    void what_was_added_is_found_at_once_with_its_place() throws IOException {
+    void an_added_line_is_found_at_once_with_its_page_and_line() throws IOException {
         try (ProjectMemory room = open()) {
             room.memory().add("cli", "The staging database runs on port 5433.");
             List<SearchHit> hits = TestProjects.search(room, "staging port").hits();
@@ -51,7 +51,7 @@ final class ProjectMemoryTest {
     }
 
     @Test
-    void hits_come_in_the_order_that_is_set() throws IOException {
+    void hits_are_in_the_configured_order() throws IOException {
         Path log = Files.createDirectories(home.resolve("workspace/memory"));
         Files.writeString(log.resolve("2026-01-01.md"), "- zebra, zebra and zebra again\n");
         Files.writeString(log.resolve("2026-04-05.md"), "- a zebra among very many other words in a longer line\n");
@@ -68,7 +68,7 @@ final class ProjectMemoryTest {
     }
 
     @Test
-    void what_a_person_writes_or_removes_with_an_editor_counts_from_the_next_search_on() throws IOException {
+    void the_next_search_sees_what_an_editor_wrote_or_removed() throws IOException {
         Path page = Files.createDirectories(home.resolve("workspace/topics")).resolve("zebra.md");
         try (ProjectMemory room = open()) {
             assertTrue(TestProjects.search(room, "zebra").hits().isEmpty());
@@ -82,7 +82,7 @@ final class ProjectMemoryTest {
     }
 
     @Test
-    void files_beside_the_workspace_are_found_and_cannot_be_read_as_pages() throws IOException {
+    void extra_files_are_found_and_cannot_be_read_as_pages() throws IOException {
         Path wiki = home.resolve("wiki");
         Files.createDirectories(wiki.resolve(".hidden"));
         Files.writeString(wiki.resolve("zebra.md"), "The zebra is striped.\n");
@@ -102,7 +102,7 @@ final class ProjectMemoryTest {
     }
 
     @Test
-    void a_secret_that_a_person_wrote_down_is_not_found() throws IOException {
+    void a_secret_in_a_page_is_not_found() throws IOException {
         String key = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z5A";
         Files.writeString(
                 Files.createDirectories(home.resolve("workspace")).resolve("MEMORY.md"), "The token is " + key);
@@ -113,7 +113,7 @@ final class ProjectMemoryTest {
     }
 
     @Test
-    void what_a_second_process_writes_it_finds_before_the_first_has_taken_it_in() {
+    void a_second_process_finds_its_own_page_before_the_first_indexed_it() {
         try (ProjectMemory first = open();
                 ProjectMemory second = open()) {
             first.memory().add("cli", "The zebra is striped.");
@@ -130,7 +130,7 @@ final class ProjectMemoryTest {
     }
 
     @Test
-    void a_search_that_cannot_be_made_says_what_to_do() throws IOException {
+    void a_search_that_fails_says_what_to_do() throws IOException {
         Files.writeString(home.resolve("index"), "This should be a folder.");
         try (ProjectMemory room = open()) {
             room.memory().add("cli", "The zebra is striped.");
@@ -143,7 +143,7 @@ final class ProjectMemoryTest {
     }
 
     @Test
-    void a_search_and_a_page_are_answered_where_their_use_cannot_be_counted() throws IOException {
+    void searching_and_reading_work_if_uses_cannot_be_counted() throws IOException {
         Path workspace = Files.createDirectories(home.resolve("workspace"));
         Files.writeString(workspace.resolve("MEMORY.md"), "The zebra is striped.\n");
         Files.createSymbolicLink(workspace.resolve(".state"), Files.createDirectories(home.resolve("away")));
@@ -158,7 +158,7 @@ final class ProjectMemoryTest {
     }
 
     @Test
-    void what_is_found_here_is_counted_and_what_is_found_elsewhere_is_counted_there() throws IOException {
+    void the_process_that_searches_counts_the_uses() throws IOException {
         Path workspace = Files.createDirectories(home.resolve("workspace"));
         Files.writeString(workspace.resolve("MEMORY.md"), "The zebra is striped.\n");
         ProjectMemory.OpenOptions means = TestProjects.means(CLOCK);
@@ -182,7 +182,7 @@ final class ProjectMemoryTest {
     }
 
     @Test
-    void a_page_that_was_removed_comes_back_by_an_undo() {
+    void an_undo_restores_a_removed_page() {
         try (ProjectMemory room = open()) {
             room.memory().add("cli", "Use tabs, never spaces.");
             room.delete("cli", "memory/2026-04-05.md");
@@ -201,7 +201,7 @@ final class ProjectMemoryTest {
     }
 
     @Test
-    void the_index_is_kept_and_can_be_lost() throws IOException {
+    void the_index_is_stored_and_can_be_rebuilt() throws IOException {
         try (ProjectMemory room = open()) {
             room.memory().add("cli", "Deploys happen on Tuesdays.");
             assertEquals(1, TestProjects.search(room, "deploys").hits().size());

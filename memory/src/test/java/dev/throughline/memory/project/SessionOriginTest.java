@@ -27,7 +27,7 @@ final class SessionOriginTest {
     }
 
     @Test
-    void words_inside_other_keys_say_nothing() {
+    void words_in_other_keys_are_not_interpreted() {
         for (String key : List.of(
                 "thread-pool-refactor",
                 "topic-model",
@@ -45,7 +45,7 @@ final class SessionOriginTest {
     }
 
     @Test
-    void a_chat_of_an_unknown_kind_is_taken_for_one_with_many_people() {
+    void an_unknown_kind_of_chat_is_treated_as_a_group() {
         all(SessionOrigin.GROUP, "agent:a:discord:channel:9", "agent:a:matrix:room:5", "agent:a:slack:dm");
     }
 }

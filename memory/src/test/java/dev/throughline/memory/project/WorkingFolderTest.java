@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class WorkingFolderTest {
     @Test
-    void every_agent_says_it_in_its_own_words() {
+    void the_format_of_every_agent_is_recognised() {
         Optional<Path> parser = Optional.of(Path.of("/home/ada/my parser"));
         assertEquals(
                 parser, WorkingFolder.of("{\"text\":\"<environment_context>\\n  <cwd>/home/ada/my parser</cwd>\\n\"}"));
@@ -23,7 +23,7 @@ final class WorkingFolderTest {
     }
 
     @Test
-    void talk_about_folders_is_not_one() {
+    void a_mention_of_a_folder_is_not_the_working_folder() {
         assertEquals(
                 Optional.empty(), WorkingFolder.of("{\"text\":\"Runs in the current working directory. Returns\"}"));
         assertEquals(Optional.empty(), WorkingFolder.of("{\"text\":\"look into /home/ada\"}"));

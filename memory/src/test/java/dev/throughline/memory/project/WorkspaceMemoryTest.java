@@ -59,7 +59,7 @@ final class WorkspaceMemoryTest {
     }
 
     @Test
-    void what_is_shown_has_the_measure_that_is_set() {
+    void the_configured_limits_apply_to_what_is_shown() {
         MemoryLimits usual = MemoryLimits.DEFAULT;
         MemoryLimits small = new MemoryLimits(
                 usual.flush(),

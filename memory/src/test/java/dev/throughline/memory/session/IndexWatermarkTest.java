@@ -19,7 +19,7 @@ final class IndexWatermarkTest {
     private Path folder = Path.of("");
 
     @Test
-    void what_was_done_is_not_done_again_but_for_the_last_minutes() {
+    void indexed_sessions_are_skipped_except_those_of_the_last_minutes() {
         IndexWatermark first = new IndexWatermark(folder.resolve("index"), List.of());
         assertTrue(first.isBefore(Instant.EPOCH), "nothing was done yet");
         first.advance(NOON);
@@ -31,7 +31,7 @@ final class IndexWatermarkTest {
     }
 
     @Test
-    void an_index_that_was_deleted_means_everything_again() throws IOException {
+    void all_sessions_are_indexed_again_if_an_index_was_deleted() throws IOException {
         Project project = new Project("p", folder.resolve("p/workspace"), folder.resolve("p/index"));
         Files.createDirectories(project.workspace());
         Files.createDirectories(project.index());
@@ -45,7 +45,7 @@ final class IndexWatermarkTest {
     }
 
     @Test
-    void an_index_that_lost_documents_means_everything_again() throws IOException {
+    void all_sessions_are_indexed_again_if_an_index_lost_documents() throws IOException {
         Project project = new Project("p", folder.resolve("p/workspace"), folder.resolve("p/index"));
         Files.createDirectories(project.index());
         IndexWatermark first = new IndexWatermark(folder.resolve("index"), List.of(project));
@@ -56,7 +56,7 @@ final class IndexWatermarkTest {
     }
 
     @Test
-    void an_index_of_an_older_version_is_made_anew_once() throws IOException {
+    void indexes_of_an_older_version_are_rebuilt_once() throws IOException {
         assertFalse(new IndexWatermark(folder, List.of()).isOutdated(), "there is none yet");
         Files.writeString(folder.resolve("sessions.until"), NOON + "\n");
         IndexWatermark old = new IndexWatermark(folder, List.of());
@@ -67,7 +67,7 @@ final class IndexWatermarkTest {
     }
 
     @Test
-    void what_cannot_be_read_means_everything() throws IOException {
+    void all_sessions_are_indexed_again_if_the_file_is_unreadable() throws IOException {
         Files.writeString(folder.resolve("sessions.until"), "noon");
         assertTrue(new IndexWatermark(folder, List.of()).isBefore(Instant.EPOCH));
     }

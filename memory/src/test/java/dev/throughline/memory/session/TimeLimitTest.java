@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class TimeLimitTest {
     @Test
-    void what_is_in_time_counts_and_what_is_late_or_fails_does_not() {
+    void a_result_in_time_is_used_and_a_late_or_failed_one_is_not() {
         assertEquals(Optional.of(7), TimeLimit.within(Duration.ofSeconds(30), "quick", () -> Optional.of(7)));
         CountDownLatch never = new CountDownLatch(1);
         assertEquals(Optional.empty(), TimeLimit.within(Duration.ofMillis(1), "slow", () -> {

@@ -95,7 +95,7 @@ final class MemoryToolsTest {
     }
 
     @Test
-    void a_second_time_the_same_is_not_kept() {
+    void the_same_line_is_not_saved_twice() {
         call("memory_save", Map.of("text", "Builds run on two cores."));
         assertEquals(
                 "Nothing was saved: memory already contains it.",
@@ -110,7 +110,7 @@ final class MemoryToolsTest {
     }
 
     @Test
-    void what_cannot_be_done_is_said() {
+    void failures_are_answered_with_an_error() {
         assertTrue(call("memory_get", Map.of("path", "../../etc/passwd")).isError());
         assertTrue(call("memory_get", Map.of("path", "topics/none.md")).isError());
         assertTrue(call("memory_search", Map.of()).isError());
@@ -127,7 +127,7 @@ final class MemoryToolsTest {
     }
 
     @Test
-    void parts_that_wait_are_counted() {
+    void parts_that_are_not_embedded_yet_are_counted() {
         assertEquals(
                 "ok, 1 part is found by word only so far",
                 MemoryTools.status(new SearchResult(List.of(), new SearchStatus.Ok(), 1)));
@@ -138,7 +138,7 @@ final class MemoryToolsTest {
 
     /** They are sent with every request. */
     @Test
-    void what_a_model_is_offered_is_short() {
+    void the_offered_tools_are_short() {
         String offered = new MemoryTools(_ -> McpTool.ToolAnswer.error(""), "")
                 .offered().stream()
                         .map(tool -> tool.name() + " " + tool.description() + " " + tool.schema())

@@ -23,7 +23,7 @@ final class OfferedMemoryToolsTest {
     }
 
     @Test
-    void codex_says_of_tools_that_it_declares_later_what_they_are_for() {
+    void codex_quotes_the_purpose_of_tools_that_it_declares_later() {
         assertTrue(OfferedMemoryTools.hasOwnTools(
                 "{\"tools\":[{\"type\":\"tool_search\",\"description\":\"You have access to tools from the following"
                         + " sources:\\n"

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class SearchScopesTest {
     @Test
-    void scopes_are_words() {
+    void scopes_have_names() {
         assertEquals(
                 List.of(SearchScope.SESSIONS, SearchScope.MEMORY),
                 List.of(SearchScopes.ofAll("sessions, memory,sessions")));
