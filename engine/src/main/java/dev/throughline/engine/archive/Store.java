@@ -69,7 +69,7 @@ public interface Store extends AutoCloseable {
     Optional<Bytes> source(SessionRef session, Hash id);
 
     /** A small document of the session that is replaced as a whole. */
-    State state(SessionRef session);
+    StateDocument state(SessionRef session);
 
     /** Replaces the state if its version is {@code expected}; otherwise returns false. Durable when it returns. */
     boolean replaceState(Lease lease, long expected, Bytes document);
@@ -84,7 +84,7 @@ public interface Store extends AutoCloseable {
     void close();
 
     /** A state with its version; version 0 is the empty document of a session without state. */
-    record State(long version, Bytes document) {}
+    record StateDocument(long version, Bytes document) {}
 
     /** The right to write to one session. */
     interface Lease extends AutoCloseable {

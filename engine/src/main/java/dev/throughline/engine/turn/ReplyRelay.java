@@ -76,11 +76,10 @@ final class ReplyRelay {
 
     private Ended capture(Exchange reply, InputStream copy) throws IOException {
         try {
-            ReplyReader reader =
-                    isStream(reply) ? run.wire().streamedReply() : run.wire().wholeReply();
+            ReplyReader reader = isStream(reply) ? run.wire.streamedReply() : run.wire.wholeReply();
             Bytes body = read(copy, reader);
             Reply read = reader.finish();
-            run.publish(new TurnEvent.UpstreamReplied(run.inbound(), reply.status(), body));
+            run.publish(new TurnEvent.UpstreamReplied(run.inbound, reply.status(), body));
             Optional<Entry.Sent> sent = sent(read.usage().stream().toList());
             boolean isKept = record.close(reply.status(), read, sent, Optional.empty());
             return new Ended(Optional.of(read), sent, !isKept, reply.outcome());
@@ -107,7 +106,7 @@ final class ReplyRelay {
 
     /** How many bytes of a reply are collected for listeners. */
     static int wantedBytes(TurnRun run) {
-        return run.handler().listeners.wantsReplies() ? BODY_BYTES : 0;
+        return run.handler.listeners.wantsReplies() ? BODY_BYTES : 0;
     }
 
     private Ended lost(Exchange reply) {

@@ -89,11 +89,11 @@ final class ToolLoop {
     ToolLoop(TurnRun run, RecordedTurn recorded, PromptToSend prompt, boolean isStream) {
         this.run = run;
         this.recorded = recorded;
-        this.wire = run.wire();
+        this.wire = run.wire;
         this.form = isStream ? LocalToolCodec.ReplyForm.STREAMED_HEAD_HELD : LocalToolCodec.ReplyForm.DOCUMENT;
         this.splicer = wire.localTools().splicer(new HashSet<>(prompt.tools()), form);
         this.count = TokenCount.of(recorded.turn().request().model());
-        this.maxRounds = run.handler().settings.localRounds();
+        this.maxRounds = run.handler.settings.localRounds();
         this.roundBody = prompt.body();
         this.nextBody = prompt.body();
         this.freeTokens = prompt.weight().freeTokens();
@@ -154,7 +154,7 @@ final class ToolLoop {
             }
             exchange = run.send(() -> Optional.of(nextBody), this::shrink);
         }
-        return run.client().hasBegun() ? endWithRefusal(exchange, added) : relayRefusal(exchange, added);
+        return run.client.hasBegun() ? endWithRefusal(exchange, added) : relayRefusal(exchange, added);
     }
 
     private void relay(Exchange exchange, Headers added) {
@@ -174,7 +174,7 @@ final class ToolLoop {
     }
 
     private void replied(Exchange exchange, Bytes body) {
-        run.publish(new TurnEvent.UpstreamReplied(run.inbound(), exchange.status(), body));
+        run.publish(new TurnEvent.UpstreamReplied(run.inbound, exchange.status(), body));
     }
 
     private void leaveOpen(Exchange exchange) {
@@ -207,7 +207,7 @@ final class ToolLoop {
         List<LocalResult> results = new ArrayList<>();
         for (LocalCall call : round.calls()) {
             LocalTools.ToolAnswer answer = rounds.size() >= maxRounds ? limitReached() : answer(call);
-            run.publish(new TurnEvent.ToolCalled(run.inbound(), call, answer));
+            run.publish(new TurnEvent.ToolCalled(run.inbound, call, answer));
             freeTokens = Math.max(0, freeTokens - count.ofText(answer.text()));
             results.add(new LocalResult(call.id(), answer.text(), answer.isError()));
         }
@@ -224,7 +224,7 @@ final class ToolLoop {
     /** The answer of a tool; whatever fails, the model gets a result and can continue. */
     private LocalTools.ToolAnswer answer(LocalCall call) {
         try {
-            return run.handler().services.tools().answer(recorded, call, freeTokens / 2); // Half is for the next call.
+            return run.handler.services.tools().answer(recorded, call, freeTokens / 2); // Half is for the next call.
         } catch (Throwable e) {
             LOG.error("a call of {} could not be answered", call.name(), e);
             return new LocalTools.ToolAnswer(UNANSWERED, /* isError= */ true);
@@ -279,7 +279,7 @@ final class ToolLoop {
 
     /** There is no reply to a further request: a client's reply that has begun ends with an error. */
     private PendingReply endWithError(ProxyException error, ReplySplicer ending) {
-        ClientStream client = run.client();
+        ClientStream client = run.client;
         if (!client.hasBegun() || client.isGone()) {
             throw error;
         }

@@ -26,10 +26,10 @@ public sealed interface TurnEvent {
     record Bypassed(Inbound inbound, String reason) implements TurnEvent {}
 
     /** What is sent was decided: at first, and again if the provider refused it as too long. */
-    record Edited(Inbound inbound, RecordedTurn recorded, Optional<PromptToSend> prompt) implements TurnEvent {}
+    record PromptDecided(Inbound inbound, RecordedTurn recorded, Optional<PromptToSend> prompt) implements TurnEvent {}
 
     /** A request was sent upstream; {@code call} counts the requests of this turn from 1. */
-    record Sent(Inbound inbound, UpstreamRequest request, int call) implements TurnEvent {}
+    record RequestSent(Inbound inbound, UpstreamRequest request, int call) implements TurnEvent {}
 
     /** The model called a local tool, and the call was answered. */
     record ToolCalled(Inbound inbound, LocalCall call, LocalTools.ToolAnswer answer) implements TurnEvent {}

@@ -79,7 +79,7 @@ public final class TurnHandler {
     public void handle(Inbound inbound, ClientStream client) {
         TurnRun run = new TurnRun(this, inbound, client);
         try {
-            Optional<TurnReader.Reading> reading = run.decode(); // finds the elements of the body
+            Optional<TurnReader.ReadRequest> reading = run.decode(); // finds the elements of the body
             Optional<SessionCard> session = run.open(reading); // finds or opens the session
             Optional<RecordedTurn> recorded = run.record(session, reading); // archives first: only new items cost work
             Optional<PromptToSend> prompt = run.decide(recorded); // what the model sees; on disk before it is used

@@ -62,13 +62,13 @@ final class TurnReader {
     }
 
     /** Reads the body; empty if the request gets no memory. A body that cannot be read is archived as a whole. */
-    Optional<Reading> read() {
+    Optional<ReadRequest> read() {
         Request request;
         try {
             request = wire.decode(plainBody());
         } catch (UnreadableException e) {
             return getsMemory(/* hasTools= */ false)
-                    ? Optional.of(new Reading(
+                    ? Optional.of(new ReadRequest(
                             turn(Purpose.OPAQUE, Request.unread(inbound.dialect(), inbound.body())),
                             services.identify().of(inbound.headers())))
                     : Optional.empty();
@@ -78,7 +78,7 @@ final class TurnReader {
         }
         Purpose purpose = services.purposes().of(inbound.headers(), inbound.target(), wire, request);
         return Optional.of(
-                new Reading(turn(purpose, request), services.identify().of(inbound.headers(), wire, request)));
+                new ReadRequest(turn(purpose, request), services.identify().of(inbound.headers(), wire, request)));
     }
 
     private Bytes plainBody() {
@@ -106,11 +106,11 @@ final class TurnReader {
     }
 
     /** A request whose body was read, and the session that it names. */
-    final class Reading {
+    final class ReadRequest {
         private final Turn turn;
         private final SessionIdentity identity;
 
-        private Reading(Turn turn, SessionIdentity identity) {
+        private ReadRequest(Turn turn, SessionIdentity identity) {
             this.turn = turn;
             this.identity = identity;
         }
@@ -183,6 +183,6 @@ final class TurnReader {
      */
     Optional<DryRun> dryRun() {
         return read().filter(reading -> reading.turn.purpose() == Purpose.CONVERSATION)
-                .flatMap(Reading::dryRun);
+                .flatMap(ReadRequest::dryRun);
     }
 }

@@ -44,10 +44,10 @@ final class TurnRun {
 
     private static final String REPLY_NOT_KEPT = "reply_not_kept";
 
-    private final TurnHandler handler;
-    private final Inbound inbound;
-    private final ClientStream client;
-    private final Wire wire;
+    final TurnHandler handler;
+    final Inbound inbound;
+    final ClientStream client;
+    final Wire wire;
     private final PassThrough.Attempt attempt;
     private final TurnRecord record;
     private final Instant began;
@@ -79,7 +79,7 @@ final class TurnRun {
     }
 
     /** Reads the request; empty if it gets no memory. */
-    Optional<TurnReader.Reading> decode() {
+    Optional<TurnReader.ReadRequest> decode() {
         return attempt.around(() -> {
             TurnReader reader = new TurnReader(handler, inbound);
             controls = reader.controls();
@@ -89,7 +89,7 @@ final class TurnRun {
                 return Optional.empty();
             }
             arrivalNumber = handler.services.sessions().arrive(reader.caller());
-            Optional<TurnReader.Reading> reading = reader.read();
+            Optional<TurnReader.ReadRequest> reading = reader.read();
             if (reading.isEmpty()) {
                 memoryOff = Optional.of(MemoryOff.NO_AGENT);
             }
@@ -98,12 +98,12 @@ final class TurnRun {
     }
 
     /** Finds or opens the session that the request belongs to. */
-    Optional<SessionCard> open(Optional<TurnReader.Reading> reading) {
+    Optional<SessionCard> open(Optional<TurnReader.ReadRequest> reading) {
         return reading.flatMap(read -> attempt.around(() -> Optional.of(read.open(arrivalNumber))));
     }
 
     /** Archives the request, before anything else is done with it. */
-    Optional<RecordedTurn> record(Optional<SessionCard> session, Optional<TurnReader.Reading> reading) {
+    Optional<RecordedTurn> record(Optional<SessionCard> session, Optional<TurnReader.ReadRequest> reading) {
         Optional<RecordedTurn> recorded = session.flatMap(
                 card -> attempt.around(() -> Optional.of(reading.orElseThrow().record(card))));
         handler.services.sessions().leave(arrivalNumber);
@@ -129,7 +129,7 @@ final class TurnRun {
             attempt.tolerate(() -> writeNotes(turn.card().ref()));
             decided = attempt.around(() -> handler.services.editing().flatMap(editing -> editing.edit(turn)));
         }
-        publish(new TurnEvent.Edited(inbound, turn, decided));
+        publish(new TurnEvent.PromptDecided(inbound, turn, decided));
         return decided;
     }
 
@@ -182,7 +182,7 @@ final class TurnRun {
         String model =
                 record.opened().map(turn -> turn.turn().request().model()).orElse("");
         UpstreamRequest request = inbound.toUpstream(body, model);
-        publish(new TurnEvent.Sent(inbound, request, ++calls));
+        publish(new TurnEvent.RequestSent(inbound, request, ++calls));
         exchange = Optional.empty();
         Exchange reply = handler.services.upstream().send(request, client);
         exchange = Optional.of(reply);
@@ -219,28 +219,12 @@ final class TurnRun {
                 "the provider refused {} tokens as too long; sending {}",
                 refused.weight().tokens(),
                 tokens);
-        publish(new TurnEvent.Edited(inbound, recorded, prompt));
+        publish(new TurnEvent.PromptDecided(inbound, recorded, prompt));
         return true;
     }
 
     void publish(TurnEvent event) {
         handler.listeners.publish(event);
-    }
-
-    TurnHandler handler() {
-        return handler;
-    }
-
-    Inbound inbound() {
-        return inbound;
-    }
-
-    ClientStream client() {
-        return client;
-    }
-
-    Wire wire() {
-        return wire;
     }
 
     /** The prompt that was sent last; empty if the client's own bytes were sent. */

@@ -33,7 +33,7 @@ public final class MemoryStore implements Store {
         final List<ArchivedEntry> entries = new ArrayList<>();
         final Semaphore turn = new Semaphore(1, /* fair= */ true);
         SessionCard card;
-        State state = new State(0, Bytes.EMPTY);
+        StateDocument state = new StateDocument(0, Bytes.EMPTY);
 
         @Nullable
         MemoryLease holder;
@@ -186,9 +186,9 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized State state(SessionRef ref) {
+    public synchronized StateDocument state(SessionRef ref) {
         Session session = sessions.get(ref);
-        return session == null ? new State(0, Bytes.EMPTY) : session.state;
+        return session == null ? new StateDocument(0, Bytes.EMPTY) : session.state;
     }
 
     @Override
@@ -197,7 +197,7 @@ public final class MemoryStore implements Store {
         if (session.state.version() != expected) {
             return false;
         }
-        session.state = new State(expected + 1, document);
+        session.state = new StateDocument(expected + 1, document);
         return true;
     }
 

@@ -42,7 +42,7 @@ final class CopiedNotesTest {
 
     private TurnEvent.Finished finished(long tokens, String argument) {
         Inbound inbound = world.inbound(ChatReplies.request(ChatReplies.user("One")));
-        TurnReader.Reading reading =
+        TurnReader.ReadRequest reading =
                 new TurnReader(world.handler(), inbound).read().orElseThrow();
         Bytes element = Bytes.of("{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"c\",\"type\":"
                 + "\"function\",\"function\":{\"name\":\"Write\",\"arguments\":\"{\\\"content\\\":\\\"" + argument

@@ -17,7 +17,7 @@ final class ReplyHeadersTest {
     private final TurnWorld world = new TurnWorld();
 
     private RecordedTurn turn() {
-        TurnReader.Reading reading = new TurnReader(
+        TurnReader.ReadRequest reading = new TurnReader(
                         world.handler(), world.inbound(ChatReplies.request(ChatReplies.user("One"))))
                 .read()
                 .orElseThrow();

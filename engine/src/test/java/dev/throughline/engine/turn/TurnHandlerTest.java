@@ -45,7 +45,7 @@ final class TurnHandlerTest {
         assertEquals(200, finished().status());
         assertEquals(Optional.empty(), finished().bypass());
         assertEquals(
-                List.of("Arrived", "Edited", "Sent", "Recorded", "UpstreamReplied", "Finished"),
+                List.of("Arrived", "PromptDecided", "RequestSent", "Recorded", "UpstreamReplied", "Finished"),
                 world.told.stream()
                         .map(event -> event.getClass().getSimpleName())
                         .toList());

@@ -34,7 +34,7 @@ final class TurnReaderTest {
     }
 
     private RecordedTurn recorded(String body) {
-        TurnReader.Reading reading = reader(body).read().orElseThrow();
+        TurnReader.ReadRequest reading = reader(body).read().orElseThrow();
         long arrival = world.handler().services.sessions().arrive("caller");
         SessionCard card = reading.open(arrival);
         world.handler().services.sessions().leave(arrival);

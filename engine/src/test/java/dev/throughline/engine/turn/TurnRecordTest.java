@@ -29,7 +29,7 @@ final class TurnRecordTest {
     }
 
     private RecordedTurn open() {
-        TurnReader.Reading reading = new TurnReader(
+        TurnReader.ReadRequest reading = new TurnReader(
                         world.handler(), world.inbound(ChatReplies.request(ChatReplies.user("One"))))
                 .read()
                 .orElseThrow();

@@ -307,10 +307,10 @@ final class TurnRunTest {
         assertTrue(world.sent.get(1).body().length() < world.sent.get(0).body().length());
         assertEquals(
                 List.of(1, 2),
-                world.told(TurnEvent.Sent.class).stream()
-                        .map(TurnEvent.Sent::call)
+                world.told(TurnEvent.RequestSent.class).stream()
+                        .map(TurnEvent.RequestSent::call)
                         .toList());
-        List<Long> sizes = world.told(TurnEvent.Edited.class).stream()
+        List<Long> sizes = world.told(TurnEvent.PromptDecided.class).stream()
                 .flatMap(edited -> edited.prompt().stream())
                 .map(prompt -> prompt.weight().tokens())
                 .toList();
@@ -410,12 +410,12 @@ final class TurnRunTest {
         world.answering(200, ChatReplies.HELLO);
         world.ask(ASKED);
         PromptToSend prompt =
-                world.told(TurnEvent.Edited.class).getFirst().prompt().orElseThrow();
+                world.told(TurnEvent.PromptDecided.class).getFirst().prompt().orElseThrow();
         assertTrue(prompt.isEdited(), "the local tool was added");
         assertEquals(prompt.body(), world.sent.getFirst().body());
         assertEquals(
                 world.sent.getFirst(),
-                world.told(TurnEvent.Sent.class).getFirst().request());
+                world.told(TurnEvent.RequestSent.class).getFirst().request());
         assertNotEquals(Bytes.of(ASKED), prompt.body());
     }
 }

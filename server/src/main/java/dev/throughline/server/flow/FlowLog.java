@@ -81,7 +81,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
         switch (event) {
             case TurnEvent.Arrived arrived -> line("incoming_request", request, request(arrived.inbound()));
             case TurnEvent.Recorded _ -> {} // Not a step of the data flow.
-            case TurnEvent.Edited edited -> line("rewritten_context", request, edited(edited));
+            case TurnEvent.PromptDecided edited -> line("rewritten_context", request, edited(edited));
             case TurnEvent.ToolCalled called ->
                 line(
                         called.call().name().equals(RecallTool.NAME) ? "archive_recall" : "memory_recall",
@@ -91,7 +91,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
                                 .put("answer", called.answer().text())
                                 .put("error", called.answer().isError()));
             case TurnEvent.Bypassed bypassed -> line("bypass", request, object().put("reason", bypassed.reason()));
-            case TurnEvent.Sent sent -> {
+            case TurnEvent.RequestSent sent -> {
                 line("upstream_loop_iteration", request, object().put("iteration", sent.call()));
                 line("upstream_request", request, sent(sent));
             }
@@ -121,7 +121,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
 
     private static Optional<RecordedTurn> recorded(TurnEvent event) {
         return switch (event) {
-            case TurnEvent.Edited edited -> Optional.of(edited.recorded());
+            case TurnEvent.PromptDecided edited -> Optional.of(edited.recorded());
             case TurnEvent.Finished finished -> finished.recorded();
             default -> Optional.empty();
         };
@@ -199,7 +199,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
     }
 
     /** The request that was sent. A compressed body is logged as the decoded body of the client. */
-    private static ObjectNode sent(TurnEvent.Sent sent) {
+    private static ObjectNode sent(TurnEvent.RequestSent sent) {
         ObjectNode fields = object().put("target", masked(sent.request().target()));
         fields.set("headers", headers(sent.request().headers()));
         fields.put("bytes", sent.request().body().length());
@@ -231,7 +231,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
                         : Matcher.quoteReplacement(query.group()));
     }
 
-    private static ObjectNode edited(TurnEvent.Edited edited) {
+    private static ObjectNode edited(TurnEvent.PromptDecided edited) {
         RecordedTurn recorded = edited.recorded();
         Optional<PromptToSend> outgoing = edited.prompt();
         Optional<PromptToSend.Weight> weight = outgoing.map(PromptToSend::weight);

@@ -74,7 +74,7 @@ public final class SessionDigests implements SessionFolders {
     /** Nothing is stored while the session is leased; the next process then reads more entries. */
     private void store(SessionRef session, SessionDigest digest) {
         try (Store.Lease lease = store.lease(session, Duration.ZERO)) {
-            Store.State before = store.state(session);
+            Store.StateDocument before = store.state(session);
             if (SessionDigest.read(before.document()).sequence() != digest.sequence()) {
                 var _ = store.replaceState(lease, before.version(), digest.written());
             }

@@ -68,8 +68,8 @@ final class Metrics implements GatewayListener, TurnListener {
                         .increment();
             case TurnEvent.Arrived _,
                     TurnEvent.Recorded _,
-                    TurnEvent.Edited _,
-                    TurnEvent.Sent _,
+                    TurnEvent.PromptDecided _,
+                    TurnEvent.RequestSent _,
                     TurnEvent.ToolCalled _,
                     TurnEvent.UpstreamReplied _ -> {}
         }

@@ -242,8 +242,8 @@ public final class FileStore implements Store {
     }
 
     @Override
-    public State state(SessionRef ref) {
-        return read(ref, new State(0, Bytes.EMPTY), session -> new StateFile(home, ref).read());
+    public StateDocument state(SessionRef ref) {
+        return read(ref, new StateDocument(0, Bytes.EMPTY), session -> new StateFile(home, ref).read());
     }
 
     @Override
@@ -256,7 +256,7 @@ public final class FileStore implements Store {
                 if (file.read().version() != expected) {
                     return false;
                 }
-                file.write(new State(expected + 1, document));
+                file.write(new StateDocument(expected + 1, document));
                 return true;
             } catch (IOException e) {
                 throw Home.failed(

@@ -24,11 +24,11 @@ import java.util.regex.Pattern;
  * is empty again, with version 0. The caller makes sure that one thread writes at a time.
  */
 record StateFile(Home home, SessionRef ref) {
-    private static final Store.State NONE = new Store.State(0, Bytes.EMPTY);
+    private static final Store.StateDocument NONE = new Store.StateDocument(0, Bytes.EMPTY);
     private static final int LONGEST_START = 128;
     private static final Pattern START = Pattern.compile("\\{\"version\":(\\d{1,18}),\"hash\":\"(s2:[a-z2-7]{32})\",");
 
-    Store.State read() throws IOException {
+    Store.StateDocument read() throws IOException {
         Path file = file();
         if (!Files.exists(file)) {
             return NONE;
@@ -41,7 +41,7 @@ record StateFile(Home home, SessionRef ref) {
         }
     }
 
-    void write(Store.State state) throws IOException {
+    void write(Store.StateDocument state) throws IOException {
         JsonLineWriter json = new JsonLineWriter()
                 .open()
                 .field("version", state.version())
@@ -52,7 +52,7 @@ record StateFile(Home home, SessionRef ref) {
         home.forceNames(ref);
     }
 
-    private static Store.State read(byte[] bytes) {
+    private static Store.StateDocument read(byte[] bytes) {
         String start = new String(bytes, 0, Math.min(bytes.length, LONGEST_START), StandardCharsets.ISO_8859_1);
         Matcher matcher = START.matcher(start);
         if (!matcher.lookingAt()) {
@@ -62,7 +62,7 @@ record StateFile(Home home, SessionRef ref) {
         if (!document.hash().text().equals(matcher.group(2))) {
             throw new DamagedException("the document has another hash");
         }
-        return new Store.State(Long.parseLong(matcher.group(1)), document);
+        return new Store.StateDocument(Long.parseLong(matcher.group(1)), document);
     }
 
     private Path file() {

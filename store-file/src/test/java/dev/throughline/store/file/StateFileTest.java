@@ -26,10 +26,10 @@ final class StateFileTest {
                 String good = Files.readString(file);
                 for (String bad : new String[] {good.replace("[]", "{}"), good.substring(0, 40), "", "\0\0\0"}) {
                     Files.writeString(file, bad);
-                    assertEquals(new Store.State(0, Bytes.EMPTY), store.state(ref));
+                    assertEquals(new Store.StateDocument(0, Bytes.EMPTY), store.state(ref));
                 }
                 assertTrue(store.replaceState(lease, 0, Bytes.of("{}")));
-                assertEquals(new Store.State(1, Bytes.of("{}")), store.state(ref));
+                assertEquals(new Store.StateDocument(1, Bytes.of("{}")), store.state(ref));
             }
             assertEquals(4, store.damage().size());
             assertEquals(4, TestHome.damaged(home).size());

@@ -259,7 +259,7 @@ abstract class SessionsContract {
         assertEquals(0, store.lastSequence(foreign));
         assertEquals(List.of(), store.entries(foreign, 0, 10).items());
         assertEquals(Optional.empty(), store.source(foreign, secret.hash()));
-        assertEquals(new Store.State(0, Bytes.EMPTY), store.state(foreign));
+        assertEquals(new Store.StateDocument(0, Bytes.EMPTY), store.state(foreign));
         assertCode("session_unknown", () -> store.lease(foreign, SOON));
         SessionCard own = store.open(OTHER, card.key(), () -> opening(ids));
         assertFalse(own.ref().id().equals(card.ref().id()));

@@ -229,7 +229,7 @@ public abstract class StoreContract extends SessionsContract {
     @Test
     void the_state_is_replaced_only_at_the_version_it_is_expected_at() throws Exception {
         SessionRef ref = session("a").ref();
-        assertEquals(new Store.State(0, Bytes.EMPTY), store.state(ref));
+        assertEquals(new Store.StateDocument(0, Bytes.EMPTY), store.state(ref));
         try (Store.Lease lease = store.lease(ref, SOON)) {
             assertFalse(store.replaceState(lease, 1, Bytes.of("{}")));
             List<Boolean> won = inParallel(8, () -> store.replaceState(lease, 0, Bytes.of("{\"by\":1}")));
@@ -237,10 +237,10 @@ public abstract class StoreContract extends SessionsContract {
             long version = 1;
             for (Bytes nasty : SampleEntries.NASTY) {
                 assertTrue(store.replaceState(lease, version++, nasty));
-                assertEquals(new Store.State(version, nasty), store.state(ref));
+                assertEquals(new Store.StateDocument(version, nasty), store.state(ref));
             }
         }
-        Store.State before = store.state(ref);
+        Store.StateDocument before = store.state(ref);
         store.close();
         store = reopen(store);
         assertEquals(before, store.state(ref));
