@@ -88,7 +88,7 @@ public final class Compact implements Policy {
     }
 
     private boolean isNear(PolicyInput input) {
-        return input.total() > settings.aheadPart() * threshold(input);
+        return input.total() > settings.preparePart() * threshold(input);
     }
 
     /** Whether too much follows a summary that ends at a node. */
@@ -259,7 +259,7 @@ public final class Compact implements Policy {
             return Optional.empty();
         }
         long old = replacement.tokens();
-        String message = replacement.message(text, settings.wordsTokens());
+        String message = replacement.message(text, settings.userTextTokens());
         long tokens = draft.tokens(message);
         if (tokens > (1 - settings.shrinkPart()) * old) {
             return Optional.empty();

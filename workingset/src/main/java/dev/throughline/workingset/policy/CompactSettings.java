@@ -6,18 +6,18 @@ import java.time.Duration;
  * The thresholds of the policy {@link Compact}.
  *
  * @param windowPart the threshold, as a part of the window
- * @param wordsTokens tokens of the newest user messages that stay verbatim
+ * @param userTextTokens tokens of the newest user messages that stay verbatim
  * @param shrinkPart the part by which a summary must be shorter than what it replaces
- * @param aheadPart the part of the threshold above which a summary is prepared
+ * @param preparePart the part of the threshold above which a summary is prepared
  * @param refills compactions in a row that may leave the prompt nearly full
  * @param idle the pause after which old results are cleared; zero for never
  * @param idleResults the newest results, which stay then
  */
 public record CompactSettings(
         double windowPart,
-        long wordsTokens,
+        long userTextTokens,
         double shrinkPart,
-        double aheadPart,
+        double preparePart,
         int refills,
         Duration idle,
         int idleResults) {

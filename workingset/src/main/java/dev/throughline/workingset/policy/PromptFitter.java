@@ -123,7 +123,7 @@ final class PromptFitter {
             long before = draft.total();
             RewritePlan plan = retention.plan(draft.chain(), draft.workingSet(), part);
             plan.keepExchanges(); // They are dropped after all results that may be cleared.
-            int huge = spare(draft.current(), plan, target, part == 1 ? Math.round(target * FLOOR) : target);
+            int huge = limitPlan(draft.current(), plan, target, part == 1 ? Math.round(target * FLOOR) : target);
             plan.apply(draft, names.fresh());
             if (huge >= 0 && draft.total() > target) {
                 ResultShortener.shorten(draft, target, new PieceRange(huge, huge));
@@ -183,7 +183,7 @@ final class PromptFitter {
      * Keeps the newest pieces of a plan if the total is small enough without the older ones. A piece that is so large
      * that too little would be left without it is kept too, to be shortened: its index is returned, or -1.
      */
-    private static int spare(PolicyInput input, RewritePlan plan, long target, long min) {
+    private static int limitPlan(PolicyInput input, RewritePlan plan, long target, long min) {
         long total = input.total();
         int huge = -1;
         for (int i = 0; i < plan.size(); i++) {

@@ -69,7 +69,7 @@ final class SupersededContent {
     static SupersededContent in(Chain chain, WorkingSet set) {
         SupersededContent superseded = new SupersededContent();
         FileReads files = new FileReads(chain);
-        Map<String, Shown> shownFiles = new HashMap<>();
+        Map<String, ShownLines> shownFiles = new HashMap<>();
         TodoLists lists = new TodoLists(chain);
         for (int i = chain.size() - 1; i >= 0; i--) {
             Piece piece = chain.piece(i);
@@ -81,7 +81,7 @@ final class SupersededContent {
             }
             if (FileReads.isRead(piece)) {
                 String file = files.of(i);
-                Shown shown = shownFiles.computeIfAbsent(file, _ -> new Shown(chain, files));
+                ShownLines shown = shownFiles.computeIfAbsent(file, _ -> new ShownLines(chain, files));
                 superseded.reads.computeIfAbsent(file, _ -> new BitSet()).set(i);
                 superseded.read(i, shown);
                 if (set.isWhole(i)) {
@@ -99,14 +99,14 @@ final class SupersededContent {
         });
     }
 
-    private void read(int index, Shown shown) {
+    private void read(int index, ShownLines shown) {
         if (shown.isEmpty()) {
             return;
         }
-        Again again = shown.again(index);
-        if (again.lines().cardinality() >= MIN_LINES) {
-            lines.put(index, again.lines());
-            later.put(index, again.newest());
+        ShownLater shownLater = shown.shownLater(index);
+        if (shownLater.lines().cardinality() >= MIN_LINES) {
+            lines.put(index, shownLater.lines());
+            later.put(index, shownLater.newest());
         }
     }
 
@@ -114,10 +114,10 @@ final class SupersededContent {
      * @param lines the lines of a piece that later ones show
      * @param newest the newest piece that shows some of them
      */
-    private record Again(BitSet lines, int newest) {}
+    private record ShownLater(BitSet lines, int newest) {}
 
     /** The lines that complete reads of one file show; the newest read of each line. */
-    private static final class Shown {
+    private static final class ShownLines {
         private record Place(int piece, int line) {}
 
         /** For lines that no read shows, or that one shows at two places. */
@@ -129,7 +129,7 @@ final class SupersededContent {
         private final Map<Integer, Place> numbers = new HashMap<>();
         private final Map<Long, Place> runs = new HashMap<>();
 
-        Shown(Chain chain, FileReads files) {
+        ShownLines(Chain chain, FileReads files) {
             this.chain = chain;
             this.files = files;
         }
@@ -154,7 +154,7 @@ final class SupersededContent {
                         runs.merge(
                                 keys.key(i, MIN_MOVED_RUN),
                                 new Place(piece, i),
-                                (known, again) -> known.piece() == again.piece() ? AMBIGUOUS : known);
+                                (known, other) -> known.piece() == other.piece() ? AMBIGUOUS : known);
                     }
                 }
             }
@@ -162,9 +162,9 @@ final class SupersededContent {
         }
 
         /** The lines of an older read that are shown later, and changed lines between them. */
-        Again again(int old) {
+        ShownLater shownLater(int old) {
             indexWaiting();
-            Older older = new Older(old, chain.lineKeys(old));
+            OlderRead older = new OlderRead(old, chain.lineKeys(old));
             LineKeys keys = older.keys;
             BitSet shown = new BitSet();
             int newest = old;
@@ -186,7 +186,7 @@ final class SupersededContent {
                 line = run.end();
             }
             set(shown, keys, first, before);
-            return new Again(shown, newest);
+            return new ShownLater(shown, newest);
         }
 
         /** Marks the lines that one later read shows in a row, except for the overlap. */
@@ -204,7 +204,7 @@ final class SupersededContent {
             }
         }
 
-        private @Nullable Run run(Older older, int line) {
+        private @Nullable Run run(OlderRead older, int line) {
             LineKeys keys = older.keys;
             Place same = keys.isNumbered(line) ? numbers.get(keys.number(line)) : null;
             Run run = run(keys, line, same, MIN_RUN);
@@ -234,12 +234,12 @@ final class SupersededContent {
             return count >= min ? new Run(line, count, place) : null;
         }
 
-        private static final class Older {
+        private static final class OlderRead {
             final int piece;
             final LineKeys keys;
             private @Nullable Set<Long> ambiguous;
 
-            Older(int piece, LineKeys keys) {
+            OlderRead(int piece, LineKeys keys) {
                 this.piece = piece;
                 this.keys = keys;
             }
