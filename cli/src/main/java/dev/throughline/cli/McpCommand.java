@@ -42,7 +42,7 @@ final class McpCommand extends MemoryCommand {
         }
     }
 
-    private McpTool.ToolAnswer readSessions(Function<SessionReader, McpTool.ToolAnswer> work) {
-        return read(work::apply).orElseGet(() -> McpTool.ToolAnswer.error("There are no sessions yet."));
+    private McpTool.McpAnswer readSessions(Function<SessionReader, McpTool.McpAnswer> work) {
+        return read(work::apply).orElseGet(() -> McpTool.McpAnswer.error("There are no sessions yet."));
     }
 }

@@ -31,7 +31,7 @@ public record McpTool(
     /** Answers calls. Called by many threads; may block. Arguments fit the schema. */
     @FunctionalInterface
     public interface Handler {
-        ToolAnswer answer(Map<String, Object> arguments);
+        McpAnswer answer(Map<String, Object> arguments);
     }
 
     /**
@@ -40,17 +40,17 @@ public record McpTool(
      * @param text for the model
      * @param structured the same as members, for a program; empty if there is nothing to add to the text
      */
-    public record ToolAnswer(String text, Map<String, Object> structured, boolean isError) {
-        public ToolAnswer {
+    public record McpAnswer(String text, Map<String, Object> structured, boolean isError) {
+        public McpAnswer {
             structured = Map.copyOf(structured);
         }
 
-        public static ToolAnswer text(String text) {
-            return new ToolAnswer(text, Map.of(), /* isError= */ false);
+        public static McpAnswer text(String text) {
+            return new McpAnswer(text, Map.of(), /* isError= */ false);
         }
 
-        public static ToolAnswer error(String text) {
-            return new ToolAnswer(text, Map.of(), /* isError= */ true);
+        public static McpAnswer error(String text) {
+            return new McpAnswer(text, Map.of(), /* isError= */ true);
         }
     }
 
@@ -72,12 +72,12 @@ public record McpTool(
 
     /** Answers a call; in the protocol a failure of a tool is an answer too. */
     McpSchema.CallToolResult call(McpSchema.CallToolRequest request) {
-        ToolAnswer answer;
+        McpAnswer answer;
         try {
             answer = handler.answer(Objects.requireNonNullElse(request.arguments(), Map.of()));
         } catch (RuntimeException e) {
             LOG.error("the tool {} failed", name, e);
-            answer = ToolAnswer.error("The tool failed: " + e.getMessage() + ". See the log of Throughline.");
+            answer = McpAnswer.error("The tool failed: " + e.getMessage() + ". See the log of Throughline.");
         }
         McpSchema.CallToolResult.Builder result =
                 McpSchema.CallToolResult.builder().addTextContent(answer.text()).isError(answer.isError());

@@ -14,7 +14,7 @@ final class EchoTools {
                     "Says it again.",
                     "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"]}",
                     McpTool.ToolEffect.READS,
-                    arguments -> new McpTool.ToolAnswer("again: " + arguments.get("text"), Map.of("length", 7), false)),
+                    arguments -> new McpTool.McpAnswer("again: " + arguments.get("text"), Map.of("length", 7), false)),
             new McpTool(
                     "broken",
                     "Broken",

@@ -96,7 +96,7 @@ final class McpStdioServerTest {
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }
-                    return McpTool.ToolAnswer.text("late");
+                    return McpTool.McpAnswer.text("late");
                 });
         String asked = EchoTools.call(7, "slow", "{}") + "\n" + EchoTools.request(8, "ping", "{}")
                 + "\n{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":7}}\n";

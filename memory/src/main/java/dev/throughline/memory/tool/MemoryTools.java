@@ -45,7 +45,7 @@ public final class MemoryTools {
     /** Opens the memory that tools work on, for the duration of a call. */
     @FunctionalInterface
     public interface MemoryOpener {
-        McpTool.ToolAnswer with(Function<ProjectMemory, McpTool.ToolAnswer> work);
+        McpTool.McpAnswer with(Function<ProjectMemory, McpTool.McpAnswer> work);
     }
 
     /** The description of a tool for a model. */
@@ -109,11 +109,11 @@ public final class MemoryTools {
                         handler(this::delete)));
     }
 
-    private McpTool.Handler handler(BiFunction<ProjectMemory, ToolArguments, McpTool.ToolAnswer> work) {
+    private McpTool.Handler handler(BiFunction<ProjectMemory, ToolArguments, McpTool.McpAnswer> work) {
         return ToolArguments.handler(arguments -> opener.with(memory -> work.apply(memory, arguments)));
     }
 
-    private static McpTool.ToolAnswer search(ProjectMemory memory, ToolArguments arguments) {
+    private static McpTool.McpAnswer search(ProjectMemory memory, ToolArguments arguments) {
         SearchQuery query = memory.query(arguments.text("query"))
                 .most(Math.clamp(arguments.whole("max_results", DEFAULT_RESULTS), 1, ProjectMemory.MAX_RESULTS))
                 .in(SearchScopes.of(arguments.textOr("scope", "memory")));
@@ -122,7 +122,7 @@ public final class MemoryTools {
     }
 
     /** The quoted hits of a search, with its status. */
-    static McpTool.ToolAnswer found(SearchResult answer) {
+    static McpTool.McpAnswer found(SearchResult answer) {
         StringBuilder text = new StringBuilder(FOREWORD).append("Status: ").append(status(answer));
         List<Map<String, Object>> hits = new ArrayList<>();
         for (SearchHit hit : answer.hits()) {
@@ -141,7 +141,7 @@ public final class MemoryTools {
         if (answer.hits().isEmpty()) {
             text.append('\n').append(answer.hasOnlyUnfit() ? NOTHING_FITS : "Nothing was found.");
         }
-        return new McpTool.ToolAnswer(
+        return new McpTool.McpAnswer(
                 text.toString(), Map.of("status", status(answer), "results", hits), /* isError= */ false);
     }
 
@@ -165,7 +165,7 @@ public final class MemoryTools {
                         + " found by word only so far";
     }
 
-    private static McpTool.ToolAnswer read(ProjectMemory memory, ToolArguments arguments) {
+    private static McpTool.McpAnswer read(ProjectMemory memory, ToolArguments arguments) {
         PageExcerpt excerpt = memory.memory()
                 .excerpt(
                         arguments.text("path"),
@@ -173,12 +173,12 @@ public final class MemoryTools {
                                 arguments.whole("from", 1), arguments.whole("lines", Integer.MAX_VALUE)));
         String more = excerpt.hint().isEmpty() ? "" : "\nMore: " + excerpt.hint();
         String lines = "from line " + excerpt.from() + " of " + excerpt.total();
-        return McpTool.ToolAnswer.text(
+        return McpTool.McpAnswer.text(
                 FOREWORD + QuoteFence.around(excerpt.path().text(), lines, excerpt.text()) + more);
     }
 
-    private McpTool.ToolAnswer save(ProjectMemory memory, ToolArguments arguments) {
-        return McpTool.ToolAnswer.text(said(memory.memory().add(by, arguments.text("text"))));
+    private McpTool.McpAnswer save(ProjectMemory memory, ToolArguments arguments) {
+        return McpTool.McpAnswer.text(said(memory.memory().add(by, arguments.text("text"))));
     }
 
     /** The result of {@code memory_save} in a sentence. */
@@ -201,11 +201,11 @@ public final class MemoryTools {
         return "Saved: " + String.join("\n", admitted.lines()) + masked;
     }
 
-    private McpTool.ToolAnswer delete(ProjectMemory memory, ToolArguments arguments) {
+    private McpTool.McpAnswer delete(ProjectMemory memory, ToolArguments arguments) {
         ChangeResult outcome = memory.delete(by, arguments.text("path"));
         boolean isGone =
                 outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.PageEffect.DELETED);
-        return McpTool.ToolAnswer.text(
+        return McpTool.McpAnswer.text(
                 isGone
                         ? "Removed. 'throughline memory undo' restores it."
                         : "The page was edited in the meantime and was not removed.");

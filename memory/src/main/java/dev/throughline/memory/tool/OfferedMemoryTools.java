@@ -36,7 +36,7 @@ public final class OfferedMemoryTools {
 
     /** All tools, whether they are offered or not. */
     public static List<LocalTool> known() {
-        MemoryTools nowhere = new MemoryTools(_ -> McpTool.ToolAnswer.error("There is no memory here."), "");
+        MemoryTools nowhere = new MemoryTools(_ -> McpTool.McpAnswer.error("There is no memory here."), "");
         return nowhere.offered().stream().map(OfferedMemoryTools::local).toList();
     }
 
@@ -75,15 +75,15 @@ public final class OfferedMemoryTools {
         MemoryTools tools = new MemoryTools(
                 work -> memories.with(sessionProjects.of(session), work),
                 session.id().toString());
-        McpTool.ToolAnswer answer = tools.reading().stream()
+        McpTool.McpAnswer answer = tools.reading().stream()
                 .filter(tool -> tool.name().equals(call.name()))
                 .findFirst()
                 .map(tool -> answer(tool, call))
-                .orElseGet(() -> McpTool.ToolAnswer.error("There is no tool " + call.name() + " here."));
+                .orElseGet(() -> McpTool.McpAnswer.error("There is no tool " + call.name() + " here."));
         return new LocalTools.ToolAnswer(answer.text(), answer.isError());
     }
 
-    private static McpTool.ToolAnswer answer(McpTool tool, LocalCall call) {
+    private static McpTool.McpAnswer answer(McpTool tool, LocalCall call) {
         Map<String, Object> arguments = new HashMap<>();
         try {
             JsonFormat.mapper()
@@ -94,7 +94,7 @@ public final class OfferedMemoryTools {
                         }
                     });
         } catch (JacksonException e) {
-            return McpTool.ToolAnswer.error("Expected the arguments as a JSON object like " + tool.schema() + ".");
+            return McpTool.McpAnswer.error("Expected the arguments as a JSON object like " + tool.schema() + ".");
         }
         return tool.handler().answer(arguments);
     }

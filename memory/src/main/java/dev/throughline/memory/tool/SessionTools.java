@@ -50,7 +50,7 @@ public final class SessionTools {
     /** Opens recorded sessions for the duration of a call. */
     @FunctionalInterface
     public interface SessionOpener {
-        McpTool.ToolAnswer with(Function<SessionReader, McpTool.ToolAnswer> work);
+        McpTool.McpAnswer with(Function<SessionReader, McpTool.McpAnswer> work);
     }
 
     public SessionTools(MemoryTools.MemoryOpener memory, SessionOpener sessions, SessionFilter filter) {
@@ -90,7 +90,7 @@ public final class SessionTools {
                         ToolArguments.handler(this::recall)));
     }
 
-    private McpTool.ToolAnswer search(ToolArguments arguments) {
+    private McpTool.McpAnswer search(ToolArguments arguments) {
         String word = arguments.textOr("scope", "sessions");
         SearchScope[] scopes = word.equals("all")
                 ? new SearchScope[] {SearchScope.SESSIONS, SearchScope.ARCHIVE}
@@ -116,7 +116,7 @@ public final class SessionTools {
         return new ReadablePart(recall, (query, most) -> recall.finder().find(query, most, nodes), nodes);
     }
 
-    private McpTool.ToolAnswer query(ToolArguments arguments) {
+    private McpTool.McpAnswer query(ToolArguments arguments) {
         String question = arguments.text("question");
         return sessions.with(reader -> {
             ReadablePart part = find(reader, arguments.text("session"));
@@ -130,24 +130,24 @@ public final class SessionTools {
             StringBuilder text = new StringBuilder(FOREWORD);
             snippets.forEach(each -> text.append('\n')
                     .append(QuoteFence.around(each.handle(), each.tool() + " " + each.date(), each.text())));
-            return McpTool.ToolAnswer.text(
+            return McpTool.McpAnswer.text(
                     snippets.isEmpty() ? "Nothing in that session is about it." : text.toString());
         });
     }
 
-    private McpTool.ToolAnswer recall(ToolArguments arguments) {
+    private McpTool.McpAnswer recall(ToolArguments arguments) {
         return sessions.with(reader -> {
             ReadablePart part = find(reader, arguments.text("session"));
             if (arguments.values().containsKey("id")
                     && !part.nodes()
                             .test(part.recall().withHandle(arguments.text("id")).node())) {
-                return McpTool.ToolAnswer.error("No piece of this session that belongs to this project has that id.");
+                return McpTool.McpAnswer.error("No piece of this session that belongs to this project has that id.");
             }
             LocalTools.ToolAnswer answer = RecallTool.answer(
                     Bytes.of(JsonFormat.mapper().writeValueAsBytes(arguments.values())),
                     new RecallTool.RecallScope(
                             part.recall(), part.finder(), part.nodes(), SessionTools::masked, MAX_CHARACTERS));
-            return new McpTool.ToolAnswer(answer.text(), Map.of(), answer.isError());
+            return new McpTool.McpAnswer(answer.text(), Map.of(), answer.isError());
         });
     }
 

@@ -10,14 +10,14 @@ import java.util.function.Function;
 /** The arguments of a tool call. Models also write numbers as strings, and an empty string for a missing argument. */
 record ToolArguments(Map<String, Object> values) {
     /** A handler whose exceptions for wrong arguments become answers to the model. */
-    static McpTool.Handler handler(Function<ToolArguments, McpTool.ToolAnswer> work) {
+    static McpTool.Handler handler(Function<ToolArguments, McpTool.McpAnswer> work) {
         return values -> {
             try {
                 return work.apply(new ToolArguments(values));
             } catch (ProxyException e) {
-                return McpTool.ToolAnswer.error(e.sentence());
+                return McpTool.McpAnswer.error(e.sentence());
             } catch (IllegalArgumentException e) {
-                return McpTool.ToolAnswer.error(String.valueOf(e.getMessage()));
+                return McpTool.McpAnswer.error(String.valueOf(e.getMessage()));
             }
         };
     }

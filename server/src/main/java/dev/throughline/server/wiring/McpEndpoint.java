@@ -84,7 +84,7 @@ final class McpEndpoint implements PlainHandler {
         return new McpHttpServer(new ServerIdentity("throughline", Version.text(), MemoryTools.INSTRUCTIONS), tools);
     }
 
-    private McpTool.ToolAnswer read(Function<SessionReader, McpTool.ToolAnswer> work) {
+    private McpTool.McpAnswer read(Function<SessionReader, McpTool.McpAnswer> work) {
         try (SessionCatalog open = sessions.get()) {
             return work.apply(open);
         }

@@ -46,7 +46,7 @@ final class SessionToolsTest {
     @TempDir
     private Path home = Path.of("");
 
-    private McpTool.ToolAnswer call(String name, Map<String, Object> arguments) {
+    private McpTool.McpAnswer call(String name, Map<String, Object> arguments) {
         return call(name, arguments, SessionTools.SessionFilter.ALL);
     }
 
@@ -64,7 +64,7 @@ final class SessionToolsTest {
         };
     }
 
-    private McpTool.ToolAnswer call(String name, Map<String, Object> arguments, SessionTools.SessionFilter isOurs) {
+    private McpTool.McpAnswer call(String name, Map<String, Object> arguments, SessionTools.SessionFilter isOurs) {
         MemoryStore store = new MemoryStore();
         SampleSession.in(store);
         store.open(
@@ -104,7 +104,7 @@ final class SessionToolsTest {
             assertTrue(call(tool, few).isError(), tool);
             assertTrue(call(tool, few).text().contains("its first 8 letters at least"), tool);
             Map<String, Object> whole = Map.of("session", ID, "question", "tests", "limit", 1);
-            McpTool.ToolAnswer foreign = call(tool, whole, ours(_ -> false, _ -> true));
+            McpTool.McpAnswer foreign = call(tool, whole, ours(_ -> false, _ -> true));
             assertTrue(foreign.isError() && foreign.text().contains("there is no session"), foreign.text());
         }
     }
@@ -112,10 +112,10 @@ final class SessionToolsTest {
     @Test
     void a_session_of_another_project_is_invisible() {
         Map<String, Object> begun = Map.of("session", ID.substring(0, 13), "offset", 0, "limit", 1);
-        McpTool.ToolAnswer both = call("recall", begun);
+        McpTool.McpAnswer both = call("recall", begun);
         assertTrue(both.isError() && both.text().contains("matches 2 sessions"), both.text());
         assertTrue(both.text().contains("efabcdef (stranger"), "as long as the tool asks for: " + both.text());
-        McpTool.ToolAnswer ours =
+        McpTool.McpAnswer ours =
                 call("recall", begun, ours(card -> !card.ref().id().equals(OTHER), _ -> true));
         assertTrue(!ours.isError() && ours.text().contains("fix the parser"), ours.text());
     }
@@ -143,7 +143,7 @@ final class SessionToolsTest {
     void problems_are_reported() {
         assertTrue(call("recall", Map.of("session", "nowhere", "id", "ab")).isError());
         assertTrue(call("query_session", Map.of("session", ID, "question", "")).isError());
-        McpTool.ToolAnswer nothing = call("query_session", Map.of("session", ID, "question", "zebra"));
+        McpTool.McpAnswer nothing = call("query_session", Map.of("session", ID, "question", "zebra"));
         assertEquals("Nothing in that session is about it.", nothing.text());
         assertFalse(nothing.isError());
     }
