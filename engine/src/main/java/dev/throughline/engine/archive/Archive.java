@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Archives turns: the request before anything is done with it, the reply when it has ended. Only what is new costs work.
+ * Archives turns: the request before anything is done with it, the reply when it has ended. Only what is new costs
+ * work.
  *
  * <p>A session's lease is held while entries are computed and appended, never while a model answers or a disk is
  * flushed: two requests of one session may be in progress at once. Safe for use by many threads.

@@ -32,8 +32,8 @@ public record SessionProgress(
             Requests.NONE, Optional.empty(), CacheReports.NONE, Set.of(), TokenScale.UNKNOWN, Ledger.EMPTY);
 
     /**
-     * The requests of a conversation. The time of a request that the provider refused, or that did not reach it, does not
-     * count: it put nothing into the provider's cache.
+     * The requests of a conversation. The time of a request that the provider refused, or that did not reach it, does
+     * not count: it put nothing into the provider's cache.
      *
      * @param count how many there were
      * @param newest the time of the newest one

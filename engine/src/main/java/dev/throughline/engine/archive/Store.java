@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 /**
  * Stores sessions: their entries, state and notes. {@code StoreContract} in {@code testkit} checks each implementation.
  *
- * <p>Several gateways may use one store. Writing to a session needs its {@link Lease}. A lease has a fence, and an append
- * under a fence that is not the newest is refused, so a gateway that was thought dead cannot overwrite what its
+ * <p>Several gateways may use one store. Writing to a session needs its {@link Lease}. A lease has a fence, and an
+ * append under a fence that is not the newest is refused, so a gateway that was thought dead cannot overwrite what its
  * successor wrote. Every read names the tenant. All methods are safe for use by many threads, and throw {@link
  * dev.throughline.model.ProxyException} of kind {@code STORE} if the store fails.
  */

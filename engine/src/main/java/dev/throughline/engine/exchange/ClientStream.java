@@ -6,8 +6,8 @@ import dev.throughline.model.Headers;
 /**
  * Writes the reply to the client of one request.
  *
- * <p>The reply is begun by {@link #answer} or by an {@link Exchange}. A reply that an exchange left open is continued by
- * another exchange, or completed with {@link #write} and {@link #end}. All of them do nothing if the client is gone.
+ * <p>The reply is begun by {@link #answer} or by an {@link Exchange}. A reply that an exchange left open is continued
+ * by another exchange, or completed with {@link #write} and {@link #end}. All of them do nothing if the client is gone.
  */
 public interface ClientStream {
     /** Sends a complete reply of Throughline itself. */

@@ -18,8 +18,8 @@ import java.io.UncheckedIOException;
  *   send ─ relay(…, transform) ─ finish        the same client reply continues, and ends
  * </pre>
  *
- * <p>Used by the thread of the turn. Closing an exchange ends the upstream call. Unless the exchange was finished or left
- * open, closing it also cuts the client's reply, if this exchange wrote to it.
+ * <p>Used by the thread of the turn. Closing an exchange ends the upstream call. Unless the exchange was finished or
+ * left open, closing it also cuts the client's reply, if this exchange wrote to it.
  */
 public interface Exchange extends AutoCloseable {
     int status();
@@ -28,8 +28,8 @@ public interface Exchange extends AutoCloseable {
     Headers headers();
 
     /**
-     * Reads the beginning of the body without sending it to the client. Waits until the body is complete, was cut, or has
-     * {@code mostBytes}, but no longer than for the head of a reply. A later {@code relay} sends these bytes too.
+     * Reads the beginning of the body without sending it to the client. Waits until the body is complete, was cut, or
+     * has {@code mostBytes}, but no longer than for the head of a reply. A later {@code relay} sends these bytes too.
      *
      * @return at most so many bytes, without their content encoding
      */
@@ -58,13 +58,13 @@ public interface Exchange extends AutoCloseable {
      * As {@link #relay(Headers)}, but the client gets what the transform returns. The copy contains what the upstream
      * sent; when it ends, the transform has received everything.
      *
-     * <p>The head is sent with the first bytes that the transform returns, when they are overdue and the transform allows
-     * it, or at the end. It has no length and no content encoding. Before that, {@link ClientStream#hasBegun()} is false,
-     * and after {@link #close()} the request may be sent again. If an earlier exchange began the client's reply, there is
-     * no second head, and {@code added} is not used.
+     * <p>The head is sent with the first bytes that the transform returns, when they are overdue and the transform
+     * allows it, or at the end. It has no length and no content encoding. Before that, {@link ClientStream#hasBegun()}
+     * is false, and after {@link #close()} the request may be sent again. If an earlier exchange began the client's
+     * reply, there is no second head, and {@code added} is not used.
      *
-     * <p>Upstream replies are rarely compressed here: requests in a dialect ask for plain ones. A compressed reply is sent
-     * only as fast as its copy is read.
+     * <p>Upstream replies are rarely compressed here: requests in a dialect ask for plain ones. A compressed reply is
+     * sent only as fast as its copy is read.
      */
     InputStream relay(Headers added, ReplyTransform transform);
 

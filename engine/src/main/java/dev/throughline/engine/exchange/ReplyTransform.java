@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * Changes an upstream's reply on its way to the client, piece by piece.
  *
- * <p>Called on an event loop that many clients share, so it must be quick and never wait. The calls of one exchange come
- * one after the other, and all of them before the end of the exchange's copy.
+ * <p>Called on an event loop that many clients share, so it must be quick and never wait. The calls of one exchange
+ * come one after the other, and all of them before the end of the exchange's copy.
  */
 @FunctionalInterface
 public interface ReplyTransform {

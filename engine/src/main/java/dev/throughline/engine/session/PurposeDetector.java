@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Detects the purpose of a request. Codex states it in a header; with other agents it shows in the newest user text, the
- * system text or the tools. Only a few elements are examined, so the cost does not grow with the history.
+ * Detects the purpose of a request. Codex states it in a header; with other agents it shows in the newest user text,
+ * the system text or the tools. Only a few elements are examined, so the cost does not grow with the history.
  *
  * <p>A marker of an aside counts only for the program that uses it: what one agent sends as a side request may be the
  * whole conversation of another program.

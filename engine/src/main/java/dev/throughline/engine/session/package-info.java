@@ -3,8 +3,8 @@
  *
  * <p>{@link dev.throughline.engine.session.ClientProgram} recognises the program, {@link
  * dev.throughline.engine.session.SessionIdentifier} the session key, and {@link
- * dev.throughline.engine.session.PurposeDetector} the purpose. The texts by which agents are recognised are data: {@code
- * markers.tsv}, read by {@link dev.throughline.engine.session.AgentMarkers}.
+ * dev.throughline.engine.session.PurposeDetector} the purpose. The texts by which agents are recognised are data:
+ * {@code markers.tsv}, read by {@link dev.throughline.engine.session.AgentMarkers}.
  */
 @NullMarked
 package dev.throughline.engine.session;

@@ -4,7 +4,8 @@ import dev.throughline.model.SessionRef;
 import java.util.Optional;
 
 /**
- * The notes of sessions. People and programs may change them at any time, without a lease. Safe for use by many threads.
+ * The notes of sessions. People and programs may change them at any time, without a lease. Safe for use by many
+ * threads.
  */
 public interface StateNotes {
     /** The maximum size of a note. */

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * Keeps failures of Throughline away from clients. If a step fails and the client is not at fault, the turn continues
  * with the client's own bytes. JVM errors count too: an archive that ran out of memory must not fail a client.
  *
- * <p>A failure is logged once, not with every turn: a full disk would otherwise fill the log too. It is over when a turn
- * of a session that had it is recorded; other sessions prove nothing, because the cause may be in the files of one
+ * <p>A failure is logged once, not with every turn: a full disk would otherwise fill the log too. It is over when a
+ * turn of a session that had it is recorded; other sessions prove nothing, because the cause may be in the files of one
  * session. Safe for use by many threads.
  */
 final class PassThrough {

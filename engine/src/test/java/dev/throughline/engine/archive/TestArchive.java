@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 final class TestArchive {
     static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
     static final Wire WIRE = ChatDialect.WIRE;
-    static final String TOOLS =
-            ",\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"Bash\",\"parameters\":{\"type\":\"object\"}}}]";
+    static final String TOOLS = ",\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"Bash\","
+            + "\"parameters\":{\"type\":\"object\"}}}]";
 
     final WatchedStore watched = new WatchedStore();
     final SessionCard card;
