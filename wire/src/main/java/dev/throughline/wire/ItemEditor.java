@@ -20,7 +20,9 @@ public interface ItemEditor {
      */
     boolean isEditable(Bytes body, Item item);
 
-    /** Whether a call contains its own result, as a search that the provider runs does, so that no result follows it. */
+    /**
+     * Whether a call contains its own result, as a search that the provider runs does, so that no result follows it.
+     */
     default boolean hasOwnResult(Bytes body, Item call) {
         return false;
     }

@@ -6,8 +6,8 @@
  * elements. {@link dev.throughline.wire.Wire#itemise} then reads one element. An agent resends its whole history
  * with every request, so the first step costs time for every byte and the second only for what is new.
  *
- * <p>Nothing is ever written from a parsed tree. {@link dev.throughline.wire.request.RequestRewriter} copies the raw slices
- * that stay, so unknown fields, odd numbers, duplicate keys and escapes survive byte for byte.
+ * <p>Nothing is ever written from a parsed tree. {@link dev.throughline.wire.request.RequestRewriter} copies the raw
+ * slices that stay, so unknown fields, odd numbers, duplicate keys and escapes survive byte for byte.
  *
  * <p>This package contains the interfaces. {@code wire.json} and {@code wire.sse} read and write the two formats,
  * {@code wire.request} and {@code wire.reply} contain what dialects share, each dialect is one package, and

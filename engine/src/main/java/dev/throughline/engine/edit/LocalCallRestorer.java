@@ -41,7 +41,9 @@ public final class LocalCallRestorer {
         return changes.isEmpty() ? request : wire.decode(RequestRewriter.apply(request, changes));
     }
 
-    /** The newest calls that fit what the client sent: a reply that was requested twice may have had different calls. */
+    /**
+     * The newest calls that fit what the client sent: a reply that was requested twice may have had different calls.
+     */
     private List<RequestChange> newestFitting(Request request, int first, List<Edit.Insert> inserts) {
         for (Edit.Insert insert : inserts.reversed()) {
             List<RequestChange> changes = HiddenCallsCodec.read(Bytes.of(texts.apply(insert.text())))

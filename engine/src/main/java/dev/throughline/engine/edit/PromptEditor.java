@@ -100,7 +100,9 @@ public final class PromptEditor {
         this.summaries = real.summaries;
     }
 
-    /** The prompt that would be sent for a request now, without tools and state that would be new; empty if unedited. */
+    /**
+     * The prompt that would be sent for a request now, without tools and state that would be new; empty if unedited.
+     */
     public Optional<PromptToSend> dryRun(DryRun run) {
         return new PromptEditor(this, run).edit(run.recorded());
     }
@@ -120,7 +122,8 @@ public final class PromptEditor {
             case COMPACTION ->
                 tryUnderLease(recorded, LeasedEdit::uneditedIfItFits)
                         .flatMap(Function.identity())
-                        .or(() -> Optional.of(editByPlans(recorded, Trim.afterRefusal(Retention.DEFAULT), noLimit, Optional.empty())));
+                        .or(() -> Optional.of(editByPlans(
+                                recorded, Trim.afterRefusal(Retention.DEFAULT), noLimit, Optional.empty())));
             case PREWARM, ASIDE ->
                 recorded.path().isEmpty() ? Optional.empty() : Optional.of(withEarlierEdits(recorded, noLimit));
             case OPAQUE -> Optional.empty();

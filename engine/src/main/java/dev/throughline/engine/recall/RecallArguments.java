@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of a call of {@link RecallTool}. Models fill in every argument of a schema, so one that is null or empty
- * counts as missing, and a number may be a text.
+ * The arguments of a call of {@link RecallTool}. Models fill in every argument of a schema, so one that is null or
+ * empty counts as missing, and a number may be a text.
  *
  * @param offset with an id the first character, else the first piece
  * @param limit with an id characters, else pieces; empty for as many as fit

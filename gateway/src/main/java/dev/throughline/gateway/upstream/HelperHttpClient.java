@@ -20,9 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Sends the gateway's own requests to the helper model, over the platform's HTTP client, and waits for the whole reply: they are
- * few, so they do not need the transfer that relays replies to clients. A call that takes too long is cancelled, and its
- * connection closed. Safe for use by many threads.
+ * Sends the gateway's own requests to the helper model, over the platform's HTTP client, and waits for the whole reply:
+ * they are few, so they do not need the transfer that relays replies to clients. A call that takes too long is
+ * cancelled, and its connection closed. Safe for use by many threads.
  */
 public final class HelperHttpClient implements HelperUpstream {
     private static final Duration CONNECT_TIME = Duration.ofSeconds(10);

@@ -9,9 +9,9 @@ import io.netty.buffer.Unpooled;
 import java.util.Optional;
 
 /**
- * Writes to the client what a transform makes of a reply. Nothing is written before the transform returns bytes, not even
- * the head, unless the transform allows it after a while; and the head only if no earlier call of the same turn wrote
- * one.
+ * Writes to the client what a transform makes of a reply. Nothing is written before the transform returns bytes, not
+ * even the head, unless the transform allows it after a while; and the head only if no earlier call of the same turn
+ * wrote one.
  */
 final class TransformedReplyWriter implements ReplyWriter {
     private final ClientReply client;

@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stage two of consolidation: merges rollouts into {@code MEMORY.md}, {@code memory_summary.md} and skills, one merge at a
- * time, and only if there is something new. The helper model's proposal is checked before it is written; without a
+ * Stage two of consolidation: merges rollouts into {@code MEMORY.md}, {@code memory_summary.md} and skills, one merge
+ * at a time, and only if there is something new. The helper model's proposal is checked before it is written; without a
  * sound proposal the rules merge. All pages change in one operation and are undone together.
  *
  * <p>The file {@code .state/stage-two} contains times in milliseconds: {@code lease} (until when a merge is running),

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Selects the rollouts for a merge: those of the last {@link MemoryLimits.ConsolidationLimits#decay} and older ones that
- * were used since. If there are too many, the most used and then the newest. Rollouts that are too old by their names
- * and times are not read.
+ * Selects the rollouts for a merge: those of the last {@link MemoryLimits.ConsolidationLimits#decay} and older ones
+ * that were used since. If there are too many, the most used and then the newest. Rollouts that are too old by their
+ * names and times are not read.
  */
 final class RolloutSelection {
     private static final Logger LOG = LoggerFactory.getLogger(RolloutSelection.class);
@@ -73,7 +73,9 @@ final class RolloutSelection {
         return PageUses.of(uses, path).last().isAfter(oldest);
     }
 
-    /** A rollout is written after the last turn of its session, and its name begins with the day of the first writing. */
+    /**
+     * A rollout is written after the last turn of its session, and its name begins with the day of the first writing.
+     */
     private boolean isRecent(PageListing.ListedPage page) {
         String day = oldest.truncatedTo(ChronoUnit.DAYS).toString().substring(0, "2026-04-05".length());
         return page.modified().isAfter(oldest) || page.path().name().compareTo(day) >= 0;

@@ -45,8 +45,8 @@ import java.util.stream.Collectors;
 
 /**
  * Extracts topics from what was said in a session since the last extraction. A cursor marks that position for each
- * session. It moves only after everything was written; if the helper model fails, it is asked about the same items after
- * the next turn. Only one process extracts from a session at a time. Without a helper model, rules add lasting
+ * session. It moves only after everything was written; if the helper model fails, it is asked about the same items
+ * after the next turn. Only one process extracts from a session at a time. Without a helper model, rules add lasting
  * statements of the user to topics named after them. Safe for use by many threads and processes.
  */
 public final class Extraction implements MemoryWriter {

@@ -34,10 +34,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Asks the helper model for lasting notes about a session and appends them to today's log, once between two compactions.
- * If it answers {@code NO_REPLY}, nothing is written. Without an answer, rules find the lasting statements, the task and
- * the edited files. Safe for use by many threads and processes: the file {@code .state/flush} has a line for each session,
- * {@code begun UNTIL CYCLE} with a time in milliseconds, or {@code done CYCLE}. A cycle is the number of compactions.
+ * Asks the helper model for lasting notes about a session and appends them to today's log, once between two
+ * compactions. If it answers {@code NO_REPLY}, nothing is written. Without an answer, rules find the lasting
+ * statements, the task and the edited files. Safe for use by many threads and processes: the file {@code .state/flush}
+ * has a line for each session, {@code begun UNTIL CYCLE} with a time in milliseconds, or {@code done CYCLE}. A cycle is
+ * the number of compactions.
  */
 public final class Flush implements MemoryWriter {
     private static final int MAX_INPUT_LENGTH = 200_000;

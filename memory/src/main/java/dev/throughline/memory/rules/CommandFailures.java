@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds the line of a tool result that says that the call failed. Tool results often contain code, which mentions errors
- * without being one. So only the results of shell commands are searched, and only for lines that begin like an error
- * message. The result of another tool counts if its first line is an error message.
+ * Finds the line of a tool result that says that the call failed. Tool results often contain code, which mentions
+ * errors without being one. So only the results of shell commands are searched, and only for lines that begin like an
+ * error message. The result of another tool counts if its first line is an error message.
  */
 final class CommandFailures {
     private static final int MAX_COMMAND_LENGTH = 120;

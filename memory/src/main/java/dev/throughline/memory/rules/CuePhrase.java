@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A kind of phrase that shows what a sentence is for, such as an order to remember, a hedge or a question. Each kind has
- * the points that it adds to the {@link SentenceScore}, and the position in the sentence where it counts.
+ * A kind of phrase that shows what a sentence is for, such as an order to remember, a hedge or a question. Each kind
+ * has the points that it adds to the {@link SentenceScore}, and the position in the sentence where it counts.
  *
  * <p>The phrases are in {@code cue-phrases.txt}: one kind, language and regular expression per line. Every text is
  * searched in all languages, because people mix them.

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Decides whether a sentence is worth remembering. Each {@link CuePhrase} in it adds or subtracts points, and so does its
- * form: a plain statement that is alone in its message counts more than one next to an order. Questions and quoted
+ * Decides whether a sentence is worth remembering. Each {@link CuePhrase} in it adds or subtracts points, and so does
+ * its form: a plain statement that is alone in its message counts more than one next to an order. Questions and quoted
  * words are never remembered; statements about the current moment only after "Remember:".
  *
  * @param points by kind of phrase

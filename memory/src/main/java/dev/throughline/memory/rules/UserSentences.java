@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Splits a message into the sentences that its user wrote. Leaves out text by others: code, quotations, logs, and pasted
- * plans, reviews and documents, even if nothing marks them as quoted.
+ * Splits a message into the sentences that its user wrote. Leaves out text by others: code, quotations, logs, and
+ * pasted plans, reviews and documents, even if nothing marks them as quoted.
  */
 final class UserSentences {
     /** A longer message counts as pasted, except for its first and last paragraphs. */

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
  *   - [review style](topics/feedback_review_style.md): how this person wants reviews written
  * </pre>
  *
- * <p>Only lines of this form belong to the index, wherever a person has moved them. A line that a person reworded is not
- * changed when its topic changes. The rest of the page is not touched.
+ * <p>Only lines of this form belong to the index, wherever a person has moved them. A line that a person reworded is
+ * not changed when its topic changes. The rest of the page is not touched.
  */
 final class TopicIndex {
     static final String HEADING = "## Topics";

@@ -79,8 +79,8 @@ public final class Topics {
     }
 
     /**
-     * Applies operations of a writer that has read only these pages. An update of one of them is merged with later edits
-     * of a person. An update of another page is added to its text, because the writer does not know it.
+     * Applies operations of a writer that has read only these pages. An update of one of them is merged with later
+     * edits of a person. An update of another page is added to its text, because the writer does not know it.
      */
     public ChangeResult apply(
             String by, LineSource source, List<TopicOperation> operations, Map<MemoryPath, Page> read) {

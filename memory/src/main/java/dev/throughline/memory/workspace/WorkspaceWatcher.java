@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Watches a workspace and reports to a listener which pages changed, whoever changed them.
  *
- * <p>At the start every page is reported as changed, because changes before the start are unknown. Then the workspace is
- * scanned after events of the file system, as soon as they stop for a moment, so that an editor that saves in several
- * steps causes one report. A scan from time to time finds what the events missed.
+ * <p>At the start every page is reported as changed, because changes before the start are unknown. Then the workspace
+ * is scanned after events of the file system, as soon as they stop for a moment, so that an editor that saves in
+ * several steps causes one report. A scan from time to time finds what the events missed.
  */
 public final class WorkspaceWatcher implements AutoCloseable {
     /** A scan begins when there were no events for this long. */

@@ -32,7 +32,9 @@ public final class StoppingFiles extends DurableFiles {
         return steps;
     }
 
-    /** Whether a step can be done by half. Otherwise, stopping within it is the same as stopping after the one before. */
+    /**
+     * Whether a step can be done by half. Otherwise, stopping within it is the same as stopping after the one before.
+     */
     public boolean isDivisible(int step) {
         return divisible.get(step);
     }

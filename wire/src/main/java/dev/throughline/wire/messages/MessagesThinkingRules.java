@@ -6,9 +6,9 @@ import dev.throughline.wire.request.Violations;
 import java.util.List;
 
 /**
- * Checks the thinking blocks of a Messages history. They must be signed, and an assistant message must not end with one.
- * With {@code thinking: enabled}, a turn that waits for results of its calls must start with one; with {@code adaptive}
- * it need not.
+ * Checks the thinking blocks of a Messages history. They must be signed, and an assistant message must not end with
+ * one. With {@code thinking: enabled}, a turn that waits for results of its calls must start with one; with {@code
+ * adaptive} it need not.
  */
 final class MessagesThinkingRules {
     private MessagesThinkingRules() {}

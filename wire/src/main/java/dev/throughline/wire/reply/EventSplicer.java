@@ -133,7 +133,9 @@ public abstract class EventSplicer {
         return edits.isEmpty() ? event : event.with(edits.toBytes(), encoder);
     }
 
-    /** The type of an event: its name if the dialect knows it, so that the event is not parsed, else that in its data. */
+    /**
+     * The type of an event: its name if the dialect knows it, so that the event is not parsed, else that in its data.
+     */
     protected static String type(SseEvent event, Predicate<String> isKnown) {
         return isKnown.test(event.name())
                 ? event.name()

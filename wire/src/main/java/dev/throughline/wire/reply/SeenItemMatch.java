@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the items that a client received among those that it sends back. They must be the same in the same order; only what
- * {@linkplain SeenItem#isOptional() clients leave out} may be missing, and results of calls may stand between.
+ * Finds the items that a client received among those that it sends back. They must be the same in the same order; only
+ * what {@linkplain SeenItem#isOptional() clients leave out} may be missing, and results of calls may stand between.
  *
  * @param places for each thing seen the index of its item, or {@link #MISSING}
  */

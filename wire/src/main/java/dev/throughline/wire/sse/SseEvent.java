@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * that keeps the connection alive.
  *
  * <p>The JSON object in its data is parsed once, when the first of its readers asks for it. The bytes belong to the
- * splitter: a caller that keeps an event after the feed that completed it {@linkplain #copy copies} it. Used by one thread at a
- * time.
+ * splitter: a caller that keeps an event after the feed that completed it {@linkplain #copy copies} it. Used by one
+ * thread at a time.
  */
 public final class SseEvent {
     private static final byte[] EVENT = "event".getBytes(StandardCharsets.US_ASCII);
