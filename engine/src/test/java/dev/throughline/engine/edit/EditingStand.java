@@ -18,6 +18,7 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.LocalTool;
@@ -25,11 +26,9 @@ import dev.throughline.wire.Reply;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.workingset.budget.ModelWindows;
-import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.policy.Policy;
-import dev.throughline.workingset.policy.PolicyInput;
 import dev.throughline.workingset.price.PriceTable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -64,6 +63,12 @@ final class EditingStand {
     CompletableFuture<Void> disk = CompletableFuture.completedFuture(null);
 
     SessionState state = _ -> Optional.empty();
+    Optional<SessionState.Notes> notes = Optional.empty();
+    HelperModel helper = HelperModel.NONE;
+
+    /** The name of the policy; empty if nothing is edited. */
+    Optional<String> rule = Optional.of("test");
+
     Policy policy;
     List<LocalTool> tools = List.of();
     String head = "\"tools\":[{\"name\":\"Bash\",\"description\":\"runs\",\"input_schema\":{\"type\":\"object\"}}],";
@@ -91,26 +96,26 @@ final class EditingStand {
     void restart() {
         archive = new Archive(store, (_, _) -> false, Archive.defaultLiveBytes());
         PromptEditor.EditSettings settings = new PromptEditor.EditSettings(
-                PolicyRules.always("test", new Current()),
-                new ModelWindows(Map.of("", window)),
+                _ -> rule.map(name -> new PolicyRules.NamedPolicy(name, policy)),
+                new ModelWindows(Map.of("", window, "large", 10 * window)),
                 new PriceTable(Map.of()),
                 () -> tools,
                 OptionalLong.empty(),
                 LearnedWindows.inMemory(),
                 EditFigures.DEFAULT);
-        editing = new PromptEditor(archive, settings, moment -> state.block(moment), _ -> Set.of(), HelperModel.NONE);
+        editing = new PromptEditor(archive, settings, new CurrentState(), _ -> Set.of(), helper);
     }
 
-    /** The policy that holds now. */
-    private final class Current implements Policy {
+    /** The state that a test sets, with its notes. */
+    private final class CurrentState implements SessionState {
         @Override
-        public List<Decision> decide(PolicyInput scene) {
-            return policy.decide(scene);
+        public Optional<String> block(StateRequest request) {
+            return state.block(request);
         }
 
         @Override
-        public boolean mayReplace(PolicyInput scene) {
-            return policy.mayReplace(scene);
+        public Optional<Notes> notes(SessionRef session) {
+            return notes;
         }
     }
 
@@ -161,9 +166,11 @@ final class EditingStand {
     }
 
     RecordedTurn record(Purpose purpose) {
-        Turn turn = new Turn(
-                ids.turn(now), now, purpose, "test", Optional.empty(), wire, wire.decode(Bytes.of(body())), "");
-        return archive.record(card, turn);
+        return archive.record(card, turn(purpose));
+    }
+
+    private Turn turn(Purpose purpose) {
+        return new Turn(ids.turn(now), now, purpose, "test", Optional.empty(), wire, wire.decode(Bytes.of(body())), "");
     }
 
     /** Asks, and lets the provider answer with a status and a bill; gives what was sent. */
@@ -186,6 +193,20 @@ final class EditingStand {
     /** How the session has been going; from the store alone after a {@link #restart()}. */
     SessionProgress progress() {
         return archive.at(record(Purpose.ASIDE), LeasedSession::progress);
+    }
+
+    /** The prompt that would be sent now, without a trace in the store. */
+    Optional<PromptToSend> dryRun() {
+        return archive.dryRun(card, turn(Purpose.CONVERSATION)).flatMap(editing::dryRun);
+    }
+
+    SessionRef session() {
+        return card.ref();
+    }
+
+    /** How many entries the store has. */
+    int entries() {
+        return kept.entries(card.ref(), 0, 10_000).items().size();
     }
 
     PromptEditor editing() {
