@@ -5,14 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
+import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Usage;
+import dev.throughline.wire.Request;
+import dev.throughline.wire.Wire;
 import dev.throughline.wire.chat.ChatDialect;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.wire.responses.ResponsesDialect;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,9 +24,12 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class LimitedHelperModelTest {
     private static final Usage COST = new Usage(10, 0, 0, 5);
@@ -303,5 +310,127 @@ final class LimitedHelperModelTest {
                 new HelperPrompt("summary", MessagesDialect.NAME, "m", Bytes.of("{}"), Duration.ofSeconds(5));
         assertEquals(
                 new HelperAnswer.None<>("no_caller"), consulting(1_000).continuePrompt(Questions.session(1), prompt));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wires")
+    void a_question_is_a_valid_request_of_every_dialect(Wire wire) {
+        Dialect dialect = wire.profile().dialect();
+        caller = Optional.of(new SessionCaller(dialect, "/target", Headers.of("x-api-key", "k"), "big"));
+        script.add(() -> new HelperUpstream.HelperReply(503, /* isStream= */ false, Bytes.EMPTY));
+        ask(consulting(1_000));
+        HelperUpstream.HelperRequest request = sent.getFirst();
+        Request decoded = wire.decode(request.body());
+        assertEquals(List.of(), wire.validate(decoded));
+        assertEquals(
+                List.of(dialect, "/target", "big", "big", OptionalLong.of(100)),
+                List.of(request.dialect(), request.target(), request.model(), decoded.model(), decoded.outputLimit()));
+        assertEquals(Optional.of("application/json"), request.headers().first("content-type"));
+        assertFalse(request.toString().contains("Which word?"), request.toString());
+    }
+
+    static List<Wire> wires() {
+        return List.of(ChatDialect.WIRE, MessagesDialect.WIRE, ResponsesDialect.WIRE);
+    }
+
+    @Test
+    void a_login_with_an_account_gets_no_output_limit() {
+        caller = Optional.of(
+                new SessionCaller(ResponsesDialect.NAME, "/responses", Headers.of("chatgpt-account-id", "a"), "gpt-9"));
+        script.add(() -> new HelperUpstream.HelperReply(503, /* isStream= */ false, Bytes.EMPTY));
+        ask(consulting(1_000));
+        assertEquals(
+                OptionalLong.empty(),
+                ResponsesDialect.WIRE.decode(sent.getFirst().body()).outputLimit());
+    }
+
+    @Test
+    void a_streamed_reply_is_read_like_a_whole_one() {
+        String body = "data:"
+            + " {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"{\\\"word\\\":\\\"yes\\\"}\"}}]}\n\n"
+            + "data:"
+            + " {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":10,\"completion_tokens\":5,\"total_tokens\":15}}\n\n"
+            + "data: [DONE]\n\n";
+        script.add(() -> new HelperUpstream.HelperReply(200, /* isStream= */ true, Bytes.of(body)));
+        assertEquals(new HelperAnswer.Answered<>("yes", COST), ask(consulting(1_000)));
+    }
+
+    @Test
+    void a_reply_that_was_cut_is_no_answer_and_is_paid_for() {
+        script.add(() -> new HelperUpstream.HelperReply(
+                200,
+                /* isStream= */ false,
+                Bytes.of(said("{\"word\":\"ye").body().utf8().replace("\"stop\"", "\"length\""))));
+        assertEquals(new HelperAnswer.None<>("incomplete", COST), ask(consulting(1_000)));
+        assertEquals(1, sent.size(), "it is not requested again");
+    }
+
+    @Test
+    void a_provider_that_reports_no_usage_is_assumed_to_bill_every_token() {
+        script.add(() -> new HelperUpstream.HelperReply(
+                200,
+                /* isStream= */ false,
+                Bytes.of(said("{\"word\":\"yes\"}").body().utf8().replaceFirst(",\"usage\":.*", "}"))));
+        HelperAnswer<String> answer = ask(consulting(1_000));
+        assertEquals(Optional.of("yes"), answer.value());
+        long tokens = ChatDialect.WIRE.profile().tokens(sent.getFirst().body().length());
+        assertEquals(tokens, answer.usage().input());
+        assertTrue(answer.usage().output() > 0);
+    }
+
+    @Test
+    void a_session_that_spends_its_tokens_between_attempts_is_not_asked_again() {
+        script.add(() -> said("no JSON"));
+        assertEquals(new HelperAnswer.None<>("budget", COST), ask(consulting(15)));
+        assertEquals(1, sent.size());
+    }
+
+    @Test
+    void a_prompt_that_was_taken_and_not_answered_counts_against_the_allowance() {
+        script.add(trouble("upstream_broken"));
+        LimitedHelperModel consulting = consulting(20);
+        assertTrue(ask(consulting).usage().input() > 20);
+        assertEquals(new HelperAnswer.None<>("budget"), ask(consulting));
+    }
+
+    @Test
+    void an_internal_error_keeps_the_whole_reservation_since_the_cost_is_unknown() {
+        Purse purse = new Purse(1_000);
+        script.add(() -> {
+            throw new IllegalStateException("a bug");
+        });
+        assertEquals(new HelperAnswer.None<>("failed"), ask(consulting(purse)));
+        assertTrue(purse.left < 1_000 - 100, "left " + purse.left);
+    }
+
+    @Test
+    void a_reader_that_refuses_the_answer_makes_it_malformed() {
+        HelperQuestion<String> word = Questions.word();
+        HelperQuestion<String> picky = new HelperQuestion<>(
+                word.name(),
+                word.instructions(),
+                word.input(),
+                word.schema(),
+                _ -> {
+                    throw new IllegalArgumentException("not this word");
+                },
+                word.outputTokens(),
+                word.timeout());
+        for (int i = 0; i < 3; i++) {
+            script.add(() -> said("{\"word\":\"yes\"}"));
+        }
+        HelperAnswer<String> answer = consulting(1_000).ask(Questions.session(1), picky);
+        assertEquals(new HelperAnswer.None<>("malformed", new Usage(30, 0, 0, 15)), answer);
+        assertTrue(sent.getLast().body().utf8().contains("not this word"), "the model is told why");
+    }
+
+    @Test
+    void budget_and_breaker_refuse_before_anything_is_sent_and_the_listener_hears_of_it() {
+        LimitedHelperModel consulting = consulting(0);
+        for (int i = 0; i < 5; i++) {
+            assertEquals(new HelperAnswer.None<>("budget"), ask(consulting));
+        }
+        assertEquals(List.of(), sent);
+        assertEquals(5, heard.size());
     }
 }
