@@ -61,7 +61,7 @@ final class RecallTest {
             ProxyException error = assertThrows(ProxyException.class, () -> recall.withHandle(handle));
             assertEquals(ProxyException.Kind.CALLER, error.kind());
             assertEquals("no_such_piece", error.code());
-            assertTrue(error.getMessage().contains("'" + handle + "'"), error.getMessage());
+            assertTrue(error.toString().contains("'" + handle + "'"), error.toString());
         }
     }
 
@@ -126,7 +126,7 @@ final class RecallTest {
         ProxyException error = assertThrows(ProxyException.class, () -> recall.text(session.node(0)));
         assertEquals(ProxyException.Kind.STORE, error.kind());
         assertEquals("source_missing", error.code());
-        assertTrue(error.getMessage().contains(session.node(0).source().text()), error.getMessage());
+        assertTrue(error.toString().contains(session.node(0).source().text()), error.toString());
     }
 
     @Test
