@@ -21,8 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -284,80 +282,6 @@ final class TurnRunTest {
         assertEquals(2, world.entries(Entry.TurnOpened.class).size());
         assertEquals(0, world.entries(Entry.TurnOpened.class).getLast().fresh(), "its items are known");
         assertEquals(1, world.closings().size());
-    }
-
-    /** A conversation whose tool results fill most of the window. */
-    private static String longConversation() {
-        String results = IntStream.range(0, 40)
-                .mapToObj(i -> "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"call_" + i
-                        + "\",\"type\":\"function\",\"function\":{\"name\":\"Bash\",\"arguments\":\"{}\"}}]},"
-                        + "{\"role\":\"tool\",\"tool_call_id\":\"call_" + i + "\",\"content\":\""
-                        + ("line " + i + " of the output\\n").repeat(100) + "\"}")
-                .collect(Collectors.joining(","));
-        return ChatReplies.request(ChatReplies.user("One"), results);
-    }
-
-    @Test
-    void a_prompt_that_is_too_long_is_made_smaller_and_sent_again() {
-        world.answering(400, ChatReplies.TOO_LONG).answering(200, ChatReplies.HELLO);
-        TurnWorld.Client client = world.ask(longConversation());
-        assertEquals(200, client.status);
-        assertTrue(client.body.toString().contains("Hello.") && client.hasEnded);
-        assertEquals(2, world.sent.size());
-        assertTrue(world.sent.get(1).body().length() < world.sent.get(0).body().length());
-        assertEquals(
-                List.of(1, 2),
-                world.told(TurnEvent.RequestSent.class).stream()
-                        .map(TurnEvent.RequestSent::call)
-                        .toList());
-        List<Long> sizes = world.told(TurnEvent.PromptDecided.class).stream()
-                .flatMap(edited -> edited.prompt().stream())
-                .map(prompt -> prompt.weight().tokens())
-                .toList();
-        assertTrue(sizes.get(1) < sizes.get(0), sizes.toString());
-        assertEquals(Reply.Ending.COMPLETE, world.closings().getFirst().ending());
-        assertEquals(1, world.closings().size());
-    }
-
-    @Test
-    void a_prompt_is_repaired_at_most_as_often_as_set_and_then_the_refusal_is_relayed() {
-        world.rounds = 2;
-        for (int i = 0; i < 3; i++) {
-            world.answering(400, ChatReplies.TOO_LONG);
-        }
-        TurnWorld.Client client = world.ask(longConversation());
-        assertEquals(3, world.sent.size(), "once, and two repairs");
-        assertEquals(400, client.status);
-        assertEquals(ChatReplies.TOO_LONG, client.body.toString());
-        assertEquals(400, world.closings().getFirst().status());
-        assertEquals(400, finished().status());
-    }
-
-    @Test
-    void a_repair_that_fails_leaves_the_refusal_to_the_client() {
-        world.answering(400, ChatReplies.TOO_LONG);
-        world.watched.before = method -> {
-            if (method.equals("lease")
-                    && world.sent.size() == 1
-                    && world.told(TurnEvent.Recorded.class).isEmpty()) {
-                throw storeFailure();
-            }
-        };
-        TurnWorld.Client client = world.ask(longConversation());
-        assertEquals(1, world.sent.size());
-        assertEquals(ChatReplies.TOO_LONG, client.body.toString());
-        assertTrue(client.hasEnded);
-        finished();
-    }
-
-    @Test
-    void another_refusal_is_relayed_as_it_is() {
-        String refusal = "{\"error\":{\"message\":\"No such model.\"}}";
-        world.answering(404, refusal);
-        TurnWorld.Client client = world.ask(ASKED);
-        assertEquals(refusal, client.body.toString());
-        assertEquals(1, world.sent.size());
-        assertEquals(404, world.closings().getFirst().status());
     }
 
     @Test
