@@ -49,6 +49,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -87,14 +88,10 @@ final class RoundsTest {
                 OptionalLong.empty(),
                 LearnedWindows.inMemory(),
                 EditFigures.DEFAULT);
-        return new TurnGateway(
-                options,
-                new TurnGateway.Parts(
-                        kept, Dialects::of, List.of(), archive -> editing(archive, settings), tools, Optional.empty()));
-    }
-
-    private static Optional<PromptEditor> editing(Archive archive, PromptEditor.EditSettings settings) {
-        return Optional.of(new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
+        Function<Archive, Optional<PromptEditor>> editors = archive -> Optional.of(
+                new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
+        var parts = new TurnGateway.Parts(kept, Dialects::of, List.of(), editors, tools, Optional.empty());
+        return new TurnGateway(options, parts);
     }
 
     private static Answer recall() {

@@ -30,7 +30,7 @@ class ChatStreamReaderTest {
         "",
         chunk(
                 "{\"tool_calls\":[{\"index\":1,\"id\":\"call_2\",\"type\":\"function\",\"function\":{\"name\":\"read\",\"arguments\":\"\"},"
-                        + "\"extra_content\":{\"google\":{\"thought_signature\":\"s\"}}}]}"),
+                    + "\"extra_content\":{\"google\":{\"thought_signature\":\"s\"}}}]}"),
         "",
         chunk("{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{\\\"command\\\":\"}}]}"),
         "",
@@ -57,11 +57,11 @@ class ChatStreamReaderTest {
                         some("tool_calls"),
                         List.of(Bytes.of(
                                 "{\"role\":\"assistant\",\"content\":\"Run\\ud83d\\ude00n\\u00ed\\/\",\"refusal\":null,\"reasoning_content\":\"run"
-                                        + " shell\",\"tool_calls\":["
-                                        + "{\"id\":\"call_1\",\"type\":\"function\",\"function\":{\"name\":\"exec\",\"arguments\":"
-                                        + "\"{\\\"command\\\":\\\"ls\\\"}\"}},"
-                                        + "{\"id\":\"call_2\",\"type\":\"function\",\"function\":{\"name\":\"read\",\"arguments\":\"{}\"},"
-                                        + "\"extra_content\":{\"google\":{\"thought_signature\":\"s\"}}}]}")),
+                                    + " shell\",\"tool_calls\":["
+                                    + "{\"id\":\"call_1\",\"type\":\"function\",\"function\":{\"name\":\"exec\",\"arguments\":"
+                                    + "\"{\\\"command\\\":\\\"ls\\\"}\"}},"
+                                    + "{\"id\":\"call_2\",\"type\":\"function\",\"function\":{\"name\":\"read\",\"arguments\":\"{}\"},"
+                                    + "\"extra_content\":{\"google\":{\"thought_signature\":\"s\"}}}]}")),
                         List.of(),
                         Optional.of(new Usage(30, 20, 0, 5))));
     }
@@ -106,10 +106,10 @@ class ChatStreamReaderTest {
         ReplyPlaybook.of(
                         ChatStreamReader::new,
                         "data:"
-                                + " {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"two\"},\"finish_reason\":\"length\"}]}",
+                            + " {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"two\"},\"finish_reason\":\"length\"}]}",
                         "",
                         "data:"
-                                + " {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"one\"},\"finish_reason\":\"stop\"}]}",
+                            + " {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"one\"},\"finish_reason\":\"stop\"}]}",
                         "",
                         "")
                 .expect(reply(

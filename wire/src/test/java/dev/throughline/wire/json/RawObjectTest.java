@@ -43,7 +43,7 @@ class RawObjectTest {
         RawObject members = RawObject.of(
                         Bytes.of(
                                 "{\"t\":\"a\\n"
-                                        + "\\ud83d\\ude00\",\"n\":7,\"o\":{\"x\":1},\"z\":null,\"big\":99999999999999999999,\"f\":1.5}"))
+                                    + "\\ud83d\\ude00\",\"n\":7,\"o\":{\"x\":1},\"z\":null,\"big\":99999999999999999999,\"f\":1.5}"))
                 .orElseThrow();
         assertEquals(Optional.of("a\n😀"), members.text("t"));
         assertEquals(Optional.of(Bytes.of("a\\n\\ud83d\\ude00")), members.inner("t"));

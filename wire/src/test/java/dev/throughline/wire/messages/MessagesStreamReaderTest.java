@@ -17,8 +17,8 @@ class MessagesStreamReaderTest {
     private static final String START = event(
             "message_start",
             "{\"type\":\"message_start\",\"message\":{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":"
-                    + "\"claude-opus-5-5\",\"content\":[],\"stop_reason\":null,\"usage\":{\"input_tokens\":10,"
-                    + "\"cache_creation_input_tokens\":3,\"cache_read_input_tokens\":90,\"output_tokens\":1}}}");
+                + "\"claude-opus-5-5\",\"content\":[],\"stop_reason\":null,\"usage\":{\"input_tokens\":10,"
+                + "\"cache_creation_input_tokens\":3,\"cache_read_input_tokens\":90,\"output_tokens\":1}}}");
     private static final String TEXT = event(
                     "content_block_start",
                     "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"\"}}")
@@ -31,7 +31,7 @@ class MessagesStreamReaderTest {
             + event(
                     "content_block_start",
                     "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"thinking\",\"thinking\":\"\","
-                            + "\"signature\":\"\"}}")
+                        + "\"signature\":\"\"}}")
             + delta(0, "{\"type\":\"thinking_delta\",\"thinking\":\"let \"}")
             + delta(0, "{\"type\":\"thinking_delta\",\"thinking\":\"me\"}")
             + delta(0, "{\"type\":\"signature_delta\",\"signature\":\"EqQB==\"}")
@@ -39,7 +39,7 @@ class MessagesStreamReaderTest {
             + event(
                     "content_block_start",
                     "{\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"redacted_thinking\",\"data\""
-                            + " : \"a\\/b\"}}")
+                        + " : \"a\\/b\"}}")
             + event(
                     "content_block_start",
                     "{\"type\":\"content_block_start\",\"index\":2,\"content_block\":{\"type\":\"text\",\"text\":\"\","
@@ -50,7 +50,7 @@ class MessagesStreamReaderTest {
             + event(
                     "content_block_start",
                     "{\"type\":\"content_block_start\",\"index\":3,\"content_block\":{\"type\":\"tool_use\",\"id\":\"toolu_1\","
-                            + "\"name\":\"Bash\",\"input\":{},\"caller\":{\"type\":\"direct\"}}}")
+                        + "\"name\":\"Bash\",\"input\":{},\"caller\":{\"type\":\"direct\"}}}")
             + delta(3, "{\"type\":\"input_json_delta\",\"partial_json\":\"\"}")
             + delta(3, "{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"command\\\": \\\"echo\\\\n\\ud83d\"}")
             + delta(3, "{\"type\":\"input_json_delta\",\"partial_json\":\"\\ude00\\\"}\"}")
@@ -58,11 +58,11 @@ class MessagesStreamReaderTest {
             + event(
                     "content_block_start",
                     "{\"type\":\"content_block_start\",\"index\":4,\"content_block\":{\"type\":\"tool_use\",\"id\":\"toolu_2\","
-                            + "\"name\":\"List\",\"input\":{}}}")
+                        + "\"name\":\"List\",\"input\":{}}}")
             + event(
                     "message_delta",
                     "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\",\"stop_sequence\":null},\"usage\":"
-                            + "{\"output_tokens\":25}}")
+                        + "{\"output_tokens\":25}}")
             + STOP;
 
     @Test
@@ -75,13 +75,13 @@ class MessagesStreamReaderTest {
                         List.of(
                                 Bytes.of(
                                         "{\"role\":\"assistant\",\"content\":[{\"type\":\"thinking\",\"thinking\":\"let"
-                                                + " me\",\"signature\":\"EqQB==\"},{\"type\":\"redacted_thinking\",\"data\""
-                                                + " : \"a\\/b\"},"
-                                                + "{\"type\":\"text\",\"text\":\"Run\",\"citations\":[{\"cited_text\":\"a\"},{\"cited_text\":\"b\"}]},"
-                                                + "{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"Bash\",\"input\":{\"command\":"
-                                                + " \"echo\\n"
-                                                + "😀\"},\"caller\":{\"type\":\"direct\"}},"
-                                                + "{\"type\":\"tool_use\",\"id\":\"toolu_2\",\"name\":\"List\",\"input\":{}}]}")),
+                                            + " me\",\"signature\":\"EqQB==\"},{\"type\":\"redacted_thinking\",\"data\""
+                                            + " : \"a\\/b\"},"
+                                            + "{\"type\":\"text\",\"text\":\"Run\",\"citations\":[{\"cited_text\":\"a\"},{\"cited_text\":\"b\"}]},"
+                                            + "{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"Bash\",\"input\":{\"command\":"
+                                            + " \"echo\\n"
+                                            + "😀\"},\"caller\":{\"type\":\"direct\"}},"
+                                            + "{\"type\":\"tool_use\",\"id\":\"toolu_2\",\"name\":\"List\",\"input\":{}}]}")),
                         List.of()));
     }
 
@@ -107,7 +107,7 @@ class MessagesStreamReaderTest {
                 + event(
                         "content_block_start",
                         "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"t\","
-                                + "\"name\":\"Bash\",\"input\":{}}}")
+                            + "\"name\":\"Bash\",\"input\":{}}}")
                 + delta(0, "{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"comm\"}");
         new ReplyPlaybook(MessagesStreamReader::new, Bytes.of(cut))
                 .expect(reply(

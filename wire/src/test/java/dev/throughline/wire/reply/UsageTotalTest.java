@@ -50,7 +50,7 @@ class UsageTotalTest {
                 + "'completion_tokens_details':{'reasoning_tokens':3},'total_tokens':137,'cost':0.5,'tier':'b'}");
         assertEquals(
                 "{'prompt_tokens':130,'prompt_tokens_details':{'cached_tokens':100},'completion_tokens':12,"
-                        + "'completion_tokens_details':{'reasoning_tokens':5},'total_tokens':142,'cost':0.75,'tier':'b'}",
+                    + "'completion_tokens_details':{'reasoning_tokens':5},'total_tokens':142,'cost':0.75,'tier':'b'}",
                 told());
     }
 

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 class ResponsesStreamReaderTest {
     private static final String REASONING =
             "{\"type\":\"reasoning\",\"id\":\"rs_1\",\"summary\":[{\"type\":\"summary_text\",\"text\":\"run\"}],\"content\":null,"
-                    + "\"encrypted_content\":\"gAAA==\"}";
+                + "\"encrypted_content\":\"gAAA==\"}";
     private static final String MESSAGE = "{\"type\":\"message\","
-            + " \"id\":\"msg_1\",\"status\":\"completed\",\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":\"H\\u00e9llo"
-            + " \\ud83d\\ude00 \\/ ü\",\"annotations\":[],\"logprobs\":[]}] }";
+        + " \"id\":\"msg_1\",\"status\":\"completed\",\"role\":\"assistant\",\"content\":[{\"type\":\"output_text\",\"text\":\"H\\u00e9llo"
+        + " \\ud83d\\ude00 \\/ ü\",\"annotations\":[],\"logprobs\":[]}] }";
     private static final String CALL =
             "{\"id\":\"fc_1\",\"type\":\"function_call\",\"status\":\"completed\",\"name\":\"exec_command\",\"arguments\":"
-                    + "\"{\\\"cmd\\\":\\\"ls\\\"}\",\"call_id\":\"call_1\",\"odd\":1e5}";
+                + "\"{\\\"cmd\\\":\\\"ls\\\"}\",\"call_id\":\"call_1\",\"odd\":1e5}";
     private static final String USAGE = "{\"input_tokens\":100,\"input_tokens_details\":{\"cached_tokens\":60},"
             + "\"output_tokens\":7,\"output_tokens_details\":{\"reasoning_tokens\":3},\"total_tokens\":107}";
 
@@ -30,14 +30,14 @@ class ResponsesStreamReaderTest {
         "",
         "event: response.created",
         "data:"
-                + " {\"type\":\"response.created\",\"response\":{\"id\":\"resp_1\",\"model\":\"gpt-5.5\",\"status\":\"in_progress\"}}",
+            + " {\"type\":\"response.created\",\"response\":{\"id\":\"resp_1\",\"model\":\"gpt-5.5\",\"status\":\"in_progress\"}}",
         "",
         "event: response.in_progress",
         "data: {\"type\":\"response.in_progress\",\"response\":{\"id\":\"resp_1\"}}",
         "",
         "event: response.output_item.added",
         "data:"
-                + " {\"type\":\"response.output_item.added\",\"output_index\":0,\"item\":{\"type\":\"reasoning\",\"id\":\"rs_1\"}}",
+            + " {\"type\":\"response.output_item.added\",\"output_index\":0,\"item\":{\"type\":\"reasoning\",\"id\":\"rs_1\"}}",
         "",
         "event: response.reasoning_summary_text.delta",
         "data: {\"type\":\"response.reasoning_summary_text.delta\",\"output_index\":0,\"delta\":\"run\"}",
@@ -53,8 +53,8 @@ class ResponsesStreamReaderTest {
         "",
         "event: response.completed",
         "data:"
-                + " {\"type\":\"response.completed\",\"response\":{\"id\":\"resp_1\",\"model\":\"gpt-5.5\",\"status\":\"completed\","
-                + "\"error\":null,\"output\":[{\"ignored\":true}],\"usage\":" + USAGE + "}}",
+            + " {\"type\":\"response.completed\",\"response\":{\"id\":\"resp_1\",\"model\":\"gpt-5.5\",\"status\":\"completed\","
+            + "\"error\":null,\"output\":[{\"ignored\":true}],\"usage\":" + USAGE + "}}",
         "",
         ""
     };
@@ -65,14 +65,14 @@ class ResponsesStreamReaderTest {
         "data: {\"type\":\"response.output_item.done\",\"output_index\":0,\"item\":" + REASONING + "}",
         "",
         "data:"
-                + " {\"type\":\"response.output_item.added\",\"output_index\":1,\"item\":{\"type\":\"message\",\"id\":\"msg_2\",\"content\":[]}}",
+            + " {\"type\":\"response.output_item.added\",\"output_index\":1,\"item\":{\"type\":\"message\",\"id\":\"msg_2\",\"content\":[]}}",
         "",
         "data: {\"type\":\"response.output_text.delta\",\"output_index\":1,\"delta\":\"half \\ud83d\"}",
         "",
         "data: {\"type\":\"response.output_text.delta\",\"output_index\":1,\"delta\":\"\\ude00\\n\"}",
         "",
         "data:"
-                + " {\"type\":\"response.output_item.added\",\"output_index\":2,\"item\":{\"type\":\"function_call\",\"call_id\":\"c\"}}",
+            + " {\"type\":\"response.output_item.added\",\"output_index\":2,\"item\":{\"type\":\"function_call\",\"call_id\":\"c\"}}",
         "",
         "data: {\"type\":\"response.function_call_arguments.delta\",\"output_index\":2,\"delta\":\"{\\\"a\"}",
         "",
@@ -203,8 +203,8 @@ class ResponsesStreamReaderTest {
                         "data: {\"type\":\"response.output_item.done\",\"item\":" + MESSAGE + "}",
                         "",
                         "data:"
-                                + " {\"type\":\"response.incomplete\",\"response\":{\"status\":\"incomplete\",\"incomplete_details\":"
-                                + "{\"reason\":\"max_output_tokens\"},\"usage\":" + USAGE + "}}",
+                            + " {\"type\":\"response.incomplete\",\"response\":{\"status\":\"incomplete\",\"incomplete_details\":"
+                            + "{\"reason\":\"max_output_tokens\"},\"usage\":" + USAGE + "}}",
                         "",
                         "")
                 .expect(new Reply(
