@@ -108,8 +108,7 @@ final class RoundsTest {
     @ParameterizedTest
     @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"
     })
-    void a_call_of_ours_is_answered_and_put_back_unseen(SimulatedDialect dialect, boolean isStreaming)
-            throws Exception {
+    void a_local_call_is_answered_and_restored(SimulatedDialect dialect, boolean isStreaming) throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
         try (TurnGateway gateway = gateway(recall(), Answer.text("You said hello."), Answer.text("Any time."))) {
             Reply reply = agent.ask(gateway);
