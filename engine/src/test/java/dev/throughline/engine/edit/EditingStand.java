@@ -209,6 +209,10 @@ final class EditingStand {
         return kept.entries(card.ref(), 0, 10_000).items().size();
     }
 
+    Archive archive() {
+        return archive;
+    }
+
     PromptEditor editing() {
         return editing;
     }

@@ -2,7 +2,11 @@ package dev.throughline.engine.edit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.throughline.engine.archive.Purpose;
+import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.edit.LearnedWindows.Learned;
+import dev.throughline.wire.Overflow;
+import dev.throughline.workingset.policy.Policy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,6 +15,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class LearnedWindowsTest {
     private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
@@ -71,5 +77,28 @@ final class LearnedWindowsTest {
                 OptionalLong.of(40_000),
                 new LearnedWindows(kept.getLast(), Duration.ZERO, _ -> {})
                         .of("https://a", "gpt-9", NOON.plus(Duration.ofDays(900))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "     -1,     -1, 0.85,     -1", // The provider named nothing.
+        " 90_000,     -1, 0.85,     -1", // Only the size of the prompt.
+        "     -1, 50_000, 0.85, 50_000", // Only its window.
+        "100_000, 50_000, 0.5,  50_000", // Both: the prompt goes down to the window.
+        " 51_000, 50_000, 0.85, 50_000", // A prompt that is hardly too long still gets a good deal smaller.
+        " 90_000,     20, 0.85,     -1", // No model has such a window.
+    })
+    void a_refusal_says_how_much_of_the_prompt_may_fit(String tokens, String window, double part, String learnt) {
+        Turn turn = new EditingStand(Policy.NO_CHANGE, 1_000)
+                .user("Build it.")
+                .record(Purpose.CONVERSATION)
+                .turn();
+        assertEquals(part, windows.refused(turn, new Overflow(number(tokens), number(window))), 0.001);
+        assertEquals(number(learnt), windows.of(turn.upstream(), turn.request().model(), turn.at()));
+    }
+
+    private static OptionalLong number(String text) {
+        long number = Long.parseLong(text.replace("_", "").strip());
+        return number < 0 ? OptionalLong.empty() : OptionalLong.of(number);
     }
 }
