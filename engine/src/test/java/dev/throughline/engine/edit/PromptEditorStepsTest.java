@@ -101,7 +101,7 @@ final class PromptEditorStepsTest {
         EditingStand stand = full(new Compact(CompactSettings.DEFAULT, Retention.DEFAULT));
         stand.messages.subList(3, stand.messages.size()).clear();
         stand.ask();
-        ScriptedHelper helper = new ScriptedHelper();
+        ScriptedHelperModel helper = new ScriptedHelperModel();
         List<String> asked = new ArrayList<>();
         stand.helper = helper;
         stand.tools = List.of(new LocalTool("recall", "Brings it back.", Bytes.of("{\"type\":\"object\"}")));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 final class SummariesTest {
     private static final String NO_MORE = "a summary is not requested twice";
 
-    private final ScriptedHelper helper = new ScriptedHelper();
+    private final ScriptedHelperModel helper = new ScriptedHelperModel();
     private final EditingStand stand =
             new EditingStand(new Compact(CompactSettings.DEFAULT, Retention.DEFAULT), 20_000).user("Build it.");
 
@@ -83,7 +83,7 @@ final class SummariesTest {
     void without_a_usable_summary_there_is_a_digest_and_the_prompt_fits() {
         for (String answer : List.of("no tags", "<summary> </summary>", "<summary>open")) {
             EditingStand other = new EditingStand(stand.policy, 20_000).user("Build it.");
-            ScriptedHelper useless = new ScriptedHelper();
+            ScriptedHelperModel useless = new ScriptedHelperModel();
             useless.answers.add(answer);
             other.helper = useless;
             other.restart();
@@ -99,7 +99,7 @@ final class SummariesTest {
 
     @Test
     void a_helper_that_throws_costs_the_summary_and_nothing_else() {
-        stand.helper = new ThrowingHelper();
+        stand.helper = new ThrowingHelperModel();
         stand.restart();
         fill(1.1);
         PromptToSend prompt = stand.user("Go on.").ask();
@@ -205,7 +205,7 @@ final class SummariesTest {
     @Test
     void no_lease_is_held_while_the_helper_works() {
         boolean[] isLeased = new boolean[1];
-        ThrowingHelper watching = new ThrowingHelper() {
+        ThrowingHelperModel watching = new ThrowingHelperModel() {
             @Override
             void asked() {
                 isLeased[0] |= stand.isLeased();

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class SummaryWriterTest {
-    private final ScriptedHelper helper = new ScriptedHelper();
+    private final ScriptedHelperModel helper = new ScriptedHelperModel();
     private final SummaryWriter writer = new SummaryWriter(helper);
     private final EditingStand stand = new EditingStand(Policy.NO_CHANGE, 100_000)
             .user("Build it.")

@@ -7,7 +7,7 @@ import dev.throughline.engine.helper.HelperQuestion;
 import dev.throughline.model.SessionRef;
 
 /** A helper model with a bug. */
-class ThrowingHelper implements HelperModel {
+class ThrowingHelperModel implements HelperModel {
     int count;
 
     void asked() {

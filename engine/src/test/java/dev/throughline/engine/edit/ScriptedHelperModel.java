@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 
 /** A helper model that gives the answers of a test, and remembers what it was asked. */
-final class ScriptedHelper implements HelperModel {
+final class ScriptedHelperModel implements HelperModel {
     final List<HelperPrompt> prompts = new CopyOnWriteArrayList<>();
     final List<String> questions = new CopyOnWriteArrayList<>();
     final Queue<String> answers = new ArrayDeque<>();
