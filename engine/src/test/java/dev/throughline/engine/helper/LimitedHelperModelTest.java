@@ -8,7 +8,6 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
-import dev.throughline.model.SessionRef;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
@@ -21,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -193,34 +191,6 @@ final class LimitedHelperModelTest {
         caller = Optional.empty();
         assertEquals(new HelperAnswer.None<>("no_caller"), ask(consulting(1_000)));
         assertEquals(List.of(), sent);
-    }
-
-    /** As many tokens as there are, each of the same price. */
-    private static class Purse implements HelperFunds {
-        private final Set<SessionRef> payers = new HashSet<>();
-        private long left;
-
-        Purse(long left) {
-            this.left = left;
-        }
-
-        @Override
-        public boolean hasFunds(SessionRef session) {
-            return left > 0;
-        }
-
-        @Override
-        public boolean reserve(SessionRef session, String model, Usage most) {
-            payers.add(session);
-            boolean isThere = most.prompt() + most.output() <= left;
-            left -= isThere ? most.prompt() + most.output() : 0;
-            return isThere;
-        }
-
-        @Override
-        public void settle(SessionRef session, String model, Usage most, Usage cost) {
-            left += most.prompt() + most.output() - cost.prompt() - cost.output();
-        }
     }
 
     @Test
@@ -422,15 +392,5 @@ final class LimitedHelperModelTest {
         HelperAnswer<String> answer = consulting(1_000).ask(Questions.session(1), picky);
         assertEquals(new HelperAnswer.None<>("malformed", new Usage(30, 0, 0, 15)), answer);
         assertTrue(sent.getLast().body().utf8().contains("not this word"), "the model is told why");
-    }
-
-    @Test
-    void budget_and_breaker_refuse_before_anything_is_sent_and_the_listener_hears_of_it() {
-        LimitedHelperModel consulting = consulting(0);
-        for (int i = 0; i < 5; i++) {
-            assertEquals(new HelperAnswer.None<>("budget"), ask(consulting));
-        }
-        assertEquals(List.of(), sent);
-        assertEquals(5, heard.size());
     }
 }
