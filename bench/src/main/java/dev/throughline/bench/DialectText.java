@@ -95,7 +95,9 @@ enum DialectText {
     private static final double GPT_BYTES = 3.4;
     private static final String SYSTEM = "You are a careful agent that reads before it writes.";
 
+    @SuppressWarnings("ImmutableEnumChecker") // A record of a text.
     private final Dialect dialect;
+
     private final String path;
 
     DialectText(Dialect dialect, String path) {
