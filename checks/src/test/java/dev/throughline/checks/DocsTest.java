@@ -19,7 +19,7 @@ final class DocsTest {
     private static final Pattern HEADER = Pattern.compile("\"(x-throughline-[a-z-]*[a-z])\"", Pattern.CASE_INSENSITIVE);
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)[^)]*\\)");
     private static final Pattern DEPENDENCY = Pattern.compile("<artifactId>([a-z0-9-]+)</artifactId><version>\\$");
-    private static final Pattern BYPASS_REASON = Pattern.compile("(?:bypass|logged)\\(\"([a-z_]+)\"");
+    private static final Pattern BYPASS_REASON = Pattern.compile("(?:bypass|logFailure)\\(\"([a-z_]+)\"");
     private static final Pattern FOREIGN =
             Pattern.compile("https?://[a-z.]*(?:maven|npmjs|debian)\\.[a-z.]+/|(?:^|[^A-Za-z0-9_.-])/wor" + "k/");
 

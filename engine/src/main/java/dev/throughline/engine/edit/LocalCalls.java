@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Recognises calls of local tools, and their results. The client does not know these items, so they are not part of
- * the chain: the nodes after them are those of the client's history.
+ * Detects calls of local tools and their results. The client does not know these items, so they are not part of the
+ * chain: the items after them have the same nodes as in the client's history.
  *
  * <pre>
  *   items   u   c (local)  r (local)  a
@@ -21,10 +21,10 @@ import java.util.Set;
  * <p>Receives the items of a history in order. Not safe for use by many threads.
  */
 public final class LocalCalls {
-    private final Set<String> calls = new HashSet<>();
+    private final Set<String> callIds = new HashSet<>();
 
-    /** The decision to restore answered calls after a node in all later requests. */
-    public static Decision answered(Hash leaf, String hidden) {
+    /** The decision to insert answered calls after a node in all later requests. */
+    public static Decision restoreDecision(Hash leaf, String hidden) {
         Decision.Draft draft = new Decision.Draft();
         draft.add(new Edit.Insert(leaf, draft.text(hidden), hidden.length() / 4));
         return draft.because(new DecisionReason(
@@ -38,14 +38,18 @@ public final class LocalCalls {
     }
 
     void addAll(LocalCalls other) {
-        calls.addAll(other.calls);
+        callIds.addAll(other.callIds);
     }
 
-    /** Whether an item is a local call or its result; {@code tools} are the names of the local tools. */
-    public boolean has(Item item, List<String> tools) {
+    /**
+     * Whether an item is a local call or its result. Remembers the id of a local call, to detect its result.
+     *
+     * @param tools the names of the local tools
+     */
+    public boolean isLocal(Item item, List<String> tools) {
         if (item.tool().map(tools::contains).orElse(false)) {
-            item.call().ifPresent(calls::add);
+            item.call().ifPresent(callIds::add);
         }
-        return item.call().map(calls::contains).orElse(false);
+        return item.call().map(callIds::contains).orElse(false);
     }
 }

@@ -138,7 +138,7 @@ final class RequestChain implements ParsedHistory {
         List<long[]> rareNames = new ArrayList<>();
         for (Item item : items) {
             Hash own = Hash.node(node, item.id());
-            boolean isLocal = localCalls.has(item, localTools);
+            boolean isLocal = localCalls.isLocal(item, localTools);
             node = isLocal ? node : own;
             ItemContent content = wire.editor().content(raw, item);
             Set<Piece.Trait> traits = traits(wire, raw, item, content);

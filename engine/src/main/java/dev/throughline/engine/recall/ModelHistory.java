@@ -123,7 +123,7 @@ public final class ModelHistory {
         for (int i = 0; i < restored.history().size(); i++) {
             Bytes raw = restored.raw(restored.history().get(i));
             for (Item item : wire.itemise(raw, new Span(0, raw.length()))) {
-                boolean isLocal = localCalls.has(item, log.tools());
+                boolean isLocal = localCalls.isLocal(item, log.tools());
                 Hash own = Hash.node(node, item.id());
                 node = isLocal ? node : own;
                 int at = isLocal ? -1 : archivedAt(next, item);

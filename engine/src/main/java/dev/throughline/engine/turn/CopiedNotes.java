@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts and logs calls into which a model copied a placeholder of Throughline instead of the content it stands for.
+ * Counts and logs calls into which a model copied a placeholder of Throughline instead of the content that it replaces.
  */
 public final class CopiedNotes implements TurnListener {
     private static final Logger LOG = LoggerFactory.getLogger(CopiedNotes.class);

@@ -10,14 +10,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A request for a model, as the client sent it.
+ * A model request, as the client sent it.
  *
  * @param method the HTTP method
- * @param target path and query as sent, without a {@code /run/<id>} in front
+ * @param target path and query as sent, without the prefix {@code /run/<id>}
  * @param headers every header as sent
  * @param body the body as sent, possibly compressed
- * @param plain the body without its content encoding; throws {@code ProxyException(CALLER)} if it cannot be undone
- * @param run the {@code throughline run} it belongs to, if any
+ * @param plain returns the body without its content encoding; throws {@code ProxyException(CALLER)} if it cannot be
+ *     decoded
+ * @param run the {@code throughline run} that it belongs to, if any
+ * @param at when it arrived
  */
 public record Inbound(
         Tenant tenant,
@@ -29,7 +31,11 @@ public record Inbound(
         Supplier<Bytes> plain,
         Optional<String> run,
         Instant at) {
-    /** The request with another body, which is not compressed; empty for the client's own body. */
+    /**
+     * The request to send upstream.
+     *
+     * @param plainBody a new body, not compressed; empty to send the client's own body
+     */
     UpstreamRequest toUpstream(Optional<Bytes> plainBody, String model) {
         Headers sent = plainBody.isEmpty() ? headers : headers.without(header -> header.is("content-encoding"));
         return new UpstreamRequest(dialect, method, target, sent, plainBody.orElse(body), model);

@@ -2,15 +2,15 @@ package dev.throughline.engine.turn;
 
 import java.util.Locale;
 
-/** Why a request gets no memory, if that is not because of a failure. */
+/** The reason why a request gets no memory, other than a failure. */
 enum MemoryOff {
     /** Throughline refused the request before it was read. */
     REFUSED,
-    /** The header {@code X-Throughline-Memory} turned it off. */
+    /** The header {@code X-Throughline-Memory} turned memory off. */
     REQUESTED,
     /** The setting {@code memory.apply_to} is {@code none}. */
     APPLY_TO_NONE,
-    /** The setting is {@code agents}, and the client is not an agent. */
+    /** The setting {@code memory.apply_to} is {@code agents}, and the client is not an agent. */
     NO_AGENT;
 
     String word() {

@@ -15,12 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps failures of Throughline away from clients. If a step fails and the client is not at fault, the turn continues
- * with the client's own bytes. JVM errors count too: an archive that ran out of memory must not fail a client.
+ * Protects clients from failures of Throughline. If a step of a turn fails and the client is not at fault, the turn
+ * continues with the client's own bytes. This includes JVM errors: if the archive runs out of memory, the client's
+ * request must not fail.
  *
- * <p>A failure is logged once, not with every turn: a full disk would otherwise fill the log too. It is over when a
- * turn of a session that had it is recorded; other sessions prove nothing, because the cause may be in the files of one
- * session. Safe for use by many threads.
+ * <p>A failure is logged once, not with every turn: otherwise a full disk would also fill the log. It counts as
+ * resolved when a turn is recorded in a session that had the failure. Turns of other sessions do not resolve it,
+ * because the cause may be in the files of one session. Safe for use by many threads.
  */
 final class PassThrough {
     private static final Logger LOG = LoggerFactory.getLogger(PassThrough.class);
@@ -30,7 +31,7 @@ final class PassThrough {
 
     private final SessionIdentifier identify;
 
-    /** The errors of each session that were logged and are not over. */
+    /** The logged and unresolved errors of each session. */
     private final Map<SessionKey, Set<String>> errors = Caffeine.newBuilder()
             .maximumSize(MAX_SESSIONS)
             .executor(Runnable::run)
@@ -41,12 +42,15 @@ final class PassThrough {
         this.identify = identify;
     }
 
-    /** Runs the steps of one turn with these headers. */
+    /** Starts an attempt to run the steps of the turn with these headers. */
     Attempt attempt(Headers headers) {
         return new Attempt(headers);
     }
 
-    /** Runs the steps of one turn, and knows why the turn continues without memory. Used by the turn's own thread. */
+    /**
+     * Runs the steps of one turn, and stores the reason if the turn continues without memory. Used by the turn's own
+     * thread.
+     */
     final class Attempt {
         private final Headers headers;
         private Optional<String> bypass = Optional.empty();
@@ -56,8 +60,11 @@ final class PassThrough {
             this.headers = headers;
         }
 
-        /** The result of a step. If it fails and the client is not at fault, the turn continues without memory. */
-        <T> Optional<T> around(Supplier<Optional<T>> step) {
+        /**
+         * Runs a step and returns its result. If the step fails and the client is not at fault, returns empty, and the
+         * turn continues without memory.
+         */
+        <T> Optional<T> runOrBypass(Supplier<Optional<T>> step) {
             try {
                 return step.get();
             } catch (Throwable e) {
@@ -66,8 +73,8 @@ final class PassThrough {
             }
         }
 
-        /** Runs a step whose failure changes nothing else, unless the client is at fault. */
-        void tolerate(Runnable step) {
+        /** Runs a step whose failure is only logged. If the client is at fault, the exception is thrown. */
+        void runOrLog(Runnable step) {
             try {
                 step.run();
             } catch (Throwable e) {
@@ -75,7 +82,7 @@ final class PassThrough {
             }
         }
 
-        /** Why the turn continues without memory, if it does. */
+        /** The reason why the turn continues without memory; empty if it has memory. */
         Optional<String> bypass() {
             return bypass;
         }
@@ -86,55 +93,55 @@ final class PassThrough {
 
         private String reason(Throwable cause) {
             if (!(cause instanceof ProxyException known)) {
-                return logged("internal_error", "internal_error: " + cause, cause);
+                return logFailure("internal_error", "internal_error: " + cause, cause);
             }
             return switch (known.kind()) {
                 case CALLER, LIMIT -> throw known;
-                case STORE, UPSTREAM -> logged(known.code(), known.code(), known);
+                case STORE, UPSTREAM -> logFailure(known.code(), known.code(), known);
             };
         }
 
-        private String logged(String reason, String error, Throwable cause) {
+        private String logFailure(String reason, String error, Throwable cause) {
             hasFailed = true;
-            if (isLogged(identify.of(headers).key(), error)) {
+            if (addError(identify.of(headers).key(), error)) {
                 LOG.debug("bypass ({}): the turn continues without memory", reason, cause);
             } else {
-                LOG.error(
-                        "bypass ({}): this turn continues without memory, and others until it is over", reason, cause);
+                LOG.error("bypass ({}): turns continue without memory until this is resolved", reason, cause);
             }
             return reason;
         }
 
-        /** The turn has ended, and its record is on disk. */
-        void worked() {
+        /** Called when the turn has ended and its record is on disk. */
+        void succeeded() {
             if (!hasFailed && !errors().isEmpty()) {
-                Set<String> over = endErrors(identify.of(headers).key());
-                if (!over.isEmpty()) {
-                    LOG.info("turns are recorded again after {}", String.join(", ", over));
+                Set<String> resolved = resolveErrors(identify.of(headers).key());
+                if (!resolved.isEmpty()) {
+                    LOG.info("turns are recorded again after {}", String.join(", ", resolved));
                 }
             }
         }
     }
 
-    /** The errors that are not known to be over. */
+    /** The unresolved errors of all sessions. */
     synchronized Set<String> errors() {
         return errors.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
     }
 
-    private synchronized boolean isLogged(SessionKey session, String error) {
-        boolean isLogged = errors().contains(error);
+    /** Adds an error to a session; returns whether it was logged before. */
+    private synchronized boolean addError(SessionKey session, String error) {
+        boolean wasLogged = errors().contains(error);
         errors.computeIfAbsent(session, _ -> new TreeSet<>()).add(error);
-        return isLogged;
+        return wasLogged;
     }
 
     /** Removes the errors of a session from all sessions, and returns them. */
-    private synchronized Set<String> endErrors(SessionKey session) {
-        Set<String> over = errors.remove(session);
-        if (over == null) {
+    private synchronized Set<String> resolveErrors(SessionKey session) {
+        Set<String> resolved = errors.remove(session);
+        if (resolved == null) {
             return Set.of();
         }
-        errors.values().forEach(others -> others.removeAll(over));
+        errors.values().forEach(others -> others.removeAll(resolved));
         errors.values().removeIf(Set::isEmpty);
-        return over;
+        return resolved;
     }
 }

@@ -10,12 +10,12 @@ import java.util.function.ToLongFunction;
 final class ReplyHeaders {
     private ReplyHeaders() {}
 
-    /** For a turn without memory. */
+    /** The headers of a turn without memory. */
     static Headers of(MemoryOff off) {
         return Headers.of("x-throughline-memory", "off; " + off.word());
     }
 
-    /** For a turn with memory, for a count, or for a bypass. */
+    /** The headers of a turn with memory, of a count, or of a bypass. */
     static Headers of(Optional<String> bypass, Optional<RecordedTurn> recorded, Optional<PromptToSend> prompt) {
         Headers headers =
                 bypass.map(reason -> Headers.of("x-throughline-bypass", reason)).orElse(Headers.NONE);
@@ -25,15 +25,15 @@ final class ReplyHeaders {
     private static Headers of(Headers headers, RecordedTurn turn, Optional<PromptToSend> prompt) {
         return headers.and("x-throughline-session", turn.card().ref().id().toString())
                 .and("x-throughline-policy", prompt.map(PromptToSend::policy).orElse("off"))
-                .and("x-throughline-tokens-in", weight(prompt, PromptToSend.Weight::untouched, turn.tokens()))
-                .and("x-throughline-tokens-forwarded", weight(prompt, PromptToSend.Weight::tokens, turn.tokens()))
-                .and("x-throughline-prefix", weight(prompt, PromptToSend.Weight::prefix, turn.prefixTokens()));
+                .and("x-throughline-tokens-in", tokens(prompt, PromptToSend.Weight::untouched, turn.tokens()))
+                .and("x-throughline-tokens-forwarded", tokens(prompt, PromptToSend.Weight::tokens, turn.tokens()))
+                .and("x-throughline-prefix", tokens(prompt, PromptToSend.Weight::prefix, turn.prefixTokens()));
     }
 
-    private static String weight(
-            Optional<PromptToSend> prompt, ToLongFunction<PromptToSend.Weight> which, long estimate) {
+    private static String tokens(
+            Optional<PromptToSend> prompt, ToLongFunction<PromptToSend.Weight> size, long estimate) {
         return Long.toString(prompt.map(PromptToSend::weight)
-                .map(weight -> Math.round(which.applyAsLong(weight) * weight.scale()))
+                .map(weight -> Math.round(size.applyAsLong(weight) * weight.scale()))
                 .orElse(estimate));
     }
 }

@@ -21,14 +21,14 @@ import org.slf4j.event.Level;
 
 /**
  * Relays the reply to a turn and records it. The gateway forwards the bytes; this class reads a copy, so that no
- * failure here affects the client's reply. Only the end of the reply waits: when the client has seen it, the turn is
- * written. Used by the turn's own thread.
+ * failure here affects the client's reply. Only the end of the reply is delayed: it is sent to the client after the
+ * turn has been written. Used by the turn's own thread.
  */
 final class ReplyRelay {
     private static final Logger LOG = LoggerFactory.getLogger(ReplyRelay.class);
 
-    /** How much of a reply is collected for listeners that want its bytes. */
-    static final int BODY_BYTES = 8 * 1024 * 1024;
+    /** The maximum size of the reply body that is collected for listeners that want it. */
+    static final int MAX_BODY_BYTES = 8 * 1024 * 1024;
 
     private static final int BUFFER_BYTES = 8 * 1024;
 
@@ -43,18 +43,18 @@ final class ReplyRelay {
     /**
      * How a reply ended.
      *
-     * @param sent the size of what was sent, with its bill
-     * @param isLost whether the request was archived and the reply was not
+     * @param sent the size of the prompt that was sent, and its cost
+     * @param isLost whether the request was archived but the reply was not
      */
     record Ended(Optional<Reply> reply, Optional<Entry.Sent> sent, boolean isLost, Exchange.Outcome outcome) {
-        /** There was no reply from upstream. */
-        static final Ended NOTHING =
+        /** The result if the upstream sent no reply. */
+        static final Ended WITHOUT_REPLY =
                 new Ended(Optional.empty(), Optional.empty(), /* isLost= */ false, Exchange.Outcome.UPSTREAM_CUT);
     }
 
-    /** Relays a reply to its end, records it if the request was recorded, then lets the client see the end. */
+    /** Relays a reply, records it if the request was recorded, and then sends its end to the client. */
     Ended relay(Exchange reply, Headers added) {
-        // A stream may report after its begin that the prompt is too long; other replies may call local tools.
+        // A stream may report after its start that the prompt is too long, and any reply may call local tools.
         boolean mayChange = reply.status() == 200
                 && run.prompt()
                         .filter(sent -> isStream(reply) || !sent.tools().isEmpty())
@@ -81,32 +81,32 @@ final class ReplyRelay {
             Reply read = reader.finish();
             run.publish(new TurnEvent.UpstreamReplied(run.inbound, reply.status(), body));
             Optional<Entry.Sent> sent = sent(read.usage().stream().toList());
-            boolean isKept = record.close(reply.status(), read, sent, Optional.empty());
-            return new Ended(Optional.of(read), sent, !isKept, reply.outcome());
+            boolean isStored = record.close(reply.status(), read, sent, Optional.empty());
+            return new Ended(Optional.of(read), sent, !isStored, reply.outcome());
         } catch (IOException e) {
             throw e;
         } catch (Throwable e) {
-            logNotKept(e);
+            logNotArchived(e);
             copy.transferTo(OutputStream.nullOutputStream()); // The reply flows only while its copy is read.
             return lost(reply);
         }
     }
 
-    /** Feeds the copy to the reader, and returns its beginning if a listener wants the bytes. */
+    /** Passes the copy to the reader. Returns the beginning of the copy if a listener wants the body. */
     private Bytes read(InputStream copy, ReplyReader reader) throws IOException {
-        int wantedBytes = wantedBytes(run);
+        int maxBodyBytes = maxBodyBytes(run);
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         byte[] buffer = new byte[BUFFER_BYTES];
         for (int n = copy.read(buffer); n >= 0; n = copy.read(buffer)) {
             reader.feed(buffer, 0, n);
-            body.write(buffer, 0, Math.min(n, wantedBytes - body.size()));
+            body.write(buffer, 0, Math.min(n, maxBodyBytes - body.size()));
         }
         return Bytes.of(body.toByteArray());
     }
 
-    /** How many bytes of a reply are collected for listeners. */
-    static int wantedBytes(TurnRun run) {
-        return run.handler.listeners.wantsReplies() ? BODY_BYTES : 0;
+    /** The maximum number of reply bytes to collect for listeners. */
+    static int maxBodyBytes(TurnRun run) {
+        return run.handler.listeners.wantsReplies() ? MAX_BODY_BYTES : 0;
     }
 
     private Ended lost(Exchange reply) {
@@ -123,26 +123,26 @@ final class ReplyRelay {
         }
         ToolLoop.PendingReply pending = loop.run(reply, added);
         Optional<Entry.Sent> sent = Optional.empty();
-        boolean isKept = false;
+        boolean isStored = false;
         try {
-            sent = sent(pending.calls());
-            isKept = record.close(pending.status(), pending.reply(), sent, pending.hidden());
+            sent = sent(pending.usages());
+            isStored = record.close(pending.status(), pending.reply(), sent, pending.hidden());
         } catch (Throwable e) {
-            logNotKept(e);
+            logNotArchived(e);
         }
         pending.finish().run();
-        return new Ended(Optional.of(pending.reply()), sent, !isKept, pending.outcome());
+        return new Ended(Optional.of(pending.reply()), sent, !isStored, pending.outcome());
     }
 
-    private static void logNotKept(Throwable error) {
-        boolean isOfStore = error instanceof ProxyException known && known.kind() == ProxyException.Kind.STORE;
-        LOG.atLevel(isOfStore ? Level.DEBUG : Level.ERROR) // The store has logged its own failure.
+    private static void logNotArchived(Throwable error) {
+        boolean isStoreFailure = error instanceof ProxyException known && known.kind() == ProxyException.Kind.STORE;
+        LOG.atLevel(isStoreFailure ? Level.DEBUG : Level.ERROR) // The store has logged its own failure.
                 .setCause(error)
                 .log("a reply was relayed but could not be archived");
     }
 
-    private Optional<Entry.Sent> sent(List<Usage> bills) {
-        return run.prompt().map(prompt -> prompt.sent(bills));
+    private Optional<Entry.Sent> sent(List<Usage> usages) {
+        return run.prompt().map(prompt -> prompt.sent(usages));
     }
 
     private static boolean isStream(Exchange reply) {

@@ -13,10 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a client asked of Throughline in its {@code X-Throughline-…} headers.
+ * The settings that a client sent in {@code X-Throughline-…} headers.
  *
- * @param memory whether this request gets memory
- * @param time the recorded time of the request, in a replay
+ * @param memory whether this request gets memory, if the client sets it
+ * @param time the time of the request, if it is a replay of a recorded session
  * @param todo the new todo of the session; an empty text removes it
  * @param pinned the new pinned text of the session; an empty text removes it
  */
@@ -25,7 +25,7 @@ record RequestControls(
     static final RequestControls NONE =
             new RequestControls(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    private static final Pattern ENCODED = Pattern.compile("(?:%[0-9A-Fa-f]{2})+");
+    private static final Pattern PERCENT_ENCODED = Pattern.compile("(?:%[0-9A-Fa-f]{2})+");
 
     static RequestControls of(Headers headers, boolean trustsTime) {
         Optional<Boolean> memory = headers.first("x-throughline-memory").map(RequestControls::onOrOff);
@@ -40,26 +40,27 @@ record RequestControls(
 
     /** The text of a header: UTF-8, or percent-encoded UTF-8, which can contain line breaks. */
     private static String text(String name, String value) {
-        return ENCODED.matcher(utf8(name, value))
-                .replaceAll(run -> Matcher.quoteReplacement(decoded(name, run.group())))
+        return PERCENT_ENCODED
+                .matcher(utf8(name, value))
+                .replaceAll(match -> Matcher.quoteReplacement(decoded(name, match.group())))
                 .strip();
     }
 
-    private static String decoded(String name, String run) {
-        byte[] bytes = HexFormat.of().parseHex(run.replace("%", ""));
+    private static String decoded(String name, String encoded) {
+        byte[] bytes = HexFormat.of().parseHex(encoded.replace("%", ""));
         return utf8(name, new String(bytes, StandardCharsets.ISO_8859_1));
     }
 
     private static String utf8(String name, String value) {
         return SessionIdentifier.utf8(value)
-                .orElseThrow(() -> bad(name + " must be UTF-8, as it is or percent-encoded; it is not."));
+                .orElseThrow(() -> badHeader(name + " must be UTF-8, as it is or percent-encoded; it is not."));
     }
 
     private static boolean onOrOff(String value) {
         return switch (value.strip().toLowerCase(Locale.ROOT)) {
             case "on", "true", "1", "yes" -> true;
             case "off", "false", "0", "no" -> false;
-            default -> throw bad("X-Throughline-Memory must be 'on' or 'off'; it is '" + value + "'.");
+            default -> throw badHeader("X-Throughline-Memory must be 'on' or 'off'; it is '" + value + "'.");
         };
     }
 
@@ -67,11 +68,11 @@ record RequestControls(
         try {
             return Instant.parse(value.strip());
         } catch (DateTimeParseException e) {
-            throw bad("X-Throughline-Time must be a time like 2026-04-05T06:07:08Z; it is '" + value + "'.");
+            throw badHeader("X-Throughline-Time must be a time like 2026-04-05T06:07:08Z; it is '" + value + "'.");
         }
     }
 
-    private static ProxyException bad(String message) {
+    private static ProxyException badHeader(String message) {
         return new ProxyException(ProxyException.Kind.CALLER, "bad_control_header", message);
     }
 }

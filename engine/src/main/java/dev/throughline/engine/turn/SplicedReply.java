@@ -12,59 +12,59 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes one reply of the provider through the splicer. If the splicer fails, the rest of the provider's own bytes is
- * passed on, provided that what the client has received is exactly their beginning.
+ * Passes one reply of the provider through the splicer. If the splicer fails, the client receives the rest of the
+ * provider's own bytes, provided that it has received exactly the bytes before them.
  *
  * <p>Called on the event loop until the copy of the reply has ended, and by the turn's thread afterwards.
  */
 final class SplicedReply implements ReplyTransform {
     private final ReplySplicer splicer;
     private final LocalToolCodec.ReplyForm form;
-    private final int keptBytes;
-    private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+    private final int maxCopyBytes;
+    private final ByteArrayOutputStream copy = new ByteArrayOutputStream();
 
-    /** What the provider sent and the client has not received, from {@code start} to {@code end}. */
+    /** The bytes that the provider sent and the client has not received are those from {@code start} to {@code end}. */
     private byte[] unsent = {};
 
     private int start;
     private int end;
 
-    /** Whether the client has received exactly what the provider sent before that. */
+    /** Whether the client has received exactly the provider's bytes before {@code start}. */
     private boolean isExact;
 
     private @Nullable Throwable failure;
 
     /**
-     * @param keptBytes how much of the reply is kept as the provider sent it
+     * @param maxCopyBytes how much of the reply is copied for {@link #beginning}
      * @param isFirst whether this is the first reply of the turn
      */
-    SplicedReply(ReplySplicer splicer, LocalToolCodec.ReplyForm form, int keptBytes, boolean isFirst) {
+    SplicedReply(ReplySplicer splicer, LocalToolCodec.ReplyForm form, int maxCopyBytes, boolean isFirst) {
         this.splicer = splicer;
         this.form = form;
-        this.keptBytes = keptBytes;
+        this.maxCopyBytes = maxCopyBytes;
         this.isExact = isFirst;
     }
 
     @Override
     public Bytes pass(byte[] bytes, int offset, int length) {
-        kept.write(bytes, offset, Math.min(length, keptBytes - kept.size()));
+        copy.write(bytes, offset, Math.min(length, maxCopyBytes - copy.size()));
         if (isExact) {
-            hold(bytes, offset, length);
+            addUnsent(bytes, offset, length);
         }
-        return through(() -> splicer.feed(bytes, offset, length));
+        return splice(() -> splicer.feed(bytes, offset, length));
     }
 
     @Override
     public Optional<Bytes> overdue() {
-        return form == LocalToolCodec.ReplyForm.DOCUMENT ? Optional.empty() : Optional.of(through(splicer::release));
+        return form == LocalToolCodec.ReplyForm.DOCUMENT ? Optional.empty() : Optional.of(splice(splicer::release));
     }
 
     /** The beginning of the reply, as the provider sent it. */
-    Bytes kept() {
-        return Bytes.of(kept.toByteArray());
+    Bytes beginning() {
+        return Bytes.of(copy.toByteArray());
     }
 
-    /** The rest of the reply as the provider sent it; empty if the client did not receive exactly its beginning. */
+    /** The unsent rest of the provider's reply; empty if the client has not received exactly the bytes before it. */
     Optional<Bytes> rest() {
         return isExact ? Optional.of(Bytes.of(Arrays.copyOfRange(unsent, start, end))) : Optional.empty();
     }
@@ -81,8 +81,8 @@ final class SplicedReply implements ReplyTransform {
         }
     }
 
-    private Bytes through(Supplier<Bytes> spliced) {
-        Bytes out = failure == null ? attempt(spliced) : passOn();
+    private Bytes splice(Supplier<Bytes> step) {
+        Bytes out = failure == null ? spliceOrPassOn(step) : passOn();
         if (isExact) {
             int next = start + out.length();
             isExact = next <= end && Bytes.of(unsent, new Span(start, next)).equals(out);
@@ -91,9 +91,9 @@ final class SplicedReply implements ReplyTransform {
         return out;
     }
 
-    private Bytes attempt(Supplier<Bytes> spliced) {
+    private Bytes spliceOrPassOn(Supplier<Bytes> step) {
         try {
-            return spliced.get();
+            return step.get();
         } catch (Throwable e) {
             failure = e;
             return passOn();
@@ -110,7 +110,7 @@ final class SplicedReply implements ReplyTransform {
         return out;
     }
 
-    private void hold(byte[] bytes, int offset, int length) {
+    private void addUnsent(byte[] bytes, int offset, int length) {
         int waiting = end - start;
         if (end + length > unsent.length) {
             byte[] target = waiting + length > unsent.length ? new byte[2 * (waiting + length)] : unsent;

@@ -37,7 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes one reply for the client of several replies of the provider, and answers the calls of local tools between them.
+ * Joins several replies of the provider into one reply for the client, and answers the calls of local tools between
+ * them.
  *
  * <pre>
  *   request 1 ─► text A, call of recall ─┐ answered here
@@ -45,7 +46,7 @@ import org.slf4j.LoggerFactory;
  *   client       text A, text B, end
  * </pre>
  *
- * <p>The archive gets the reply that the client received, because that is what the client will send back. Used by the
+ * <p>The archive stores the reply that the client received, because the client will send that one back. Used by the
  * turn's own thread; only the {@link SplicedReply} runs on the event loop.
  */
 final class ToolLoop {
@@ -55,9 +56,10 @@ final class ToolLoop {
     private static final String NO_ROOM = "There is no room in the prompt for what was found. Ask for less of it with"
             + " {\"id\":\"<id>\",\"offset\":0,\"limit\":1000}.";
 
-    /** The error that the client gets if this class fails after the reply has begun. */
+    /** The error that the client gets if this class fails after the client's reply has begun. */
     private static final String BROKEN =
-            "Throughline failed while it answered a tool call of its own; its log says why. Send the request again.";
+            "Throughline failed while it answered a call of a local tool. See its log for the cause. Send the request"
+                    + " again.";
 
     /** The result that the model gets if a tool fails. */
     private static final String UNANSWERED = "This tool does not work now. Go on without it.";
@@ -69,7 +71,10 @@ final class ToolLoop {
     private final ReplySplicer splicer;
     private final TokenCount count;
 
-    /** After so many rounds, calls get the result that the limit is reached; the model then has one more round. */
+    /**
+     * After this many rounds, the result of each call says that the limit is reached. The model then has one more
+     * round.
+     */
     private final int maxRounds;
 
     private final List<AnsweredRound> rounds = new ArrayList<>();
@@ -77,10 +82,10 @@ final class ToolLoop {
     /** The reply that is being relayed; empty between two requests. */
     private Optional<RelayedReply> relayed = Optional.empty();
 
-    /** The body that the newest round is a reply to. */
+    /** The body of the request that the newest round replies to. */
     private Bytes roundBody;
 
-    /** The body to send next: that one, continued with the newest round and its results. */
+    /** The body to send next: {@code roundBody}, continued with the newest round and its results. */
     private Bytes nextBody;
 
     /** The tokens that still fit into the prompt. */
@@ -102,22 +107,22 @@ final class ToolLoop {
     private record RelayedReply(Exchange exchange, SplicedReply spliced) {}
 
     /**
-     * A reply that was relayed except for its end.
+     * A reply that was relayed to the client except for its end.
      *
-     * @param reply what the client received
-     * @param calls what each answered request was billed
-     * @param finish lets the client see the end
+     * @param reply the reply that the client received
+     * @param usages the usage of each request that the provider answered
+     * @param finish sends the end to the client
      * @param hidden the calls that the client did not see
      */
     record PendingReply(
             Reply reply,
-            List<Usage> calls,
+            List<Usage> usages,
             int status,
             Exchange.Outcome outcome,
             Runnable finish,
             Optional<Bytes> hidden) {
         PendingReply {
-            calls = List.copyOf(calls);
+            usages = List.copyOf(usages);
         }
     }
 
@@ -128,7 +133,7 @@ final class ToolLoop {
         } catch (ProxyException e) {
             return endWithError(e, splicer);
         } catch (Throwable e) {
-            LOG.error("a reply could not be read while it was relayed, or results could not be sent", e);
+            LOG.error("a reply could not be read while it was relayed, or tool results could not be sent", e);
             return endAfterBug();
         }
     }
@@ -149,7 +154,7 @@ final class ToolLoop {
                 if (!continues) {
                     return end(exchange);
                 }
-                leaveOpen(exchange); // First: this reply must not be completed if what follows fails.
+                leaveOpen(exchange); // Before the next steps: if they fail, this reply must not be completed.
                 nextBody = continuedBody();
             }
             exchange = run.send(() -> Optional.of(nextBody), this::shrink);
@@ -158,10 +163,10 @@ final class ToolLoop {
     }
 
     private void relay(Exchange exchange, Headers added) {
-        SplicedReply spliced = new SplicedReply(splicer, form, ReplyRelay.wantedBytes(run), rounds.isEmpty());
+        SplicedReply spliced = new SplicedReply(splicer, form, ReplyRelay.maxBodyBytes(run), rounds.isEmpty());
         relayed = Optional.of(new RelayedReply(exchange, spliced));
         transfer(exchange.relay(added, spliced), OutputStream.nullOutputStream());
-        replied(exchange, spliced.kept());
+        publishReply(exchange, spliced.beginning());
         spliced.check();
     }
 
@@ -173,7 +178,7 @@ final class ToolLoop {
         }
     }
 
-    private void replied(Exchange exchange, Bytes body) {
+    private void publishReply(Exchange exchange, Bytes body) {
         run.publish(new TurnEvent.UpstreamReplied(run.inbound, exchange.status(), body));
     }
 
@@ -182,7 +187,9 @@ final class ToolLoop {
         exchange.leaveOpen();
     }
 
-    /** Makes a refused body smaller: drops the newest results; without results, repairs the prompt of the turn. */
+    /**
+     * Makes a refused body smaller: removes the newest results or, if there are none, repairs the prompt of the turn.
+     */
     private boolean shrink(Overflow overflow) {
         if (rounds.isEmpty()) {
             boolean isRepaired = run.repair(overflow);
@@ -221,10 +228,11 @@ final class ToolLoop {
         return new LocalTools.ToolAnswer(text, /* isError= */ false);
     }
 
-    /** The answer of a tool; whatever fails, the model gets a result and can continue. */
+    /** The answer of a tool. If the tool fails, the model still gets a result and can continue. */
     private LocalTools.ToolAnswer answer(LocalCall call) {
         try {
-            return run.handler.services.tools().answer(recorded, call, freeTokens / 2); // Half is for the next call.
+            // Half of the free tokens are reserved for the next call.
+            return run.handler.services.tools().answer(recorded, call, freeTokens / 2);
         } catch (Throwable e) {
             LOG.error("a call of {} could not be answered", call.name(), e);
             return new LocalTools.ToolAnswer(UNANSWERED, /* isError= */ true);
@@ -256,20 +264,20 @@ final class ToolLoop {
         }
     }
 
-    /** A further request was refused and the client has seen nothing so far: the refusal is relayed unchanged. */
+    /** Relays the refusal of a further request unchanged. The client has received nothing yet. */
     private PendingReply relayRefusal(Exchange exchange, Headers added) {
         ByteArrayOutputStream refusal = new ByteArrayOutputStream();
         transfer(exchange.relay(added), refusal);
         ReplyReader reader = wire.wholeReply();
         reader.feed(refusal.toByteArray(), 0, refusal.size());
-        replied(exchange, Bytes.of(refusal.toByteArray()));
+        publishReply(exchange, Bytes.of(refusal.toByteArray()));
         return pending(reader.finish(), exchange.status(), exchange.outcome(), exchange::finish, Optional.empty());
     }
 
-    /** A further request was refused after the client's reply began: the reply ends with the refusal as an error. */
+    /** Ends the client's reply, which has begun, with the refusal of a further request as an error. */
     private PendingReply endWithRefusal(Exchange exchange, Headers added) {
         Bytes refusal = TurnRun.refusal(exchange);
-        replied(exchange, refusal);
+        publishReply(exchange, refusal);
         transfer(exchange.relay(added, (_, _, _) -> Bytes.EMPTY), OutputStream.nullOutputStream());
         Bytes last = splicer.fail(refusal);
         Runnable finish = () -> exchange.finish(last);
@@ -277,24 +285,25 @@ final class ToolLoop {
                 clientReply(Bytes.EMPTY), exchange.status(), Exchange.Outcome.UPSTREAM_CUT, finish, Optional.empty());
     }
 
-    /** There is no reply to a further request: a client's reply that has begun ends with an error. */
-    private PendingReply endWithError(ProxyException error, ReplySplicer ending) {
+    /** Ends the client's reply, which has begun, with an error, because a further request got no reply. */
+    private PendingReply endWithError(ProxyException error, ReplySplicer errorSplicer) {
         ClientStream client = run.client;
         if (!client.hasBegun() || client.isGone()) {
             throw error;
         }
         LOG.warn("{} {}: {}", error.status(), error.code(), error.getMessage());
         relayed.map(RelayedReply::exchange).ifPresent(this::leaveOpen);
-        Bytes last = ending.fail(wire.error(error.status(), error.code(), error.sentence()));
+        Bytes last = errorSplicer.fail(wire.error(error.status(), error.code(), error.sentence()));
         Runnable finish = () -> {
             client.write(last);
             client.end();
         };
-        Bytes unnoted = ending.equals(splicer) ? Bytes.EMPTY : last;
-        return pending(clientReply(unnoted), error.status(), Exchange.Outcome.UPSTREAM_CUT, finish, Optional.empty());
+        Bytes otherBytes = errorSplicer.equals(splicer) ? Bytes.EMPTY : last;
+        return pending(
+                clientReply(otherBytes), error.status(), Exchange.Outcome.UPSTREAM_CUT, finish, Optional.empty());
     }
 
-    /** Completes the provider's own reply if the client has its beginning, and otherwise ends with an error. */
+    /** Completes the provider's own reply if the client has received its beginning; otherwise ends with an error. */
     private PendingReply endAfterBug() {
         Optional<Bytes> rest = relayed.flatMap(reply -> reply.spliced().rest());
         if (rest.isPresent()) {
@@ -303,29 +312,29 @@ final class ToolLoop {
             Runnable finish = () -> exchange.finish(last);
             return pending(clientReply(last), exchange.status(), exchange.outcome(), finish, Optional.empty());
         }
-        // A splicer that failed may think that the reply has ended, so a fresh one writes the error.
+        // A splicer that failed may be in the state in which the reply has ended, so a new one writes the error.
         boolean isSplicerBroken =
                 relayed.filter(reply -> reply.spliced().hasFailed()).isPresent();
-        ReplySplicer ending = isSplicerBroken ? wire.localTools().splicer(Set.of(), form) : splicer;
-        return endWithError(new ProxyException(ProxyException.Kind.UPSTREAM, "tool_loop_failed", BROKEN), ending);
+        ReplySplicer errorSplicer = isSplicerBroken ? wire.localTools().splicer(Set.of(), form) : splicer;
+        return endWithError(new ProxyException(ProxyException.Kind.UPSTREAM, "tool_loop_failed", BROKEN), errorSplicer);
     }
 
-    /** The client's reply reports the usage of the last request; the archive gets the sum of all. */
+    /** The client's reply reports the usage of the last request. The archive stores the sum of all requests. */
     private PendingReply pending(
             Reply reply, int status, Exchange.Outcome outcome, Runnable finish, Optional<Bytes> hidden) {
-        List<Usage> calls = rounds.isEmpty()
+        List<Usage> usages = rounds.isEmpty()
                 ? reply.usage().stream().toList()
                 : rounds.stream()
                         .flatMap(each -> each.round().reply().usage().stream())
                         .toList();
-        Optional<Usage> billed = calls.stream().reduce(Usage::plus).or(reply::usage);
-        return new PendingReply(reply.withUsage(billed), calls, status, outcome, finish, hidden);
+        Optional<Usage> billed = usages.stream().reduce(Usage::plus).or(reply::usage);
+        return new PendingReply(reply.withUsage(billed), usages, status, outcome, finish, hidden);
     }
 
-    /** What the client received, with bytes that the splicer did not write itself. */
-    private Reply clientReply(Bytes unnoted) {
+    /** The reply that the client received, including bytes that the splicer did not write. */
+    private Reply clientReply(Bytes otherBytes) {
         try {
-            splicer.noteSent(unnoted);
+            splicer.noteSent(otherBytes);
             return splicer.clientReply();
         } catch (Throwable e) {
             LOG.error("a reply was relayed but could not be read", e);

@@ -22,14 +22,14 @@ public sealed interface TurnEvent {
     /** The request was archived. */
     record Recorded(Inbound inbound, RecordedTurn recorded) implements TurnEvent {}
 
-    /** The turn continues without memory: Throughline failed, or the body cannot be read. */
+    /** The turn continues without memory, because Throughline failed or the body cannot be read. */
     record Bypassed(Inbound inbound, String reason) implements TurnEvent {}
 
-    /** What is sent was decided: at first, and again if the provider refused it as too long. */
+    /** The prompt was decided, and again each time the provider refused it as too long. */
     record PromptDecided(Inbound inbound, RecordedTurn recorded, Optional<PromptToSend> prompt) implements TurnEvent {}
 
-    /** A request was sent upstream; {@code call} counts the requests of this turn from 1. */
-    record RequestSent(Inbound inbound, UpstreamRequest request, int call) implements TurnEvent {}
+    /** A request is about to be sent upstream; {@code number} counts the requests of this turn from 1. */
+    record RequestSent(Inbound inbound, UpstreamRequest request, int number) implements TurnEvent {}
 
     /** The model called a local tool, and the call was answered. */
     record ToolCalled(Inbound inbound, LocalCall call, LocalTools.ToolAnswer answer) implements TurnEvent {}
@@ -41,11 +41,11 @@ public sealed interface TurnEvent {
      * The turn ended.
      *
      * @param recorded the archived request; empty if it was not archived
-     * @param bypass why the turn continued without memory, if it did
+     * @param bypass the reason why the turn continued without memory, if it did
      * @param status the status of the reply to the client
-     * @param reply what the client received, if it could be read
-     * @param sent the size of what was sent, and what the client's own request would have cost
-     * @param toHead the time from arrival to the head of the upstream's reply
+     * @param reply the reply that the client received, if it could be read
+     * @param sent the size of the prompt that was sent, and the cost of the client's own request as an estimate
+     * @param timeToHead the time from arrival to the head of the upstream's reply
      */
     record Finished(
             Inbound inbound,
@@ -55,7 +55,7 @@ public sealed interface TurnEvent {
             Optional<Reply> reply,
             Optional<Entry.Sent> sent,
             Exchange.Outcome outcome,
-            Duration toHead,
+            Duration timeToHead,
             Duration total)
             implements TurnEvent {}
 }

@@ -29,7 +29,7 @@ import java.util.function.Function;
  * <p>Each turn runs on a virtual thread of its own and blocks where it waits. Safe for use by many threads.
  */
 public final class TurnHandler {
-    /** What the stations of a turn use. */
+    /** The services that the steps of a turn use. */
     public record TurnServices(
             Function<Dialect, Wire> wires,
             SessionIdentifier identify,
@@ -47,10 +47,10 @@ public final class TurnHandler {
     /**
      * How turns are handled.
      *
-     * @param applyTo which requests get memory, by the run that a request belongs to
+     * @param applyTo returns which requests of a run, or of no run, get memory
      * @param trustsClientTime whether {@code X-Throughline-Time} is used; for replays of recorded sessions
      * @param overflowRetries how often a prompt that was refused as too long is made smaller and sent again
-     * @param localRounds how often calls of local tools are answered in one reply
+     * @param localRounds for how many rounds of a reply calls of local tools are answered
      */
     public record TurnSettings(
             Function<Optional<String>, ApplyTo> applyTo,
@@ -79,12 +79,12 @@ public final class TurnHandler {
     public void handle(Inbound inbound, ClientStream client) {
         TurnRun run = new TurnRun(this, inbound, client);
         try {
-            Optional<TurnReader.ReadRequest> reading = run.decode(); // finds the elements of the body
-            Optional<SessionCard> session = run.open(reading); // finds or opens the session
-            Optional<RecordedTurn> recorded = run.record(session, reading); // archives first: only new items cost work
+            Optional<TurnReader.ReadRequest> request = run.decode(); // finds the elements of the body
+            Optional<SessionCard> session = run.open(request); // finds or opens the session
+            Optional<RecordedTurn> recorded = run.record(session, request); // archives first: only new items cost work
             Optional<PromptToSend> prompt = run.decide(recorded); // what the model sees; on disk before it is used
-            Exchange reply = run.send(prompt); // a prompt that is too long is made smaller and sent again
-            run.relay(reply); // passes bytes on as they arrive; calls of local tools are answered
+            Exchange reply = run.send(prompt); // if the prompt is too long, makes it smaller and sends it again
+            run.relay(reply); // forwards bytes as they arrive; answers calls of local tools
         } catch (ProxyException e) {
             run.refuse(e); // in the client's own dialect
         } finally {
@@ -92,7 +92,7 @@ public final class TurnHandler {
         }
     }
 
-    /** Asks the provider to count the tokens of what would be sent for a request. Nothing is stored. */
+    /** Asks the provider to count the tokens of the request that would be sent. Nothing is stored. */
     public void count(Inbound inbound, ClientStream client) {
         counts.handle(inbound, client);
     }

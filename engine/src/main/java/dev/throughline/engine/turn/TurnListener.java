@@ -2,7 +2,7 @@ package dev.throughline.engine.turn;
 
 /**
  * Receives the events of turns, for logs, metrics or memory. It is called on the turn's own thread, so it must return
- * quickly. What it throws is logged and changes nothing.
+ * quickly. If it throws, the exception is logged and the turn continues.
  */
 @FunctionalInterface
 public interface TurnListener {

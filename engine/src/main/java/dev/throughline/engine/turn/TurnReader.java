@@ -42,12 +42,12 @@ final class TurnReader {
         return controls;
     }
 
-    /** The salted hash of the credentials and the program, followed by the run. */
+    /** The salted hash of the credentials and the program, followed by the id of the run. */
     String caller() {
         return caller;
     }
 
-    /** Why the request gets no memory, as far as that does not depend on its body. */
+    /** The reason why the request gets no memory, if that can be decided without its body. */
     Optional<MemoryOff> memoryOff() {
         if (controls.memory().orElse(applyTo != ApplyTo.NONE)) {
             return Optional.empty();
@@ -56,12 +56,12 @@ final class TurnReader {
     }
 
     private boolean getsMemory(boolean hasTools) {
-        boolean isNamed = inbound.run().isPresent() || inbound.headers().has("x-throughline-session");
-        boolean isAgent = isNamed || client.isAgent() || hasTools;
+        boolean hasRunOrSession = inbound.run().isPresent() || inbound.headers().has("x-throughline-session");
+        boolean isAgent = hasRunOrSession || client.isAgent() || hasTools;
         return controls.memory().orElse(applyTo == ApplyTo.ALL || (applyTo == ApplyTo.AGENTS && isAgent));
     }
 
-    /** Reads the body; empty if the request gets no memory. A body that cannot be read is archived as a whole. */
+    /** Reads the request; empty if it gets no memory. A body that cannot be read is archived as a whole. */
     Optional<ReadRequest> read() {
         Request request;
         try {
@@ -105,7 +105,7 @@ final class TurnReader {
                 services.upstream().origin(inbound.toUpstream(Optional.of(request.body()), request.model())));
     }
 
-    /** A request whose body was read, and the session that it names. */
+    /** A request that was read, and the identity of its session. */
     final class ReadRequest {
         private final Turn turn;
         private final SessionIdentity identity;
@@ -141,7 +141,10 @@ final class TurnReader {
             };
         }
 
-        /** Archives the turn in its session, or in a child of that if its history has nothing in common with it. */
+        /**
+         * Archives the turn in its session. If its history has nothing in common with the session, a child session may
+         * be used.
+         */
         RecordedTurn record(SessionCard session) {
             if (turn.purpose() == Purpose.OPAQUE) {
                 return services.archive().record(session, turn);
@@ -153,7 +156,10 @@ final class TurnReader {
             return recorded;
         }
 
-        /** Only if conversations share the key, a history that does not fit belongs to another session. */
+        /**
+         * If several conversations may share the key, a history that does not match the session belongs to another
+         * session.
+         */
         private Archive.UnknownHistory unknownHistory(SessionCard session) {
             return switch (identity.source()) {
                 case HEADER, CLIENT -> new Archive.UnknownHistory(client.sendsSideRequests(), Optional.empty());
@@ -177,12 +183,12 @@ final class TurnReader {
     }
 
     /**
-     * The turn as it would be recorded; nothing is opened or stored.
+     * The turn as it would be recorded. No session is opened and nothing is stored.
      *
-     * @return empty if it would open a session, is not part of a conversation, or gets no memory
+     * @return empty if the turn would open a session, is not part of a conversation, or gets no memory
      */
     Optional<DryRun> dryRun() {
-        return read().filter(reading -> reading.turn.purpose() == Purpose.CONVERSATION)
+        return read().filter(request -> request.turn.purpose() == Purpose.CONVERSATION)
                 .flatMap(ReadRequest::dryRun);
     }
 }

@@ -12,9 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The archive entry of a turn in progress, if it has one: opened once, closed once. Used by the turn's own thread. */
+/**
+ * The archive entry of a turn in progress, if the turn is archived. It is opened once and closed once. Used by the
+ * turn's own thread.
+ */
 final class TurnRecord {
-    /** How long a turn waits for the store. A healthy one needs well under a millisecond. */
+    /** How long a turn waits for the store. A healthy store needs less than a millisecond. */
     private static final Duration WRITE_WAIT = Duration.ofSeconds(2);
 
     /** The reply that is recorded if the upstream did not answer. */
@@ -60,12 +63,12 @@ final class TurnRecord {
     }
 
     /**
-     * Closes the entry with the reply; false if that does not survive a crash of this process.
+     * Closes the entry with the reply; false if the reply does not survive a crash of this process.
      *
      * @param hidden the calls that the client did not see, to be restored in its next request
      */
     boolean close(int status, Reply reply, Optional<Entry.Sent> sent, Optional<Bytes> hidden) {
-        boolean isKept = true;
+        boolean isStored = true;
         if (persisted().isPresent()) {
             RecordedTurn turn = persisted().get();
             Archive.Closing closing = new Archive.Closing(
@@ -73,14 +76,14 @@ final class TurnRecord {
                     reply,
                     closingTime.apply(turn),
                     sent,
-                    hidden.map(text -> LocalCalls.answered(turn.leaf(), text.utf8())));
-            isKept = archive.close(turn, closing).isWrittenWithin(WRITE_WAIT);
+                    hidden.map(text -> LocalCalls.restoreDecision(turn.leaf(), text.utf8())));
+            isStored = archive.close(turn, closing).isWrittenWithin(WRITE_WAIT);
         }
         isClosed = true;
-        return isKept;
+        return isStored;
     }
 
-    /** Closes the entry of a turn without a reply; does nothing if it is closed. */
+    /** Closes the entry of a turn that got no reply; does nothing if the entry is closed. */
     void closeUnanswered() {
         if (!isClosed) {
             opened.ifPresent(turn -> archive.close(

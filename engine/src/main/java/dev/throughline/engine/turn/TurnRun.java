@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A turn in progress: its state, and its stations in the order of {@link TurnHandler#handle}.
+ * A turn in progress: its state, and its steps in the order of {@link TurnHandler#handle}.
  *
  * <pre>
  *   decode ─ open ─ record ─ decide ─ send ─ relay     if nothing fails
@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
 final class TurnRun {
     private static final Logger LOG = LoggerFactory.getLogger(TurnRun.class);
 
-    /** How much of an error reply is read to find out what it is about. */
-    private static final int ERROR_BYTES = 64 * 1024;
+    /** How many bytes of an error reply are read to find its cause. */
+    private static final int MAX_ERROR_BYTES = 64 * 1024;
 
     private static final String REPLY_NOT_KEPT = "reply_not_kept";
 
@@ -50,20 +50,20 @@ final class TurnRun {
     final Wire wire;
     private final PassThrough.Attempt attempt;
     private final TurnRecord record;
-    private final Instant began;
+    private final Instant startedAt;
 
     private RequestControls controls = RequestControls.NONE;
     private long arrivalNumber;
 
-    /** Why the turn gets no memory, if that is not because of a failure. */
+    /** The reason why the turn gets no memory, other than a failure. */
     private Optional<MemoryOff> memoryOff = Optional.of(MemoryOff.REFUSED);
 
-    /** The prompt that was sent last; empty if the client's own bytes are sent. */
+    /** The prompt that was decided last; empty if the client's own bytes are sent. */
     private Optional<PromptToSend> prompt = Optional.empty();
 
     private Optional<Exchange> exchange = Optional.empty();
-    private Duration toHead = Duration.ZERO;
-    private int calls;
+    private Duration timeToHead = Duration.ZERO;
+    private int requestsSent;
     private int repairs;
     private boolean isFinished;
 
@@ -75,12 +75,12 @@ final class TurnRun {
         this.attempt = handler.passThrough.attempt(inbound.headers());
         this.record = new TurnRecord(handler.services.archive(), this::closingTime);
         publish(new TurnEvent.Arrived(inbound));
-        this.began = handler.services.clock().instant();
+        this.startedAt = handler.services.clock().instant();
     }
 
     /** Reads the request; empty if it gets no memory. */
     Optional<TurnReader.ReadRequest> decode() {
-        return attempt.around(() -> {
+        return attempt.runOrBypass(() -> {
             TurnReader reader = new TurnReader(handler, inbound);
             controls = reader.controls();
             Optional<MemoryOff> off = reader.memoryOff();
@@ -89,23 +89,23 @@ final class TurnRun {
                 return Optional.empty();
             }
             arrivalNumber = handler.services.sessions().arrive(reader.caller());
-            Optional<TurnReader.ReadRequest> reading = reader.read();
-            if (reading.isEmpty()) {
+            Optional<TurnReader.ReadRequest> request = reader.read();
+            if (request.isEmpty()) {
                 memoryOff = Optional.of(MemoryOff.NO_AGENT);
             }
-            return reading;
+            return request;
         });
     }
 
     /** Finds or opens the session that the request belongs to. */
-    Optional<SessionCard> open(Optional<TurnReader.ReadRequest> reading) {
-        return reading.flatMap(read -> attempt.around(() -> Optional.of(read.open(arrivalNumber))));
+    Optional<SessionCard> open(Optional<TurnReader.ReadRequest> request) {
+        return request.flatMap(read -> attempt.runOrBypass(() -> Optional.of(read.open(arrivalNumber))));
     }
 
     /** Archives the request, before anything else is done with it. */
-    Optional<RecordedTurn> record(Optional<SessionCard> session, Optional<TurnReader.ReadRequest> reading) {
-        Optional<RecordedTurn> recorded = session.flatMap(
-                card -> attempt.around(() -> Optional.of(reading.orElseThrow().record(card))));
+    Optional<RecordedTurn> record(Optional<SessionCard> session, Optional<TurnReader.ReadRequest> request) {
+        Optional<RecordedTurn> recorded = session.flatMap(card ->
+                attempt.runOrBypass(() -> Optional.of(request.orElseThrow().record(card))));
         handler.services.sessions().leave(arrivalNumber);
         recorded.ifPresent(turn -> {
             record.open(turn);
@@ -117,7 +117,7 @@ final class TurnRun {
         return recorded;
     }
 
-    /** Decides what the model sees; empty if it sees the client's own bytes. */
+    /** Decides the prompt to send; empty if the client's own bytes are sent. */
     Optional<PromptToSend> decide(Optional<RecordedTurn> recorded) {
         if (recorded.isEmpty()) {
             return Optional.empty();
@@ -126,14 +126,14 @@ final class TurnRun {
         Optional<PromptToSend> decided = Optional.empty();
         if (attempt.bypass().isEmpty()) {
             noteCaller(turn);
-            attempt.tolerate(() -> writeNotes(turn.card().ref()));
-            decided = attempt.around(() -> handler.services.editing().flatMap(editing -> editing.edit(turn)));
+            attempt.runOrLog(() -> writeNotes(turn.card().ref()));
+            decided = attempt.runOrBypass(() -> handler.services.editing().flatMap(editing -> editing.edit(turn)));
         }
         publish(new TurnEvent.PromptDecided(inbound, turn, decided));
         return decided;
     }
 
-    /** Keeps the credentials of the client in memory, for questions to the helper model about this session. */
+    /** Remembers the credentials of the client in memory, for questions to the helper model about this session. */
     private void noteCaller(RecordedTurn recorded) {
         if (recorded.turn().purpose() == Purpose.CONVERSATION) {
             String model = recorded.turn().request().model();
@@ -152,26 +152,26 @@ final class TurnRun {
         });
     }
 
-    /** Sends the request and waits for the head of a reply. A prompt that is refused as too long is made smaller. */
+    /** Sends the request and waits for the head of the reply. A prompt that is refused as too long is made smaller. */
     Exchange send(Optional<PromptToSend> decided) {
         prompt = decided;
         Exchange reply = send(() -> prompt.filter(PromptToSend::isEdited).map(PromptToSend::body), this::repair);
-        toHead = elapsed();
+        timeToHead = elapsed();
         return reply;
     }
 
     /**
-     * Sends a body; while the provider refuses it as too long, makes it smaller and sends it again.
+     * Sends a body. While the provider refuses it as too long, makes it smaller and sends it again.
      *
-     * @param body the body to send now; empty for the client's own
-     * @param shrink makes the body smaller; false if it cannot be
+     * @param body returns the body to send now; empty to send the client's own body
+     * @param shrink makes the body smaller; returns false if that is not possible
      */
     Exchange send(Supplier<Optional<Bytes>> body, Predicate<Overflow> shrink) {
         Exchange reply = sendOnce(body.get());
         Optional<Overflow> tooLong = overflow(reply);
         while (tooLong.isPresent() && shrink.test(tooLong.get())) {
             publish(new TurnEvent.UpstreamReplied(inbound, reply.status(), refusal(reply)));
-            reply.close(); // Nothing of it has reached the client.
+            reply.close(); // The client has received no byte of it.
             reply = sendOnce(body.get());
             tooLong = overflow(reply);
         }
@@ -182,7 +182,7 @@ final class TurnRun {
         String model =
                 record.opened().map(turn -> turn.turn().request().model()).orElse("");
         UpstreamRequest request = inbound.toUpstream(body, model);
-        publish(new TurnEvent.RequestSent(inbound, request, ++calls));
+        publish(new TurnEvent.RequestSent(inbound, request, ++requestsSent));
         exchange = Optional.empty();
         Exchange reply = handler.services.upstream().send(request, client);
         exchange = Optional.of(reply);
@@ -197,10 +197,10 @@ final class TurnRun {
 
     /** The body of an error reply, before it is relayed. */
     static Bytes refusal(Exchange refused) {
-        return refused.peek(ERROR_BYTES);
+        return refused.peek(MAX_ERROR_BYTES);
     }
 
-    /** Makes the prompt smaller; false if it cannot be. */
+    /** Makes the prompt smaller; returns false if that is not possible. */
     boolean repair(Overflow overflow) {
         if (prompt.isEmpty() || repairs >= handler.settings.overflowRetries()) {
             return false;
@@ -209,14 +209,14 @@ final class TurnRun {
         RecordedTurn recorded = record.opened().orElseThrow();
         PromptEditor editing = handler.services.editing().orElseThrow();
         PromptToSend refused = prompt.get();
-        attempt.tolerate(() -> prompt = Optional.of(editing.repair(recorded, refused, overflow)));
+        attempt.runOrLog(() -> prompt = Optional.of(editing.repair(recorded, refused, overflow)));
         long tokens = prompt.get().weight().tokens();
         if (tokens >= refused.weight().tokens()) {
             prompt = Optional.of(refused);
             return false;
         }
         LOG.info(
-                "the provider refused {} tokens as too long; sending {}",
+                "the provider refused a prompt of {} tokens as too long; sending {} tokens",
                 refused.weight().tokens(),
                 tokens);
         publish(new TurnEvent.PromptDecided(inbound, recorded, prompt));
@@ -232,7 +232,7 @@ final class TurnRun {
         return prompt;
     }
 
-    /** Relays the reply, closes the archive entry with it, then lets the client see the end. */
+    /** Relays the reply, closes the archive entry with it, and then sends the end to the client. */
     void relay(Exchange reply) {
         if (!record.confirm()) {
             attempt.bypass("store_failed");
@@ -244,12 +244,12 @@ final class TurnRun {
             publish(new TurnEvent.Bypassed(inbound, REPLY_NOT_KEPT));
             attempt.bypass(attempt.bypass().orElse(REPLY_NOT_KEPT));
         } else if (record.persisted().isPresent()) {
-            attempt.worked();
+            attempt.succeeded();
         }
-        finish(reply.status(), ended, toHead);
+        finish(reply.status(), ended, timeToHead);
     }
 
-    /** The time of the end of the turn; in a replay that is the recorded time of the request. */
+    /** The time at which the turn ended. In a replay, it is the recorded time of the request. */
     private Instant closingTime(RecordedTurn recorded) {
         return handler.settings.trustsClientTime()
                 ? recorded.turn().at()
@@ -277,11 +277,11 @@ final class TurnRun {
     }
 
     private void endUnanswered(int status) {
-        attempt.tolerate(record::closeUnanswered);
-        finish(status, ReplyRelay.Ended.NOTHING, elapsed());
+        attempt.runOrLog(record::closeUnanswered);
+        finish(status, ReplyRelay.Ended.WITHOUT_REPLY, elapsed());
     }
 
-    private void finish(int status, ReplyRelay.Ended ended, Duration untilHead) {
+    private void finish(int status, ReplyRelay.Ended ended, Duration headTime) {
         isFinished = true;
         publish(new TurnEvent.Finished(
                 inbound,
@@ -291,12 +291,12 @@ final class TurnRun {
                 ended.reply(),
                 ended.sent(),
                 ended.outcome(),
-                untilHead,
+                headTime,
                 elapsed()));
     }
 
     private Duration elapsed() {
-        return Duration.between(began, handler.services.clock().instant());
+        return Duration.between(startedAt, handler.services.clock().instant());
     }
 
     private void closeExchange() {
@@ -304,7 +304,7 @@ final class TurnRun {
         exchange = Optional.empty();
     }
 
-    /** Ends the turn. If a bug stopped it, its archive entry is closed and the listeners are called here. */
+    /** Ends the turn. If a bug stopped the turn, this method closes its archive entry and calls the listeners. */
     void close() {
         handler.services.sessions().leave(arrivalNumber);
         try {

@@ -51,7 +51,7 @@ final class LocalCallsTest {
         List<Boolean> local = new ArrayList<>();
         for (String element : elements) {
             Bytes raw = Bytes.of(element);
-            wire.itemise(raw, new Span(0, raw.length())).forEach(item -> local.add(calls.has(item, tools)));
+            wire.itemise(raw, new Span(0, raw.length())).forEach(item -> local.add(calls.isLocal(item, tools)));
         }
         return local;
     }
@@ -82,7 +82,7 @@ final class LocalCallsTest {
     @Test
     void an_answered_call_is_restored_after_its_node() {
         Hash leaf = Hash.of("leaf");
-        Decision decision = LocalCalls.answered(leaf, "hidden calls");
+        Decision decision = LocalCalls.restoreDecision(leaf, "hidden calls");
         assertEquals(List.of(new Edit.Insert(leaf, Hash.of("hidden calls"), 3)), decision.edits());
         assertEquals(Map.of(Hash.of("hidden calls"), "hidden calls"), decision.texts());
     }

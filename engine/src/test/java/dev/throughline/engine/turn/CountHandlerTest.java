@@ -139,7 +139,7 @@ final class CountHandlerTest {
     @Test
     void a_count_that_works_does_not_end_the_errors_of_turns() {
         PassThrough errors = world.handler().passThrough;
-        errors.attempt(world.headers).tolerate(() -> {
+        errors.attempt(world.headers).runOrLog(() -> {
             throw new ProxyException(Kind.STORE, "store_full", "full");
         });
         world.answering(200, COUNT);

@@ -21,7 +21,7 @@ final class PassThroughTest {
     @Test
     void the_result_of_a_step_that_works_is_returned() {
         PassThrough.Attempt attempt = attempt("a");
-        assertEquals(Optional.of(7), attempt.around(() -> Optional.of(7)));
+        assertEquals(Optional.of(7), attempt.runOrBypass(() -> Optional.of(7)));
         assertEquals(Optional.empty(), attempt.bypass());
     }
 
@@ -33,10 +33,10 @@ final class PassThroughTest {
                 new Failure(new IllegalStateException("bug"), "internal_error"),
                 new Failure(new OutOfMemoryError("on purpose"), "internal_error"))) {
             PassThrough.Attempt attempt = attempt("a");
-            assertEquals(Optional.empty(), attempt.around(() -> thrown(failure.error())));
+            assertEquals(Optional.empty(), attempt.runOrBypass(() -> thrown(failure.error())));
             assertEquals(Optional.of(failure.reason()), attempt.bypass());
             PassThrough.Attempt tolerant = attempt("a");
-            tolerant.tolerate(() -> thrown(failure.error()));
+            tolerant.runOrLog(() -> thrown(failure.error()));
             assertEquals(Optional.empty(), tolerant.bypass(), "the turn keeps its memory");
         }
     }
@@ -57,8 +57,8 @@ final class PassThroughTest {
     void what_the_client_did_wrong_is_thrown(Kind kind) {
         ProxyException error = new ProxyException(kind, "bad", "bad");
         PassThrough.Attempt attempt = attempt("a");
-        assertSame(error, assertThrows(ProxyException.class, () -> attempt.around(() -> thrown(error))));
-        assertSame(error, assertThrows(ProxyException.class, () -> attempt.tolerate(() -> thrown(error))));
+        assertSame(error, assertThrows(ProxyException.class, () -> attempt.runOrBypass(() -> thrown(error))));
+        assertSame(error, assertThrows(ProxyException.class, () -> attempt.runOrLog(() -> thrown(error))));
         assertEquals(Optional.empty(), attempt.bypass());
         assertEquals(Set.of(), passThrough.errors());
     }
@@ -74,9 +74,9 @@ final class PassThroughTest {
     void a_trouble_is_over_when_a_session_that_it_hit_is_remembered() {
         fail(attempt("a"), "store_failed");
         fail(attempt("b"), "store_failed");
-        attempt("c").worked();
+        attempt("c").succeeded();
         assertEquals(Set.of("store_failed"), passThrough.errors(), "it never hit c");
-        attempt("a").worked();
+        attempt("a").succeeded();
         assertEquals(Set.of(), passThrough.errors());
     }
 
@@ -84,10 +84,10 @@ final class PassThroughTest {
     void a_turn_in_which_one_station_broke_proves_nothing() {
         PassThrough.Attempt turn = attempt("a");
         fail(turn, "edit_not_durable");
-        turn.worked();
+        turn.succeeded();
         fail(attempt("a"), "store_failed");
         assertEquals(Set.of("edit_not_durable", "store_failed"), passThrough.errors());
-        attempt("a").worked();
+        attempt("a").succeeded();
         assertEquals(Set.of(), passThrough.errors());
     }
 
@@ -104,7 +104,7 @@ final class PassThroughTest {
     }
 
     private static void fail(PassThrough.Attempt attempt, String code) {
-        attempt.tolerate(() -> {
+        attempt.runOrLog(() -> {
             throw new ProxyException(Kind.STORE, code, "full");
         });
     }

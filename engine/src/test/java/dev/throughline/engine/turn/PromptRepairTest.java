@@ -43,7 +43,7 @@ final class PromptRepairTest {
         assertEquals(
                 List.of(1, 2),
                 world.told(TurnEvent.RequestSent.class).stream()
-                        .map(TurnEvent.RequestSent::call)
+                        .map(TurnEvent.RequestSent::number)
                         .toList());
         List<Long> sizes = world.told(TurnEvent.PromptDecided.class).stream()
                 .flatMap(edited -> edited.prompt().stream())

@@ -150,7 +150,8 @@ final class SplicedReplyTest {
         SplicedReply reply = spliced(keptBytes, true);
         pass(reply, "a#");
         pass(reply, "c*e");
-        assertEquals("a#c*e".substring(0, Math.min(keptBytes, 5)), reply.kept().utf8());
+        assertEquals(
+                "a#c*e".substring(0, Math.min(keptBytes, 5)), reply.beginning().utf8());
     }
 
     /** However the bytes are split, the client has a beginning of what the provider sent, and the rest completes it. */

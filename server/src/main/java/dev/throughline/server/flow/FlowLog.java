@@ -92,7 +92,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
                                 .put("error", called.answer().isError()));
             case TurnEvent.Bypassed bypassed -> line("bypass", request, object().put("reason", bypassed.reason()));
             case TurnEvent.RequestSent sent -> {
-                line("upstream_loop_iteration", request, object().put("iteration", sent.call()));
+                line("upstream_loop_iteration", request, object().put("iteration", sent.number()));
                 line("upstream_request", request, sent(sent));
             }
             case TurnEvent.UpstreamReplied replied ->
@@ -253,7 +253,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
     private static ObjectNode finished(TurnEvent.Finished turn) {
         ObjectNode fields = object().put("status", turn.status())
                 .put("outcome", turn.outcome().name().toLowerCase(Locale.ROOT))
-                .put("millis_to_head", turn.toHead().toMillis())
+                .put("millis_to_head", turn.timeToHead().toMillis())
                 .put("millis", turn.total().toMillis());
         turn.reply().flatMap(reply -> reply.usage()).ifPresent(usage -> fields.set("usage", ViewJson.tree(usage)));
         return fields;
