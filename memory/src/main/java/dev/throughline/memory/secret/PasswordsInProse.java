@@ -92,9 +92,9 @@ final class PasswordsInProse {
 
     private static final Pattern PLACEHOLDER = Pattern.compile(
             "x{3,}|.*x{4,}.*|(?-i:[A-Z0-9/+]{8,}EXAMPLE(?:KEY)?)|\\*{3,}|.*(?:\\.\\.\\.|…).*|change[_-]?(?:me|it).*|.*[_-](?:here|password)(?:[_-].*)?"
-                    + "|(?:your|my|the|some|an?|insert|replace|example|sample|dummy|placeholder)[_-].*"
-                    + "|(?:your|example|sample|dummy|placeholder|redacted|foobar|todo|insert|replace)"
-                    + "(?:pass(?:word)?|pw|key|secret|value|here|me|this)*",
+                + "|(?:your|my|the|some|an?|insert|replace|example|sample|dummy|placeholder)[_-].*"
+                + "|(?:your|example|sample|dummy|placeholder|redacted|foobar|todo|insert|replace)"
+                + "(?:pass(?:word)?|pw|key|secret|value|here|me|this)*",
             Pattern.CASE_INSENSITIVE);
 
     private static final Pattern ENGLISH = Pattern.compile("\\h(?:is|was|are|to)\\b.*");

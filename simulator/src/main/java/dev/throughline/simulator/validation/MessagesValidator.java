@@ -218,7 +218,7 @@ final class MessagesValidator implements RequestValidator {
             throw refused(
                     "thinking",
                     "`max_tokens` must be greater than `thinking.budget_tokens`. Please consult our documentation at"
-                            + " https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size");
+                        + " https://docs.claude.com/en/docs/build-with-claude/extended-thinking#max-tokens-and-context-window-size");
         }
     }
 

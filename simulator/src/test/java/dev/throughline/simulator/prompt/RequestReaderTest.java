@@ -70,10 +70,10 @@ final class RequestReaderTest {
                 texts(read(
                         SimulatedDialect.RESPONSES,
                         "{\"input\":[{\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":\"hi\"}]},"
-                                + "{\"type\":\"function_call\",\"call_id\":\"c\",\"name\":\"f\",\"arguments\":\"{\\\"a\\\":1}\"},"
-                                + "{\"type\":\"custom_tool_call\",\"call_id\":\"d\",\"name\":\"g\",\"input\":\"free\"},"
-                                + "{\"type\":\"function_call_output\",\"call_id\":\"c\",\"output\":\"out\"},"
-                                + "{\"type\":\"reasoning\"}]}")));
+                            + "{\"type\":\"function_call\",\"call_id\":\"c\",\"name\":\"f\",\"arguments\":\"{\\\"a\\\":1}\"},"
+                            + "{\"type\":\"custom_tool_call\",\"call_id\":\"d\",\"name\":\"g\",\"input\":\"free\"},"
+                            + "{\"type\":\"function_call_output\",\"call_id\":\"c\",\"output\":\"out\"},"
+                            + "{\"type\":\"reasoning\"}]}")));
     }
 
     @Test
@@ -83,8 +83,8 @@ final class RequestReaderTest {
                 texts(read(
                         SimulatedDialect.CHAT,
                         "{\"messages\":[{\"role\":\"system\",\"content\":\"s\"},{\"role\":\"assistant\",\"content\":\"so\","
-                                + "\"tool_calls\":[{\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},"
-                                + "{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"out\"}]}")));
+                            + "\"tool_calls\":[{\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},"
+                            + "{\"role\":\"tool\",\"tool_call_id\":\"c\",\"content\":\"out\"}]}")));
     }
 
     @Test

@@ -30,7 +30,7 @@ class AgentScriptTest {
                 said(
                         SimulatedDialect.RESPONSES,
                         "{'reasoning':{},'tools':[{'type':'function','name':'exec_command'}],'input':[{'role':'user','content':[{'type':'input_text','text':'please"
-                                + " run ls -l'}]}]}"));
+                            + " run ls -l'}]}]}"));
     }
 
     @Test
