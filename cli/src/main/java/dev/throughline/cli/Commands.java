@@ -49,7 +49,7 @@ public final class Commands {
                 .version("throughline " + Version.text())
                 .mixinStandardHelpOptions(true);
         root.usageMessage()
-                .description("A gateway between LLM agents and model APIs that records every session exactly.")
+                .description("A gateway between coding agents and model APIs that archives every session exactly.")
                 .footer("", "Start here: throughline run claude   (or codex, pi, or any command)");
         add(root, "serve", new ServeCommand(environment));
         add(root, "run", new RunCommand(environment));
@@ -61,7 +61,8 @@ public final class Commands {
         add(sessions, "show", new SessionsShowCommand(environment));
         add(sessions, "export", new SessionsExportCommand(environment));
         add(root, "recall", new RecallCommand(environment));
-        CommandSpec context = group(root, "context", "Shows what the model sees of a session, and why it was edited.");
+        CommandSpec context =
+                group(root, "context", "Shows what the model sees of a session, and why its prompts were edited.");
         add(context, "list", new ContextListCommand(environment));
         add(context, "show", new ContextShowCommand(environment));
         add(context, "why", new ContextWhyCommand(environment));

@@ -12,7 +12,7 @@ final class ConfigCheckCommand extends TypedCommand {
         super(
                 environment,
                 ConfigOptions.SERVING,
-                "Checks the configuration and prints every value in force and where it comes from.");
+                "Checks the configuration and prints every value in effect and where it comes from.");
     }
 
     private record SettingView(String key, String value, String from) {

@@ -150,7 +150,7 @@ final class DoctorChecks {
         long free = existing(config.home()).toFile().getUsableSpace();
         String found = free / (1 << 20) + " MiB free";
         if (free < LOW_SPACE_BYTES) {
-            warn("disk", found, "free some space; Throughline cannot record sessions when the disk is full");
+            warn("disk", found, "free some space; Throughline cannot archive sessions when the disk is full");
         } else {
             ok("disk", found);
         }

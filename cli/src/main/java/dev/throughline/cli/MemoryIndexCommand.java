@@ -67,7 +67,7 @@ final class MemoryIndexCommand extends MemoryCommand {
         String waiting = index.waiting() == 0
                 ? ""
                 : ", of which " + DisplayText.number(index.waiting()) + (index.waiting() == 1 ? " is" : " are")
-                        + " only found by keyword so far";
+                        + " found only by keywords so far";
         return DisplayText.many(index.documents(), "document") + " in " + DisplayText.many(index.chunks(), "part")
                 + waiting + String.format(Locale.ROOT, ", %,d KiB; status: ", index.bytes() >> 10) + index.status()
                 + (index.why().isEmpty() ? "" : " (" + index.why() + ")")

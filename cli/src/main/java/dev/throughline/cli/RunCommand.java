@@ -49,7 +49,7 @@ final class RunCommand extends TypedCommand {
         super(
                 environment,
                 ConfigOptions.SERVING,
-                "Runs an agent (codex, claude, pi or any command) with its requests going through the gateway.",
+                "Runs an agent (codex, claude, pi or any command) and sends its requests through the gateway.",
                 "Write Throughline's options before the agent and the agent's own options after it.",
                 "Example: throughline run claude -p 'say hi'");
         spec().parser().stopAtPositional(true);

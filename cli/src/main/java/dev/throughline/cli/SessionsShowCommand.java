@@ -28,7 +28,7 @@ final class SessionsShowCommand extends TypedCommand {
     private final CommandOption<Boolean> json = jsonFlag();
 
     SessionsShowCommand(CommandEnvironment environment) {
-        super(environment, "Shows a session as a list of its items, each with the handle to recall it by.");
+        super(environment, "Shows a session as a list of its items, each with the handle that recall accepts.");
     }
 
     @Override

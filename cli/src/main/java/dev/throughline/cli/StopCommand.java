@@ -51,7 +51,7 @@ final class StopCommand extends TypedCommand {
                     .map(run -> run.agent() + ", process "
                             + run.processes().getFirst().pid())
                     .collect(Collectors.joining("; "));
-            say("agents are using the gateway (" + names + "); exit them first, or pass --force");
+            say("agents are using the gateway (" + names + "); stop them first, or pass --force");
             return FAILED;
         }
         runs.forEach(run -> registry.remove(run.run()));

@@ -228,7 +228,7 @@ class CommandsTest {
         assertTrue(first.err().contains("more; continue with --offset 1"), first.err());
         Said wrong = run("recall", id, "--id", "zzzzzzzz");
         assertEquals(1, wrong.code());
-        assertTrue(wrong.err().startsWith("throughline: The handle 'zzzzzzzz' names nothing"), wrong.err());
+        assertTrue(wrong.err().startsWith("throughline: The handle 'zzzzzzzz' matches nothing"), wrong.err());
     }
 
     @Test

@@ -91,7 +91,7 @@ public final class ReplayCommand implements Command {
                 .build());
         add(spec, "--limit", "N", "0", "sessions per file; 0 takes all");
         add(spec, "--system-tokens", "N", "0", "tokens of tools and system prompt together");
-        add(spec, "--ttl", "SECONDS", "300", "how long a cached prefix lasts after its last use; 0 for ever");
+        add(spec, "--ttl", "SECONDS", "300", "how long a cached prefix lasts after its last use; 0 means forever");
         add(spec, "--window", "N", "200000", "refuse prompts of more than N tokens; 0 for no limit");
         add(spec, "--read-price", "X", "0.1", "price of a token read from the cache, relative to uncached input");
         add(spec, "--write-price", "X", "1.25", "price of a token written to the cache");

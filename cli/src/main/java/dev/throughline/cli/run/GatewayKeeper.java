@@ -71,7 +71,7 @@ public final class GatewayKeeper implements AutoCloseable {
             return true;
         } catch (RuntimeException e) { // The agent still needs a gateway.
             if (closed.getCount() > 0) {
-                LOG.error("no gateway for the agent: {}; trying again", e.getMessage());
+                LOG.error("no gateway is available for the agent: {}; trying again", e.getMessage());
             }
             return false;
         }
@@ -86,9 +86,9 @@ public final class GatewayKeeper implements AutoCloseable {
 
     private void replace() {
         int port = running.address().getPort();
-        LOG.warn("the gateway, process {}, is gone; starting another at port {}", running.pid(), port);
+        LOG.warn("the gateway (process {}) is no longer running; starting another one on port {}", running.pid(), port);
         running = gateways.use(port);
-        LOG.info("process {} serves at {}", running.pid(), running.address());
+        LOG.info("the gateway (process {}) is running at {}", running.pid(), running.address());
     }
 
     @Override

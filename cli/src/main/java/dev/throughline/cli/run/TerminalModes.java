@@ -68,7 +68,7 @@ final class TerminalModes {
             return new Guard(Optional.of(shell(Agents.resource("guard.sh"), List.of(modes, Long.toString(agent)))
                     .start()));
         } catch (IOException e) {
-            LOG.warn("no process guards the terminal: {}", e.getMessage());
+            LOG.warn("the process that guards the terminal cannot be started: {}", e.getMessage());
             return new Guard(Optional.empty());
         }
     }
@@ -92,7 +92,7 @@ final class TerminalModes {
             try (OutputStream line = guard.getOutputStream()) {
                 line.write('\n');
             } catch (IOException e) {
-                LOG.warn("the process that guards the terminal is gone: {}", e.getMessage());
+                LOG.warn("the process that guards the terminal is no longer running: {}", e.getMessage());
             }
         }
     }

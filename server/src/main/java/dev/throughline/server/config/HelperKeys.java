@@ -36,20 +36,23 @@ public final class HelperKeys {
             ValueType.DIALECT,
             new Dialect("chat"),
             "the dialect of the helper model: responses, chat or messages");
-    public static final Key<Integer> HELPER_TIMEOUT =
-            KEYS.key("helper.timeout_seconds", ValueType.SECONDS, 60, "how long a question may take");
+    public static final Key<Integer> HELPER_TIMEOUT = KEYS.key(
+            "helper.timeout_seconds",
+            ValueType.SECONDS,
+            60,
+            "the time limit of a question to the helper model, in seconds");
     public static final Key<Long> HELPER_PER_SESSION = KEYS.key(
             "helper.tokens_per_session",
             ValueType.TOKENS,
             2_000_000L,
-            "the most tokens that helper questions of one session may use");
+            "the maximum number of tokens that the questions of one session may use");
     public static final Key<Long> HELPER_PER_HOUR = KEYS.key(
             "helper.tokens_per_hour",
             ValueType.TOKENS,
             5_000_000L,
-            "the most tokens that all helper questions of an hour may use");
+            "the maximum number of tokens that all questions in an hour may use");
     public static final Key<Integer> HELPER_SHARE = KEYS.percent(
-            "helper.share_percent", 1, "in mode auto, the percentage of the savings that helper questions may cost");
+            "helper.share_percent", 1, "in mode auto, the percentage of the savings that questions may cost");
 
     static final List<Key<?>> ALL = KEYS.all();
 

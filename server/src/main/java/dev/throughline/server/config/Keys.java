@@ -17,14 +17,14 @@ public final class Keys {
 
     public static final Key<String> HOST = KEYS.key("host", ValueType.TEXT, "127.0.0.1", "the address to listen on");
     public static final Key<Integer> PORT =
-            KEYS.key("port", ValueType.PORT, 8787, "the port to listen on; 0 takes a free one");
+            KEYS.key("port", ValueType.PORT, 8787, "the port to listen on; 0 selects a free port");
     public static final Key<Boolean> HOST_UNPROTECTED = KEYS.key(
             "host_unprotected",
             ValueType.SWITCH,
             false,
-            "allow a host that is not loopback, although no key protects it");
+            "allow a host that is not a loopback address, although no key is required");
     public static final Key<List<String>> HOST_NAMES = KEYS.key(
-            "host_names", ValueType.HOST_NAMES, List.of(), "more host names by which clients may address the gateway");
+            "host_names", ValueType.HOST_NAMES, List.of(), "further host names that clients may use for the gateway");
     public static final Key<Path> HOME = KEYS.add(new Key<>(
             "home",
             "--home",
@@ -35,11 +35,11 @@ public final class Keys {
     public static final Key<URI> OPENAI_URL =
             KEYS.key("openai.url", ValueType.URL, URI.create("https://api.openai.com"), "where OpenAI requests go");
     public static final Key<Optional<String>> OPENAI_KEY =
-            KEYS.secret("openai.key", "a key for OpenAI requests that come without one");
+            KEYS.secret("openai.key", "a key for OpenAI requests that have none");
     public static final Key<URI> ANTHROPIC_URL = KEYS.key(
             "anthropic.url", ValueType.URL, URI.create("https://api.anthropic.com"), "where Anthropic requests go");
     public static final Key<Optional<String>> ANTHROPIC_KEY =
-            KEYS.secret("anthropic.key", "a key for Anthropic requests that come without one");
+            KEYS.secret("anthropic.key", "a key for Anthropic requests that have none");
 
     /** The keys of a provider. */
     public record ProviderKeys(Key<URI> url, Key<Optional<String>> key) {}
@@ -69,9 +69,11 @@ public final class Keys {
             ApplyTo.AGENTS,
             "which requests are archived: agents, all or none");
     public static final Key<Optional<Path>> MARKERS = KEYS.optional(
-            "sessions.markers", ValueType.PATH, "a file with more markers of side requests and scaffolding");
+            "sessions.markers", ValueType.PATH, "a file with further markers of side requests and scaffolds");
     public static final Key<Integer> RUN_IDLE_SECONDS = LAST.count(
-            "run.idle_seconds", 600, "seconds without use after which a gateway that 'run' started exits; 0 for never");
+            "run.idle_seconds",
+            600,
+            "seconds without use after which a gateway that 'run' started exits; 0 means never");
     public static final Key<Long> BODY_BYTES = LAST.bytes("limits.body_bytes", 64L << 20, "the largest request body");
     public static final Key<Long> BODIES_BYTES =
             LAST.bytes("limits.bodies_bytes", 256L << 20, "the memory for all request bodies above 1 MiB together");
@@ -80,11 +82,11 @@ public final class Keys {
             ValueType.BYTES,
             "the memory for the cached state of all sessions (default: a sixth of the heap)");
     public static final Key<Long> HEADER_BYTES =
-            LAST.bytes("limits.header_bytes", 64L << 10, "the largest request head");
-    public static final Key<Integer> HEAD_SECONDS =
-            LAST.key("limits.head_seconds", ValueType.SECONDS, 30, "how long the head of a request may take to arrive");
-    public static final Key<Integer> BODY_SECONDS = LAST.key(
-            "limits.body_seconds", ValueType.SECONDS, 300, "how long the body of a request may take to arrive");
+            LAST.bytes("limits.header_bytes", 64L << 10, "the maximum size of the request line and headers");
+    public static final Key<Integer> HEAD_SECONDS = LAST.key(
+            "limits.head_seconds", ValueType.SECONDS, 30, "the time limit for receiving the request line and headers");
+    public static final Key<Integer> BODY_SECONDS =
+            LAST.key("limits.body_seconds", ValueType.SECONDS, 300, "the time limit for receiving a request body");
     public static final Key<LogSettings.LogLevel> LOG_LEVEL = LAST.key(
             "log.level",
             ValueType.oneOf(LogSettings.LogLevel.class),
@@ -106,7 +108,7 @@ public final class Keys {
             "--replay-clock",
             ValueType.SWITCH,
             _ -> false,
-            "trust X-Throughline-Time, for replays of recorded sessions",
+            "use X-Throughline-Time as the time of a request, for replays of recorded sessions",
             Key.KeyPlace.FLAG_ONLY));
 
     /** All of them, in the order in which they are shown. */

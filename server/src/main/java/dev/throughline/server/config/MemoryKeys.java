@@ -53,41 +53,41 @@ public final class MemoryKeys {
     public static final Key<Integer> FLUSH_RESERVE_TOKENS = KEYS.count(
             "memory.flush_reserve_tokens",
             MemoryLimits.DEFAULT.flush().reserveTokens(),
-            "tokens of the window that a compaction needs; memory is flushed before they are used");
+            "tokens at the end of the window that are reserved for a compaction; memory is flushed before");
     public static final Key<Integer> FLUSH_EARLY_TOKENS = KEYS.count(
             "memory.flush_early_tokens",
             MemoryLimits.DEFAULT.flush().earlyTokens(),
-            "how many tokens earlier memory is flushed");
+            "how many tokens before that reserve memory is flushed");
     public static final Key<Integer> NOTES_FIRST_TOKENS = KEYS.count(
             "memory.notes_first_tokens",
             MemoryLimits.DEFAULT.notes().firstTokens(),
-            "a session gets notes once its prompt has this many tokens");
+            "the prompt size at which the first session notes are written, in tokens");
     public static final Key<Integer> NOTES_NEXT_TOKENS = KEYS.count(
             "memory.notes_next_tokens",
             MemoryLimits.DEFAULT.notes().nextTokens(),
-            "tokens after which notes are updated");
+            "the growth of the prompt after which notes are updated, in tokens");
     public static final Key<Integer> NOTES_CALLS = KEYS.count(
             "memory.notes_calls",
             MemoryLimits.DEFAULT.notes().calls(),
-            "tool calls after which notes are updated, unless there is a pause");
+            "tool calls between two updates of the notes, unless the agent waits for the user");
     public static final Key<Integer> NOTES_SECTION_TOKENS = KEYS.number(
             "memory.notes_section_tokens",
             50,
             20_000,
             MemoryLimits.DEFAULT.notes().sectionTokens(),
-            "the longest section of notes, in tokens");
+            "the maximum size of a section of the notes, in tokens");
     public static final Key<Integer> NOTES_TOKENS = KEYS.number(
             "memory.notes_tokens",
             500,
             100_000,
             MemoryLimits.DEFAULT.notes().allTokens(),
-            "the longest notes, in tokens");
+            "the maximum size of the notes, in tokens");
     public static final Key<Integer> IDLE_HOURS =
             KEYS.count("memory.idle_hours", 6, "hours without a request after which a session counts as finished");
-    public static final Key<Integer> OLDEST_DAYS =
-            KEYS.number("memory.oldest_days", 1, 3_650, 10, "the oldest finished session that is read, in days");
+    public static final Key<Integer> OLDEST_DAYS = KEYS.number(
+            "memory.oldest_days", 1, 3_650, 10, "the maximum age of finished sessions that are consolidated, in days");
     public static final Key<Integer> MERGE_HOURS =
-            KEYS.count("memory.merge_hours", 6, "hours between two merges of the results of finished sessions");
+            KEYS.count("memory.merge_hours", 6, "the minimum number of hours between two merges of finished sessions");
     public static final Key<Integer> MERGE_DAYS = KEYS.number(
             "memory.merge_days", 1, 3_650, 30, "days without use after which a session is no longer merged");
     public static final Key<Integer> MERGE_SESSIONS = KEYS.number(
@@ -95,7 +95,7 @@ public final class MemoryKeys {
             1,
             10_000,
             MemoryLimits.DEFAULT.consolidation().rollouts(),
-            "the most sessions that are merged");
+            "the maximum number of sessions in a merge");
     public static final Key<Integer> OPENING_LINES = KEYS.count(
             "memory.opening_lines",
             MemoryLimits.DEFAULT.sessionStart().lines(),
@@ -107,33 +107,33 @@ public final class MemoryKeys {
     public static final Key<Integer> OPENING_SUMMARY_TOKENS = KEYS.count(
             "memory.opening_summary_tokens",
             MemoryLimits.DEFAULT.sessionStart().summaryTokens(),
-            "the longest memory_summary.md, in tokens, all of which is shown");
+            "the maximum size of memory_summary.md, in tokens");
     public static final Key<Integer> OPENING_LOG_TOKENS = KEYS.count(
             "memory.opening_log_tokens",
             MemoryLimits.DEFAULT.sessionStart().logTokens(),
-            "the most tokens shown of today's log, and of yesterday's");
+            "the maximum number of tokens shown of today's log, and of yesterday's");
     public static final Key<Integer> OPENING_LOG_PERCENT = KEYS.percent(
             "memory.opening_log_percent",
             MemoryLimits.DEFAULT.sessionStart().logPercent(),
-            "the most that lines about what sessions worked on may take, in percent of the prompt");
+            "the maximum size of the lines about what sessions worked on, in percent of the prompt");
     public static final Key<Integer> OPENING_LEARNT_TOKENS = KEYS.count(
             "memory.opening_learnt_tokens",
             MemoryLimits.DEFAULT.sessionStart().learntTokens(),
-            "tokens of what was learned from sessions that a new session is shown, newest first");
-    public static final Key<Integer> TOPICS =
-            KEYS.number("memory.topics", 0, 50, MemoryLimits.DEFAULT.topics(), "the most topics that a turn is shown");
+            "tokens of learned facts that a new session is shown, newest first");
+    public static final Key<Integer> TOPICS = KEYS.number(
+            "memory.topics", 0, 50, MemoryLimits.DEFAULT.topics(), "the maximum number of topics shown with a turn");
     public static final Key<Integer> MANIFEST_TOPICS = KEYS.number(
             "memory.manifest_topics",
             1,
             5_000,
             MemoryLimits.DEFAULT.manifest().topics(),
-            "how many topics, newest first, are candidates");
+            "the number of topics, newest first, from which the shown topics are selected");
     public static final Key<Integer> MANIFEST_LINES = KEYS.number(
             "memory.manifest_lines",
             1,
             1_000,
             MemoryLimits.DEFAULT.manifest().lines(),
-            "lines of each candidate that are read");
+            "lines of each of these topics that are used for the selection");
     public static final Key<Integer> PAGE_LINES = KEYS.number(
             "memory.page_lines",
             1,

@@ -19,7 +19,7 @@ public final class SearchKeys {
             "search.embeddings",
             ValueType.oneOf(SearchSettings.Embeddings.class),
             SearchSettings.Embeddings.AUTO,
-            "who computes embeddings: auto, local, openai, gemini, custom or none");
+            "the embedder for semantic search: auto, local, openai, gemini, custom or none");
     public static final Key<Optional<String>> SEARCH_MODEL =
             KEYS.optional("search.model", ValueType.TEXT, "the embedding model, instead of the provider's default");
     public static final Key<Optional<URI>> SEARCH_URL =
@@ -42,15 +42,15 @@ public final class SearchKeys {
     public static final Key<Integer> RELEVANCE_PERCENT = KEYS.percent(
             "search.relevance_percent",
             100,
-            "below 100, results that say something new come before results that repeat");
-    public static final Key<Integer> HALF_LIFE_DAYS =
-            KEYS.count("search.half_life_days", 0, "days after which a dated result counts half; 0 for never");
+            "below 100, results with new content rank above results that repeat others");
+    public static final Key<Integer> HALF_LIFE_DAYS = KEYS.count(
+            "search.half_life_days", 0, "days after which the score of a dated result halves; 0 means never");
     public static final Key<Integer> LEAST_FIT_PERCENT = KEYS.percent(
             "search.least_fit_percent",
             (int) Math.round(100 * SearchSettings.HitOrder.MIN_FIT),
-            "how well a result must fit the query, in percent; 0 shows the nearest results in any case");
+            "how well a result must fit the query, in percent; 0 shows the nearest results whatever their score");
     public static final Key<Integer> CANDIDATES =
-            KEYS.number("search.candidates", 1, 100, 4, "how many candidates are compared for each result");
+            KEYS.number("search.candidates", 1, 100, 4, "the number of candidates for each requested result");
     public static final Key<Integer> SNIPPET_CHARACTERS =
             KEYS.number("search.snippet_characters", 50, 10_000, 700, "the length of a snippet in characters");
     public static final Key<Integer> CHUNK_TOKENS =

@@ -59,29 +59,29 @@ public final class WorkingSetKeys {
                     ValueType.oneOf(PolicyName.class).reader(),
                     ValueType::word),
             PolicyName.AUTO,
-            "the policy that makes a working set fit: auto, trim, compact or off");
+            "the policy that edits prompts: auto, trim, compact or off");
     public static final Key<Todo> TODO = KEYS.key(
             "state.todo",
             "--todo",
             new ValueType<>("a path, on or off", (text, environment) -> Todo.of(text.strip(), environment), Todo::text),
             Todo.ON,
-            "a todo file for sessions that have none of their own; off shows no todo");
+            "a file with the todo of sessions that have none of their own; off turns todos off");
     public static final Key<Integer> TODO_CHARACTERS = KEYS.key(
             "state.todo_characters",
             "--todo-max-chars",
             ValueType.CHARACTERS,
             4_000,
-            "the most characters of a todo that an agent is shown");
+            "the maximum number of characters of a todo that are sent");
     public static final Key<Integer> PINNED_CHARACTERS = KEYS.key(
             "state.pinned_characters",
             ValueType.CHARACTERS,
             StateBlock.Caps.DEFAULT.pinned(),
-            "the most characters of the pinned text that an agent is shown");
+            "the maximum number of characters of the pinned text that are sent");
     public static final Key<Integer> ANCHOR_CHARACTERS = KEYS.key(
             "state.anchor_characters",
             ValueType.CHARACTERS,
             StateBlock.Caps.DEFAULT.anchor(),
-            "the most characters of notes that an agent is shown once exchanges were removed");
+            "the maximum number of characters of notes that are sent after exchanges were removed");
     public static final Key<Map<String, Long>> WINDOWS = KEYS.key(
             "windows",
             new ValueType<>(
@@ -93,18 +93,18 @@ public final class WorkingSetKeys {
     public static final Key<Map<String, Prices>> PRICES = KEYS.key(
             "prices",
             new ValueType<>(
-                    "models with the price of a token that is read from the cache, of one that is written to it (input"
-                            + " is 1), and the minutes for which the provider caches, like gpt-9=0.1/1/10",
+                    "models with the price of a token that is read from the cache, the price of one that is written to"
+                        + " it (uncached input is 1), and the lifetime of the cache in minutes, like gpt-9=0.1/1/10",
                     (text, _) -> ValueType.pairs(text, WorkingSetKeys::readPrices, new LinkedHashMap<>()),
                     prices -> ValueType.shownPairs(prices, ",", WorkingSetKeys::shown)),
             Map.of(),
             "prices of models, where the built-in table is wrong");
     public static final Key<Long> WORKING_BODY_BYTES =
-            KEYS.bytes("limits.sent_bytes", 0L, "the largest body to send to a provider; 0 for no limit");
+            KEYS.bytes("limits.sent_bytes", 0L, "the largest body to send to a provider; 0 means no limit");
     public static final Key<Integer> LEARNED_WINDOW_DAYS = KEYS.count(
             "limits.learned_window_days",
             7,
-            "days for which a window that a provider named in an error is used; 0 for ever");
+            "days for which a window that a provider named in an error is used; 0 means forever");
     public static final Key<Integer> UNKNOWN_WINDOW_TOKENS = KEYS.number(
             "limits.unknown_window_tokens",
             1_000,
@@ -116,25 +116,25 @@ public final class WorkingSetKeys {
             0,
             10_000_000,
             (int) Budget.RESERVE,
-            "tokens reserved for an answer that the client does not limit");
+            "tokens reserved for the reply if the client sets no limit");
     public static final Key<Integer> OVERFLOW_RETRIES = KEYS.number(
             "limits.overflow_retries",
             0,
             20,
             TurnHandler.TurnSettings.DEFAULT_ROUNDS,
-            "how often a prompt that was refused as too long is shortened and sent again");
+            "how often a prompt that was refused as too long is made smaller and sent again");
     public static final Key<Integer> LOCAL_ROUNDS = KEYS.number(
             "limits.local_rounds",
             0,
             50,
             TurnHandler.TurnSettings.DEFAULT_ROUNDS,
-            "how many rounds of calls of Throughline's own tools one answer may have");
+            "how often within one reply the gateway answers calls to its own tools");
     public static final Key<Integer> CACHEABLE_TOKENS = KEYS.number(
             "limits.cacheable_tokens",
             0,
             100_000_000,
             (int) EditFigures.DEFAULT.cacheableTokens(),
-            "the prompt size from which a provider is expected to use its cache, in tokens");
+            "the smallest prompt, in tokens, for which a provider is assumed to use its cache");
     public static final Key<Integer> SILENT_PROMPTS = KEYS.number(
             "limits.silent_prompts",
             1,
@@ -155,22 +155,22 @@ public final class WorkingSetKeys {
             100,
             70,
             "when the cache is cold, results and exchanges are removed after this percentage of their turns");
-    public static final Key<Integer> AUTO_SOFT_TOKENS = KEYS.count(
-            "auto.soft_tokens", 15_000, "a history of fewer tokens is not rewritten while the cache is warm");
+    public static final Key<Integer> AUTO_SOFT_TOKENS =
+            KEYS.count("auto.soft_tokens", 15_000, "a history with fewer tokens is not edited while the cache is warm");
     public static final Key<Integer> AUTO_PAYBACK_REQUESTS =
             KEYS.count("auto.payback_requests", 12, "requests within which a rewrite must pay for itself");
     public static final Key<Integer> AUTO_LEAST_PERCENT =
-            KEYS.percent("auto.least_percent", 10, "the percentage of the history that a rewrite must at least remove");
+            KEYS.percent("auto.least_percent", 10, "the smallest percentage of the history that a rewrite must remove");
     public static final Key<Integer> AUTO_ARRIVAL_TOKENS = KEYS.count(
             "auto.arrival_tokens",
             16_000,
-            "outputs above this are shortened before they are first sent; files that were read only above a quarter of"
-                    + " what fits");
+            "outputs above this size are shortened before they are first sent; file reads only above a quarter of the"
+                    + " prompt limit");
     public static final Key<Integer> AUTO_LOAN_PERCENT = KEYS.percent(
             "auto.loan_percent",
             5,
-            "the percentage of the cost of a session of 160 requests or more that a rewrite may cost before savings"
-                    + " cover it; of shorter sessions at most 0.4%");
+            "the maximum loan in sessions of 160 requests or more, in percent of their cost without edits; in shorter"
+                    + " sessions at most 0.4%");
 
     public static final Key<Integer> NEWEST_RESULTS = KEYS.count(
             "limits.newest_results", 8, "how many of the newest results are removed only when nothing else is left");
@@ -179,21 +179,23 @@ public final class WorkingSetKeys {
     public static final Key<Integer> COMPACT_WORDS_TOKENS = KEYS.count(
             "compact.words_tokens", 20_000, "tokens of the user's newest messages that compact keeps verbatim");
     public static final Key<Integer> COMPACT_SHRINK_PERCENT = KEYS.percent(
-            "compact.shrink_percent", 50, "how much shorter than the original a summary must be, in percent");
+            "compact.shrink_percent", 50, "the percentage by which a summary must be shorter than the original");
     public static final Key<Integer> COMPACT_AHEAD_PERCENT = KEYS.percent(
-            "compact.ahead_percent", 75, "the percentage of compact.window_percent at which a summary is prepared");
-    public static final Key<Integer> COMPACT_REFILLS =
-            KEYS.count("compact.refills", 3, "compactions in a row that may leave the prompt nearly full");
+            "compact.ahead_percent",
+            75,
+            "the percentage of the compaction threshold above which a summary is written in advance");
+    public static final Key<Integer> COMPACT_REFILLS = KEYS.count(
+            "compact.refills", 3, "compactions in a row that leave the prompt nearly full before compaction stops");
     public static final Key<Integer> COMPACT_IDLE_MINUTES =
-            KEYS.count("compact.idle_minutes", 60, "the pause after which compact clears old results; 0 for never");
+            KEYS.count("compact.idle_minutes", 60, "the pause after which compact clears old results; 0 means never");
     public static final Key<Integer> COMPACT_IDLE_RESULTS =
             KEYS.count("compact.idle_results", 5, "how many of the newest results stay after such a pause");
-    public static final Key<Integer> RETRIEVAL_SNIPPETS =
-            KEYS.count("retrieval.snippets", 8, "how many snippets of removed text are added to a message");
+    public static final Key<Integer> RETRIEVAL_SNIPPETS = KEYS.count(
+            "retrieval.snippets", 8, "the maximum number of snippets of removed content that are added to a message");
     public static final Key<Integer> RETRIEVAL_CHARACTERS =
-            KEYS.count("retrieval.characters", 6_000, "the most characters of those snippets together");
+            KEYS.count("retrieval.characters", 6_000, "the maximum number of characters of those snippets together");
     public static final Key<Integer> RECALL_OPENING_TOKENS = KEYS.count(
-            "recall.opening_tokens", 6_000, "the smallest prompt, in tokens, for which Throughline declares its tools");
+            "recall.opening_tokens", 6_000, "the smallest first prompt, in tokens, for which local tools are declared");
 
     static final List<Key<?>> ALL = KEYS.all();
 

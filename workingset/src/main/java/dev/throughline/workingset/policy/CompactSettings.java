@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param userTextTokens tokens of the newest user messages that stay verbatim
  * @param shrinkPart the part by which a summary must be shorter than what it replaces
  * @param preparePart the part of the threshold above which a summary is prepared
- * @param refills compactions in a row that may leave the prompt nearly full
+ * @param refills compactions in a row that leave the prompt nearly full before compaction stops
  * @param idle the pause after which old results are cleared; zero for never
  * @param idleResults the newest results, which stay then
  */
