@@ -121,7 +121,7 @@ public final class Archive {
     /** Requests for a token count omit the output limit and similar fields; they are taken from the newest request. */
     private Turn completed(LiveSession session, SessionCard card, Turn turn) {
         return session.progress()
-                .taken()
+                .accepted()
                 .filter(newest -> newest.dialect().equals(turn.wire().dialect()))
                 .flatMap(newest -> store.source(card.ref(), newest.frame()))
                 .map(frame -> turn.like(turn.wire().decode(frame)))
@@ -195,7 +195,7 @@ public final class Archive {
     }
 
     /** Does some work under the session's lease. */
-    public <T> T at(RecordedTurn recorded, Work<T> work) {
+    public <T> T underLease(RecordedTurn recorded, Work<T> work) {
         try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
             LiveSession session = live.under(lease);
             return work.on(new LeasedSession(

@@ -8,7 +8,7 @@ package dev.throughline.engine.archive;
  */
 public record DryRun(RecordedTurn recorded, LeasedSession session) {
     /** Does some work on the copy, as {@link Archive#at} does it on the session. */
-    public <T> T at(RecordedTurn turn, Archive.Work<T> work) {
+    public <T> T underLease(RecordedTurn turn, Archive.Work<T> work) {
         return work.on(session);
     }
 }

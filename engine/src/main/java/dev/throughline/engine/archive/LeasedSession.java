@@ -24,7 +24,7 @@ public final class LeasedSession {
         this.logLevel = isDryRun ? Level.DEBUG : Level.INFO;
     }
 
-    /** The edits in force; only {@link #keep(List)} changes them. */
+    /** The edits in force; only {@link #append} changes them. */
     public EditLog edits() {
         return session.edits();
     }
@@ -44,19 +44,19 @@ public final class LeasedSession {
     }
 
     /** Keeps the parsed request of a conversation for the next one. A side request is not kept. */
-    public void keep(ParsedHistory parsed) {
+    public void setParsed(ParsedHistory parsed) {
         if (recorded.turn().purpose() == Purpose.CONVERSATION) {
-            session.keep(parsed);
+            session.setParsed(parsed);
         }
     }
 
     /** Whether the turn has the model and the tools of the newest request that the provider accepted. */
-    public boolean isLikeTaken() {
-        return session.isLikeTaken(recorded.turn().id());
+    public boolean isLikeAccepted() {
+        return session.isLikeAccepted(recorded.turn().id());
     }
 
     /** Appends decisions and adds them to the edits in force. They may be used when they are durable. */
-    public void keep(List<Decision> decisions) {
+    public void append(List<Decision> decisions) {
         decisions.forEach(decision -> Archive.logDecision(recorded, decision, logLevel));
         var _ = append.apply(TurnEntries.ofDecisions(session, recorded.turn(), decisions));
     }

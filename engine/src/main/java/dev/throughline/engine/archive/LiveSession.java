@@ -212,12 +212,12 @@ final class LiveSession {
     }
 
     /** Whether a turn in progress has the model and the tools of the newest request that the provider accepted. */
-    boolean isLikeTaken(TurnId turn) {
+    boolean isLikeAccepted(TurnId turn) {
         Entry.TurnOpened request = openConversation.get(turn);
         return request != null
-                && progress.taken()
-                        .filter(taken -> taken.model().equals(request.model())
-                                && taken.head()
+                && progress.accepted()
+                        .filter(accepted -> accepted.model().equals(request.model())
+                                && accepted.head()
                                         .map(heads::get)
                                         .equals(request.head().map(heads::get)))
                         .isPresent();
@@ -228,7 +228,7 @@ final class LiveSession {
         return parsed;
     }
 
-    void keep(ParsedHistory newest) {
+    void setParsed(ParsedHistory newest) {
         parsed = Optional.of(newest);
     }
 

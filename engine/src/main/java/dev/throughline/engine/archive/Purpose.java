@@ -14,9 +14,12 @@ public enum Purpose {
     /** The body could not be read; it is archived as a whole. */
     OPAQUE;
 
-    /** Whether the request may contain the conversation without being part of it; it must not cause new edits. */
-    public boolean isBeside() {
-        return this == PREWARM || this == ASIDE;
+    /**
+     * Whether the request may cause new edits. A request that may repeat the conversation without being part of it may
+     * not.
+     */
+    public boolean allowsNewEdits() {
+        return this != PREWARM && this != ASIDE;
     }
 
     public String word() {

@@ -14,7 +14,7 @@ import java.util.Set;
  * The state of a session's conversation as of its newest entry: its requests, what the provider accepted, and what that
  * cost. It is computed from the entries, so it is the same after a restart.
  *
- * @param taken the newest request that the provider accepted
+ * @param accepted the newest request that the provider accepted
  * @param cache what the provider has reported about its cache, for the model of that request
  * @param rewritten nodes that are sent in another form than in that request; {@link Entry#ROOT} for the system text and
  *     the tools
@@ -23,7 +23,7 @@ import java.util.Set;
  */
 public record SessionProgress(
         Requests requests,
-        Optional<Entry.TurnOpened> taken,
+        Optional<Entry.TurnOpened> accepted,
         CacheReports cache,
         Set<Hash> rewritten,
         TokenScale scale,
@@ -76,14 +76,14 @@ public record SessionProgress(
     }
 
     SessionProgress after(Entry.TurnOpened turn) {
-        return new SessionProgress(requests.after(turn), taken, cache, rewritten, scale, ledger);
+        return new SessionProgress(requests.after(turn), accepted, cache, rewritten, scale, ledger);
     }
 
     /** After the reply to a request. */
     SessionProgress after(Entry.TurnOpened request, Entry.TurnClosed answer) {
-        boolean isTaken = answer.status() >= 200 && answer.status() < 300 && answer.ending() != Reply.Ending.FAILED;
+        boolean isAccepted = answer.status() >= 200 && answer.status() < 300 && answer.ending() != Reply.Ending.FAILED;
         SessionProgress billed = billed(answer);
-        return isTaken ? billed.taken(request, answer) : billed.refused(request);
+        return isAccepted ? billed.accepted(request, answer) : billed.refused(request);
     }
 
     private SessionProgress billed(Entry.TurnClosed answer) {
@@ -94,23 +94,23 @@ public record SessionProgress(
         Entry.Sent sent = answer.sent().get();
         TokenScale measured = scale.after(sent.tokens(), billed.prompt());
         return new SessionProgress(
-                requests, taken, cache, rewritten, measured, ledger.after(billed, sent.untouched(billed)));
+                requests, accepted, cache, rewritten, measured, ledger.after(billed, sent.untouched(billed)));
     }
 
     SessionProgress after(Entry.Helped help) {
-        return new SessionProgress(requests, taken, cache, rewritten, scale, ledger.afterHelperCall(help.usage()));
+        return new SessionProgress(requests, accepted, cache, rewritten, scale, ledger.afterHelperCall(help.usage()));
     }
 
-    private SessionProgress taken(Entry.TurnOpened request, Entry.TurnClosed answer) {
-        boolean isSameModel =
-                taken.filter(before -> before.model().equals(request.model())).isPresent();
+    private SessionProgress accepted(Entry.TurnOpened request, Entry.TurnClosed answer) {
+        boolean isSameModel = accepted.filter(before -> before.model().equals(request.model()))
+                .isPresent();
         CacheReports known = isSameModel ? cache : CacheReports.NONE;
         CacheReports reported = answer.usage().map(known::after).orElse(known);
         return new SessionProgress(requests, Optional.of(request), reported, Set.of(), scale, ledger);
     }
 
     private SessionProgress refused(Entry.TurnOpened request) {
-        return new SessionProgress(requests.refused(request), taken, cache, rewritten, scale, ledger);
+        return new SessionProgress(requests.refused(request), accepted, cache, rewritten, scale, ledger);
     }
 
     SessionProgress after(Entry.Edited edited) {
@@ -121,6 +121,7 @@ public record SessionProgress(
                     case WARM, COLD, HARD, OVERFLOW -> true;
                     case ARRIVAL, ASKED -> false;
                 };
-        return new SessionProgress(isRewrite ? requests.rewritten() : requests, taken, cache, changed, scale, ledger);
+        return new SessionProgress(
+                isRewrite ? requests.rewritten() : requests, accepted, cache, changed, scale, ledger);
     }
 }

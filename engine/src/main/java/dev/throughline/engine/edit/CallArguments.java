@@ -24,13 +24,13 @@ public final class CallArguments {
         return arguments.found;
     }
 
-    /** The values alone, one per line. */
-    static String reading(String text) {
-        StringBuilder reading = new StringBuilder();
+    /** The values without their names, one per line. */
+    static String valuesText(String text) {
+        StringBuilder lines = new StringBuilder();
         for (Argument argument : of(text)) {
-            reading.append(reading.isEmpty() ? "" : "\n").append(argument.value());
+            lines.append(lines.isEmpty() ? "" : "\n").append(argument.value());
         }
-        return reading.toString();
+        return lines.toString();
     }
 
     private void gather(String name, Json value) {
@@ -38,15 +38,18 @@ public final class CallArguments {
             case Json.Text text -> found.add(new Argument(name, text.value()));
             case Json.Num number -> found.add(new Argument(name, number.digits()));
             case Json.Obj object -> object.members().forEach(this::gather);
-            case Json.Arr array -> list(name, array);
+            case Json.Arr array -> gatherList(name, array);
             case Json.Bool _, Json.Nil _ -> {}
         }
     }
 
-    /** A command is often a list of words; the last one is what a shell runs, so it gets the name. */
-    private void list(String name, Json.Arr array) {
-        boolean isWords = array.elements().stream().allMatch(Json.Text.class::isInstance);
-        if (isWords && !array.elements().isEmpty() && array.elements().getLast() instanceof Json.Text last) {
+    /**
+     * Adds the elements of a list. A command is often a list of words, and a shell runs the last one, so only the last
+     * word gets the name.
+     */
+    private void gatherList(String name, Json.Arr array) {
+        boolean areWords = array.elements().stream().allMatch(Json.Text.class::isInstance);
+        if (areWords && !array.elements().isEmpty() && array.elements().getLast() instanceof Json.Text last) {
             found.add(new Argument(name, last.value()));
             array.elements().subList(0, array.elements().size() - 1).forEach(word -> gather("", word));
         } else {

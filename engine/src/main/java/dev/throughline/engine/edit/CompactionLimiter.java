@@ -13,42 +13,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops compactions that do not help: after several in a row (three by default) since the newest message of the user
- * that left the prompt nearly full. Until the user writes again, a prompt is only made to fit. This is logged once.
+ * Stops compactions that do not help. If several compactions in a row (three by default) since the newest message of
+ * the user left the prompt nearly full, there are no further ones until the user writes again. Until then, a prompt is
+ * only made to fit the window. This is logged once.
  *
- * <p>The count is in memory only: after a restart, at most three more compactions are made in vain. Safe for use by
+ * <p>The count is in memory only: after a restart, up to three more useless compactions are possible. Safe for use by
  * many threads.
  */
 final class CompactionLimiter {
     private static final Logger LOG = LoggerFactory.getLogger(CompactionLimiter.class);
     private static final int MAX_SESSIONS = 1_024;
 
-    /** How many compactions in a row did not help since this text of the user. */
-    private record Row(Hash userText, int count) {}
+    /** The number of compactions in a row that did not help since this user text. */
+    private record UselessCompactions(Hash userText, int count) {}
 
-    private final Map<SessionRef, Row> rows = Caffeine.newBuilder()
+    private final Map<SessionRef, UselessCompactions> uselessCompactions = Caffeine.newBuilder()
             .maximumSize(MAX_SESSIONS)
             .executor(Runnable::run)
-            .<SessionRef, Row>build()
+            .<SessionRef, UselessCompactions>build()
             .asMap();
 
-    /** The user text at which compactions were stopped in this session; empty if they were not. */
+    /** The user text after which compactions were stopped in this session; empty if they were not stopped. */
     Optional<Hash> stoppedAt(SessionRef session, Compact compact) {
-        return Optional.ofNullable(rows.get(session))
+        return Optional.ofNullable(uselessCompactions.get(session))
                 .filter(row -> row.count() >= compact.refills())
-                .map(Row::userText);
+                .map(UselessCompactions::userText);
     }
 
-    /** Counts the decisions for a request that will be sent. */
+    /** Counts a compaction that did not help, from the decisions for a request that will be sent. */
     void count(SessionRef session, InformedCompact policy, PolicyInput input, List<Decision> decisions) {
         if (policy.isStopped(input) || !policy.isDue(input)) {
             return;
         }
         Hash userText = InformedCompact.newestUserText(input.chain());
         boolean isStillFull = policy.compact().isStillFull(input.with(decisions));
-        Row row = rows.compute(session, (_, before) -> {
+        UselessCompactions row = uselessCompactions.compute(session, (_, before) -> {
             int count = before != null && before.userText().equals(userText) ? before.count() : 0;
-            return new Row(userText, isStillFull ? count + 1 : 0);
+            return new UselessCompactions(userText, isStillFull ? count + 1 : 0);
         });
         if (isStillFull && row.count() == policy.compact().refills()) {
             LOG.warn(

@@ -13,23 +13,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A turn with the edits in force: the input of all its decisions.
+ * A turn and the edits in force: the input of all decisions for the turn.
  *
  * @param request the client's request with the local calls restored
  * @param log the edits on this branch of the session
  * @param tools the names of the local tools in the request
  */
 record EditInput(Request request, RequestChain chain, EditLog log, PolicyInput policyInput, List<String> tools) {
-    /** A policy hides nothing in a prompt that fills less than this part of the prompt limit. */
+    /** A policy is not tried on a prompt that is smaller than this part of the prompt limit: it would hide nothing. */
     private static final double MIN_FILL_FOR_TRIAL = 0.5;
 
-    /** The policy input under other edits. */
-    PolicyInput under(EditLog other) {
+    /** The policy input with other edits applied. */
+    PolicyInput withEdits(EditLog other) {
         return new PolicyInput(policyInput.chain(), WorkingSet.of(chain.pieces(), other), policyInput.state());
     }
 
     /**
-     * The edits that the policy will probably decide on: what they hide is retrieved with this request already.
+     * The edits that the policy will probably decide on. Snippets of the content that they hide are added to this
+     * request.
      *
      * @param mayReplace whether the policy may replace messages
      */
@@ -40,8 +41,8 @@ record EditInput(Request request, RequestChain chain, EditLog log, PolicyInput p
     }
 
     /**
-     * Whether the provider has to read the whole prompt again in any case, and content is hidden that a local tool
-     * could return.
+     * Whether the provider has to read the whole prompt again in any case, and a local tool could return hidden
+     * content.
      */
     boolean isRewrittenAnyway(Optional<Policy> policy) {
         RequestState state = policyInput.state();
@@ -58,7 +59,7 @@ record EditInput(Request request, RequestChain chain, EditLog log, PolicyInput p
         return log.hasHidden() || log.with(edits(policy.decide(policyInput))).hasHidden();
     }
 
-    /** The same input with the local tools of a decision, so that placeholders may contain handles. */
+    /** The same input with the local tools that a decision adds, so that placeholders may contain handles. */
     EditInput withTools(Decision offer) {
         PolicyInput withRecall =
                 new PolicyInput(policyInput.chain().withRecall(true), policyInput.workingSet(), policyInput.state());

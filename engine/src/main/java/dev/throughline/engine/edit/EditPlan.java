@@ -8,14 +8,14 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * What may be decided for a turn. When one plan fails, because the policy throws or because the provider would refuse
- * the edited request, the next one allows less. Every plan makes the prompt fit.
+ * The kinds of edits that may be made in a turn. If a plan fails, because the policy throws or because the provider
+ * would refuse the edited request, the next plan is tried, which allows fewer edits. Every plan makes the prompt fit.
  *
  * @param mayAdd whether a state block and local tools may be added
- * @param limit the most tokens that the provider accepts, if it said so
+ * @param limit the maximum number of prompt tokens, if the provider refused a larger prompt
  */
 record EditPlan(Policy policy, boolean mayAdd, OptionalLong limit) {
-    /** The plans to try: the policy; then no message is removed; then nothing is added either. */
+    /** The plans in the order in which to try them: the policy; no message is removed; also nothing is added. */
     static List<EditPlan> inOrder(Policy policy, Retention retention, boolean mayAdd, OptionalLong limit) {
         Policy inPlace = Trim.inPlace(retention);
         return Stream.of(
@@ -26,7 +26,7 @@ record EditPlan(Policy policy, boolean mayAdd, OptionalLong limit) {
                 .toList();
     }
 
-    /** No new decisions: only the edits of earlier turns. */
+    /** A plan without new decisions: only the edits of earlier turns apply. */
     static EditPlan earlierEdits(OptionalLong limit) {
         return new EditPlan(Policy.NO_CHANGE, /* mayAdd= */ false, limit);
     }

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The texts of edits by their hashes: from a cache, else from the archive. Safe for use by many threads. */
+/** Finds the texts of edits by their hashes, in a cache or else in the archive. Safe for use by many threads. */
 final class EditTexts {
     private static final long MAX_CHARACTERS = 16 << 20;
 
-    /** How many sessions with a missing text are remembered; one that is forgotten is detected again. */
+    /** How many sessions with a missing text are remembered. A session that is forgotten is detected again. */
     private static final int MAX_DAMAGED = 1024;
 
     private final Archive archive;
@@ -38,7 +38,7 @@ final class EditTexts {
         recent.putAll(texts);
     }
 
-    /** A text. If it is missing, this call fails, and {@link #readable} leaves out its edit from then on. */
+    /** Returns a text. Throws if it is missing; from then on {@link #readable} leaves out the edit. */
     String of(SessionRef session, Hash id) {
         Optional<String> text = find(session, id);
         if (text.isEmpty()) {

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A {@link Compact} with its inputs for one turn, so that it decides the same every time.
+ * A {@link Compact} with its inputs for one turn, so that every call in the turn makes the same decision.
  *
- * @param summary the summary to use
+ * @param summary the summary to use, if there is one
  * @param stoppedAt the newest user text, if compactions are stopped until the user writes again
  * @param mayAsk whether a summary may still be requested
  */
@@ -28,7 +28,7 @@ record InformedCompact(Compact compact, Optional<Compact.Summary> summary, Optio
         return compact.mayReplace(input);
     }
 
-    /** Whether a summary, or notes in its place, should be requested before the decision. */
+    /** Whether a summary, or notes instead of it, should be requested before the decision. */
     boolean wantsSummary(PolicyInput input) {
         return mayAsk && !isStopped(input) && isDue(input);
     }

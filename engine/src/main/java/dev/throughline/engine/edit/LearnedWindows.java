@@ -12,33 +12,33 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * The context windows that providers named when they refused a prompt as too long, by upstream and model. A window that
- * no refusal confirmed for some time is forgotten: providers enlarge windows, and an error text may have meant
- * something else. Safe for use by many threads.
+ * The context windows that providers reported when they refused a prompt as too long, by upstream and model. A window
+ * that no refusal has confirmed for some time is forgotten, because providers enlarge windows and an error text may
+ * have been misunderstood. Safe for use by many threads.
  */
 public final class LearnedWindows {
-    /** No model for agents has a smaller window; an error text with a smaller number means something else. */
+    /** No model for agents has a smaller window. A smaller number in an error text is not a window. */
     private static final long MIN_WINDOW = 4_096;
 
-    /** The part of a refused prompt that is sent next if the provider named no number. */
+    /** The part of a refused prompt that is sent next if the provider reported no window. */
     private static final double REPAIR_PART = 0.85;
 
     /** Model names come from clients, so the number of entries is limited. */
     private static final int MAX_WINDOWS = 1_000;
 
     /**
-     * A window that a provider named.
+     * A window that a provider reported.
      *
      * @param upstream the base URL of the provider
-     * @param at when the provider named it last
+     * @param at when the provider reported it last
      */
     public record Learned(String upstream, String model, long tokens, Instant at) {}
 
     private record Key(String upstream, String model) {}
 
-    private final Duration lasts;
+    private final Duration lifetime;
     private final Consumer<List<Learned>> store;
-    private final Object storing = new Object();
+    private final Object storeLock = new Object();
     private final Map<Key, Learned> windows = Caffeine.newBuilder()
             .maximumSize(MAX_WINDOWS)
             .executor(Runnable::run)
@@ -46,24 +46,24 @@ public final class LearnedWindows {
             .asMap();
 
     /**
-     * Starts with windows that were stored before.
+     * Creates it with windows that were stored before.
      *
-     * @param lasts how long a window is remembered after it was named last; zero means for ever
-     * @param store stores all windows; called when one was added or changed
+     * @param lifetime how long a window is remembered after its last report; zero means without limit
+     * @param store stores all windows; called when a window was added or changed
      */
-    public LearnedWindows(List<Learned> known, Duration lasts, Consumer<List<Learned>> store) {
-        this.lasts = lasts;
+    public LearnedWindows(List<Learned> known, Duration lifetime, Consumer<List<Learned>> store) {
+        this.lifetime = lifetime;
         this.store = store;
         known.forEach(each -> windows.put(new Key(each.upstream(), each.model()), each));
     }
 
-    /** Windows that are not stored. */
+    /** Learned windows that are only in memory. */
     public static LearnedWindows inMemory() {
         return new LearnedWindows(List.of(), Duration.ZERO, _ -> {});
     }
 
-    /** Remembers the window that a refusal names, if it does, and returns the part of the prompt that may fit. */
-    double refused(Turn turn, Overflow overflow) {
+    /** Remembers the window that a refusal reports, if any, and returns the part of the prompt that may fit. */
+    double learnFromRefusal(Turn turn, Overflow overflow) {
         OptionalLong window = overflow.window();
         if (window.isEmpty() || window.getAsLong() < MIN_WINDOW) {
             return REPAIR_PART;
@@ -76,22 +76,22 @@ public final class LearnedWindows {
                 : REPAIR_PART;
     }
 
-    /** Remembers a window. Of several windows the smallest applies until it is forgotten. */
-    void learn(Learned named) {
-        if (isNew(named)) {
-            // Requests that read windows do not wait until this one is stored.
-            synchronized (storing) {
-                store.accept(all(named.at()));
+    /** Remembers a window and stores it. If several were reported, the smallest applies until it is forgotten. */
+    void learn(Learned window) {
+        if (putUnlessLarger(window)) {
+            // Not under the lock of the windows, so that requests can read windows while this one is stored.
+            synchronized (storeLock) {
+                store.accept(all(window.at()));
             }
         }
     }
 
-    private synchronized boolean isNew(Learned named) {
-        OptionalLong before = of(named.upstream(), named.model(), named.at());
-        if (before.isPresent() && before.getAsLong() < named.tokens()) {
+    private synchronized boolean putUnlessLarger(Learned window) {
+        OptionalLong before = of(window.upstream(), window.model(), window.at());
+        if (before.isPresent() && before.getAsLong() < window.tokens()) {
             return false;
         }
-        windows.put(new Key(named.upstream(), named.model()), named);
+        windows.put(new Key(window.upstream(), window.model()), window);
         return true;
     }
 
@@ -109,7 +109,7 @@ public final class LearnedWindows {
                 .toList();
     }
 
-    private boolean isForgotten(Learned named, Instant now) {
-        return !lasts.isZero() && named.at().plus(lasts).isBefore(now);
+    private boolean isForgotten(Learned window, Instant now) {
+        return !lifetime.isZero() && window.at().plus(lifetime).isBefore(now);
     }
 }

@@ -29,7 +29,7 @@ import java.util.function.Function;
  * decisions and writes the request. Valid as long as the lease.
  */
 final class LeasedEdit {
-    /** What all turns share. */
+    /** The services that all turns share. */
     record EditServices(
             PromptEditor.EditSettings settings,
             TextAuthors authors,
@@ -43,7 +43,9 @@ final class LeasedEdit {
         }
     }
 
-    /** The result of the first pass: the prompt, or what has to be asked for before the decision. */
+    /**
+     * The result of the first pass: the prompt, or a request for a summary or a state block that the decision needs.
+     */
     sealed interface FirstPass {
         record Done(PromptToSend prompt) implements FirstPass {}
 
@@ -69,8 +71,8 @@ final class LeasedEdit {
     }
 
     /**
-     * Edits the turn, unless a summary is due or a state block may be added: to a new message of the user, or to a
-     * message that replaces others.
+     * Edits the turn, unless a summary is due or a state block may be added. A block may be added to a new message of
+     * the user, or to a message that replaces others.
      */
     FirstPass firstPass(EditPlan plan, StateInjector injector) {
         EditInput input = input(plan.limit());
@@ -86,7 +88,7 @@ final class LeasedEdit {
                 .orElseGet(() -> new FirstPass.Done(edit(input, plan, Optional.empty())));
     }
 
-    /** Decides as a plan says, stores the decisions, and writes the request under all edits. */
+    /** Makes the decisions that a plan allows, stores them, and writes the request with all edits applied. */
     PromptToSend edit(EditPlan plan, Optional<StateInjector.PreparedBlock> block) {
         return edit(input(plan.limit()), plan, block);
     }
@@ -116,8 +118,8 @@ final class LeasedEdit {
     }
 
     /**
-     * A client's own compaction as the client sent it, if that fits: its summary has to describe the content and not
-     * placeholders. It is not part of the conversation, so there is no cached prefix that it has to match.
+     * The request for a client's own compaction, unedited, if it fits: the client's summary has to describe the content
+     * and not placeholders. The request is not part of the conversation, so it does not have to match a cached prefix.
      */
     Optional<PromptToSend> uneditedIfItFits() {
         EditInput input = input(new EditLog(), OptionalLong.empty());
@@ -132,9 +134,9 @@ final class LeasedEdit {
     }
 
     /**
-     * The turn under the edits in force.
+     * The turn with the edits in force.
      *
-     * @param limit the most tokens that the provider accepts, if it said so
+     * @param limit the maximum number of prompt tokens, if the provider refused a larger prompt
      */
     EditInput input(OptionalLong limit) {
         return input(services.texts().readable(recorded.card().ref(), session.edits()), limit);
@@ -152,7 +154,7 @@ final class LeasedEdit {
                         session.progress(),
                         chain,
                         toolTokens(tools, chain, log),
-                        chain.firstOfLast(recorded.freshElements()))
+                        chain.firstPieceOfLast(recorded.freshElements()))
                 .withPromptLimit(limit);
         return new EditInput(
                 request,
@@ -169,7 +171,7 @@ final class LeasedEdit {
                 : chain.toolTokens(log.added(), count -> services.toolOffer().tokens(log, texts, count));
     }
 
-    /** The decision to add local tools to the session, if this is the time for it. */
+    /** The decision to add local tools to the session, if they should be added with this request. */
     private Optional<Decision> offerTools(EditInput input) {
         if (services.isDryRun()) {
             return Optional.empty();
@@ -181,20 +183,20 @@ final class LeasedEdit {
         return offer;
     }
 
-    /** Writes the request under all edits, and stores the new ones. */
+    /** Writes the request with all edits applied, and stores the new edits. */
     private Bytes write(EditInput input, List<Decision> decisions) {
         List<Edit> edits = EditInput.edits(decisions);
         decisions.forEach(decision -> services.texts().remember(decision.texts()));
         EditLog log = edits.isEmpty() ? input.log() : input.log().with(edits);
         Bytes body = RequestRewriter.apply(input.request(), changes(input, log));
         EditValidator.check(turn, body, edits);
-        if (!edits.isEmpty() && !turn.purpose().isBeside()) {
-            session.keep(decisions);
+        if (!edits.isEmpty() && turn.purpose().allowsNewEdits()) {
+            session.append(decisions);
         }
         return body;
     }
 
-    /** The changes that turn the restored request into the one to send. */
+    /** The changes that convert the restored request into the request to send. */
     List<RequestChange> changes(EditInput input, EditLog log) {
         List<RequestChange> changes =
                 new ArrayList<>(new PromptWriter(turn.wire(), input.request(), input.chain(), log, texts).changes());
@@ -203,13 +205,13 @@ final class LeasedEdit {
     }
 
     private PromptToSend.Weight weight(EditInput input, PolicyInput sent, EditLog log) {
-        long own = input.chain().headTokens();
-        long withTools = own + toolTokens(input.tools(), input.chain(), log);
-        return PromptToSend.Weight.of(sent, session, own, withTools);
+        long headTokens = input.chain().headTokens();
+        long withTools = headTokens + toolTokens(input.tools(), input.chain(), log);
+        return PromptToSend.Weight.of(sent, session, headTokens, withTools);
     }
 
     /** The model of the newest request that the provider accepted, if it accepted any. */
     Optional<String> acceptedModel() {
-        return session.progress().taken().map(Entry.TurnOpened::model);
+        return session.progress().accepted().map(Entry.TurnOpened::model);
     }
 }

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Puts the calls that the gateway answered back into a client's request, which does not contain them. The result is the
- * history that the model has seen, and the one that is edited.
+ * Inserts the calls that the gateway answered into a client's request, which does not contain them. The result is the
+ * history that the model has seen. Edits apply to this history.
  */
 public final class LocalCallRestorer {
     private final Wire wire;
@@ -29,22 +29,23 @@ public final class LocalCallRestorer {
         this.texts = texts;
     }
 
-    /** The request with these calls; {@code ends} has the node of each element's last item. */
+    /** The request with the restored calls; {@code ends} contains the node of each element's last item. */
     public Request restore(Request request, List<Hash> ends) {
         if (!log.hasInserts()) {
             return request;
         }
         List<RequestChange> changes = new ArrayList<>();
         for (int i = 0; i < ends.size() - 1; i++) {
-            changes.addAll(newestFitting(request, i + 1, log.insertsAfter(ends.get(i))));
+            changes.addAll(newestMatching(request, i + 1, log.insertsAfter(ends.get(i))));
         }
         return changes.isEmpty() ? request : wire.decode(RequestRewriter.apply(request, changes));
     }
 
     /**
-     * The newest calls that fit what the client sent: a reply that was requested twice may have had different calls.
+     * The newest calls that match the client's request. If a reply was requested twice, each reply may have had
+     * different calls.
      */
-    private List<RequestChange> newestFitting(Request request, int first, List<Edit.Insert> inserts) {
+    private List<RequestChange> newestMatching(Request request, int first, List<Edit.Insert> inserts) {
         for (Edit.Insert insert : inserts.reversed()) {
             List<RequestChange> changes = HiddenCallsCodec.read(Bytes.of(texts.apply(insert.text())))
                     .map(hidden -> wire.localTools().restore(request, first, hidden))

@@ -3,20 +3,20 @@ package dev.throughline.engine.edit;
 import dev.throughline.workingset.policy.Policy;
 import java.util.Optional;
 
-/** Tells which policy a run has. Called at every turn, so it must be fast, and safe for use by many threads. */
+/** Finds the policy of a run. Called in every turn, so it must be fast, and safe for use by many threads. */
 @FunctionalInterface
 public interface PolicyRules {
-    /** The policy for turns of this run, or of no run; empty if their requests are not edited. */
+    /** The policy for the turns of a run, or for turns without a run; empty if their requests are not edited. */
     Optional<NamedPolicy> of(Optional<String> run);
 
     /**
      * A policy and its name.
      *
-     * @param word as in the configuration and in headers
+     * @param word the name, as in the configuration and in headers
      */
     record NamedPolicy(String word, Policy policy) {}
 
-    /** The same policy for all. */
+    /** Rules with the same policy for all turns. */
     static PolicyRules always(String word, Policy policy) {
         Optional<NamedPolicy> rule = Optional.of(new NamedPolicy(word, policy));
         return _ -> rule;

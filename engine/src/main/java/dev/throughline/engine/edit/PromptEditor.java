@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  *   lease    if all plans fail: write the request under the edits of earlier turns
  * </pre>
  *
- * <p>The request is returned when the edits in it are durable.
+ * <p>The request is returned only after the edits in it are durable.
  */
 public final class PromptEditor {
     private static final Logger LOG = LoggerFactory.getLogger(PromptEditor.class);
@@ -43,7 +43,7 @@ public final class PromptEditor {
      * How prompts are edited.
      *
      * @param bodyBytes the size of the largest body to send, if there is a limit
-     * @param learned windows that providers named when they refused a prompt
+     * @param learned windows that providers reported when they refused a prompt
      */
     public record EditSettings(
             PolicyRules rules,
@@ -60,7 +60,7 @@ public final class PromptEditor {
 
     /** Runs work under the lease of a turn's session: the real one, or the copy of a dry run. */
     private interface Leases {
-        <T> T at(RecordedTurn recorded, Archive.Work<T> work);
+        <T> T underLease(RecordedTurn recorded, Archive.Work<T> work);
     }
 
     private final Leases leases;
@@ -69,17 +69,17 @@ public final class PromptEditor {
     private final Summaries summaries;
 
     /**
-     * An editor of the sessions in an archive.
+     * Creates an editor for the sessions of an archive.
      *
      * @param state writes the state block of a session
-     * @param authors tells who wrote a text
+     * @param authors detects who wrote a text
      * @param helper writes summaries, if there is one
      */
     public PromptEditor(
             Archive archive, EditSettings settings, SessionState state, TextAuthors authors, HelperModel helper) {
         EditTexts texts = new EditTexts(archive);
         CompactionLimiter limiter = new CompactionLimiter();
-        this.leases = archive::at;
+        this.leases = archive::underLease;
         this.services = new LeasedEdit.EditServices(
                 settings,
                 authors,
@@ -92,16 +92,20 @@ public final class PromptEditor {
         this.summaries = new Summaries(helper, state, this, settings.windows(), limiter);
     }
 
-    /** An editor for a dry run: it stores nothing, adds no tools and no state block, and asks no helper model. */
+    /**
+     * Creates an editor for a dry run. It stores nothing, adds no tools and no state block, and does not ask the helper
+     * model.
+     */
     private PromptEditor(PromptEditor real, DryRun run) {
-        this.leases = run::at;
+        this.leases = run::underLease;
         this.services = real.services.forDryRun();
         this.injector = real.injector;
         this.summaries = real.summaries;
     }
 
     /**
-     * The prompt that would be sent for a request now, without tools and state that would be new; empty if unedited.
+     * The prompt that would be sent for a request now, without new tools and a new state block; empty if it would not
+     * be edited.
      */
     public Optional<PromptToSend> dryRun(DryRun run) {
         return new PromptEditor(this, run).edit(run.recorded());
@@ -136,17 +140,17 @@ public final class PromptEditor {
                 : policy;
     }
 
-    /** The prompt to send instead of one that the provider refused as too long. */
+    /** The prompt to send instead of a prompt that the provider refused as too long. */
     public PromptToSend repair(RecordedTurn recorded, PromptToSend refused, Overflow overflow) {
-        double part = services.settings().learned().refused(recorded.turn(), overflow);
+        double part = services.settings().learned().learnFromRefusal(recorded.turn(), overflow);
         OptionalLong limit = OptionalLong.of(Math.round(refused.weight().tokens() * part));
-        Policy policy = Trim.afterRefusal(services.settings().figures().repairAges());
+        Policy policy = Trim.afterRefusal(services.settings().figures().repairRetention());
         return recorded.turn().purpose() == Purpose.CONVERSATION
                 ? editConversation(recorded, policy, limit)
                 : editByPlans(recorded, policy, limit, Optional.empty());
     }
 
-    /** Starts to prepare what the next turns may need, on another thread. Called when a turn was answered. */
+    /** Starts to prepare a summary for the next turns, on another thread. Called when a turn was answered. */
     public void prepare(RecordedTurn recorded) {
         Turn turn = recorded.turn();
         if (turn.purpose() == Purpose.CONVERSATION && !turn.continuesStoredResponse()) {
@@ -157,7 +161,7 @@ public final class PromptEditor {
     /**
      * Edits a turn of the conversation.
      *
-     * @param limit the most tokens that the provider accepts, if it refused this turn before
+     * @param limit the maximum number of prompt tokens, if the provider refused this turn before
      */
     private PromptToSend editConversation(RecordedTurn recorded, Policy policy, OptionalLong limit) {
         EditPlan plan = plans(recorded, policy, limit).getFirst();
@@ -176,7 +180,7 @@ public final class PromptEditor {
         };
     }
 
-    /** Edits as the first plan says that does not fail. */
+    /** Edits the turn by the first plan that does not fail. */
     private PromptToSend editByPlans(
             RecordedTurn recorded, Policy policy, OptionalLong limit, Optional<StateInjector.PreparedBlock> block) {
         for (EditPlan plan : plans(recorded, policy, limit)) {
@@ -189,19 +193,19 @@ public final class PromptEditor {
     }
 
     private List<EditPlan> plans(RecordedTurn recorded, Policy policy, OptionalLong limit) {
-        boolean mayAdd = !recorded.turn().purpose().isBeside();
-        return EditPlan.inOrder(policy, services.settings().figures().repairAges(), mayAdd, limit);
+        boolean mayAdd = recorded.turn().purpose().allowsNewEdits();
+        return EditPlan.inOrder(policy, services.settings().figures().repairRetention(), mayAdd, limit);
     }
 
     /**
-     * The request under the edits of earlier turns and no others. It is what a side request that continues the
-     * conversation needs in order to be found in the provider's cache, and the last resort of all other turns.
+     * The request with only the edits of earlier turns. A side request that continues the conversation has to be sent
+     * like this to be found in the provider's cache. For all other turns it is the last resort.
      */
     private PromptToSend withEarlierEdits(RecordedTurn recorded, OptionalLong limit) {
         return underLease(recorded, edit -> edit.edit(EditPlan.earlierEdits(limit), Optional.empty()));
     }
 
-    /** Empty if the work fails. A failure of the store is passed on. */
+    /** Runs work under the session's lease; empty if it fails. A failure of the store is thrown. */
     private <T> Optional<T> tryUnderLease(RecordedTurn recorded, Function<LeasedEdit, T> work) {
         try {
             return Optional.of(underLease(recorded, work));
@@ -216,9 +220,9 @@ public final class PromptEditor {
         }
     }
 
-    /** Runs work under the session's lease, and returns when the edits that it may have used are durable. */
+    /** Runs work under the session's lease, and returns after the edits that it may have used are durable. */
     <T> T underLease(RecordedTurn recorded, Function<LeasedEdit, T> work) {
-        LeasedResult<T> result = leases.at(
+        LeasedResult<T> result = leases.underLease(
                 recorded,
                 session -> new LeasedResult<>(
                         work.apply(new LeasedEdit(services, recorded, session)), session.pendingEdits()));

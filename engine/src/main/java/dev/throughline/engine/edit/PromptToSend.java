@@ -14,11 +14,11 @@ import dev.throughline.workingset.price.Counterfactual;
 import java.util.List;
 
 /**
- * What is sent for a turn.
+ * The request to send for a turn.
  *
- * @param isEdited whether it differs from what the client sent
+ * @param isEdited whether it differs from the client's request
  * @param policy the name of the policy that decided
- * @param tools the names of the local tools in it
+ * @param tools the names of the local tools in the request
  */
 public record PromptToSend(Bytes body, boolean isEdited, String policy, List<String> tools, Weight weight) {
     public PromptToSend {
@@ -26,42 +26,44 @@ public record PromptToSend(Bytes body, boolean isEdited, String policy, List<Str
     }
 
     /**
-     * The record of this prompt for the archive, when the provider has reported the usage of each accepted call. The
-     * first call sent this prompt, each further one sent it with answers of local tools. Without Throughline, there
-     * would have been the first call alone, with the output of the last.
+     * The record of this prompt for the archive.
+     *
+     * @param usages the reported usage of each accepted request: the first sent this prompt, each further one sent it
+     *     with answers of local tools. Without Throughline, there would have been only the first request, with the
+     *     output of the last.
      */
-    public Entry.Sent sent(List<Usage> calls) {
-        Usage first = calls.isEmpty() ? Usage.NONE : calls.getFirst();
-        if (!isEdited && calls.size() <= 1) {
+    public Entry.Sent sent(List<Usage> usages) {
+        Usage first = usages.isEmpty() ? Usage.NONE : usages.getFirst();
+        if (!isEdited && usages.size() <= 1) {
             return new Entry.Sent(weight.untouched(), weight.untouched(), first);
         }
-        long prompts = calls.stream().mapToLong(Usage::prompt).sum();
-        double times = first.prompt() == 0 ? 1 : prompts / (double) first.prompt();
-        Usage shadow = weight.comparison().untouched(first);
-        long output = calls.isEmpty() ? 0 : calls.getLast().output();
+        long prompts = usages.stream().mapToLong(Usage::prompt).sum();
+        double promptFactor = first.prompt() == 0 ? 1 : prompts / (double) first.prompt();
+        Usage unedited = weight.comparison().untouched(first);
+        long output = usages.isEmpty() ? 0 : usages.getLast().output();
         return new Entry.Sent(
-                Math.round(weight.tokens() * times),
+                Math.round(weight.tokens() * promptFactor),
                 weight.untouched(),
-                new Usage(shadow.input(), shadow.cacheRead(), shadow.cacheWrite(), output));
+                new Usage(unedited.input(), unedited.cacheRead(), unedited.cacheWrite(), output));
     }
 
     /**
      * The size of a prompt, in estimated tokens.
      *
-     * @param tokens what is sent
-     * @param untouched what the client sent
-     * @param prefix the part of what is sent that was sent before without a difference
-     * @param freeTokens how much may be added if the reply takes half of what is reserved for it
-     * @param scale the provider's tokens for one estimated token, as far as known
-     * @param comparison what is sent and what the client sent, part by part
+     * @param tokens the size of the prompt that is sent
+     * @param untouched the size of the prompt that the client sent
+     * @param prefix the size of the leading part that was sent before without a difference
+     * @param freeTokens how much may be added if the reply uses half of the tokens that are reserved for it
+     * @param scale the provider's tokens for one estimated token, if known
+     * @param comparison the sizes of both prompts, part by part
      */
     public record Weight(
             long tokens, long untouched, long prefix, long freeTokens, double scale, Counterfactual comparison) {
         /**
-         * The size of what is sent.
+         * Computes the size of the prompt to send.
          *
-         * @param headTokens the client's system text and tools
-         * @param sentHeadTokens the same with the local tools
+         * @param headTokens the tokens of the client's system text and tools
+         * @param sentHeadTokens the same, including the local tools
          */
         static Weight of(PolicyInput input, LeasedSession session, long headTokens, long sentHeadTokens) {
             RequestState state = input.state();
@@ -77,7 +79,7 @@ public record PromptToSend(Bytes body, boolean isEdited, String policy, List<Str
                 sent[i + 1] = input.workingSet().tokens(i);
                 prefix += i < state.firstNew() ? sent[i + 1] : 0;
             }
-            Counterfactual comparison = new Counterfactual(own, sent, before(input, session));
+            Counterfactual comparison = new Counterfactual(own, sent, cachedPart(input, session));
             Budget budget = state.budget();
             return new Weight(
                     comparison.sent(),
@@ -88,18 +90,18 @@ public record PromptToSend(Bytes body, boolean isEdited, String policy, List<Str
                     comparison);
         }
 
-        /** What the provider's cache has of the prompt, with and without the edits of this session. */
-        private static Counterfactual.Before before(PolicyInput input, LeasedSession session) {
+        /** The part of the prompt that is in the provider's cache, with and without the edits of this session. */
+        private static Counterfactual.Before cachedPart(PolicyInput input, LeasedSession session) {
             SessionProgress progress = session.progress();
             int rewritten = input.chain().size() + 1;
             int known = 1 + input.state().firstNew();
-            boolean isOnBranch = progress.taken().isEmpty();
+            boolean isOnBranch = progress.accepted().isEmpty();
             for (int i = input.chain().size(); i > 0; i--) {
                 Piece piece = input.chain().piece(i - 1);
-                boolean isTaken = progress.taken()
+                boolean isAccepted = progress.accepted()
                         .filter(request -> request.leaf().equals(piece.node()))
                         .isPresent();
-                isOnBranch |= isTaken;
+                isOnBranch |= isAccepted;
                 // A text that points to a later item is sent in full on branches without that item.
                 boolean mayDiffer = !isOnBranch
                         && session.edits()
@@ -107,10 +109,10 @@ public record PromptToSend(Bytes body, boolean isEdited, String policy, List<Str
                                 .flatMap(Edit.Reword::later)
                                 .isPresent();
                 rewritten = mayDiffer || progress.rewritten().contains(piece.node()) ? i : rewritten;
-                known = isTaken ? i + 1 : known;
+                known = isAccepted ? i + 1 : known;
             }
             return new Counterfactual.Before(
-                    session.isLikeTaken() ? known : 0,
+                    session.isLikeAccepted() ? known : 0,
                     progress.rewritten().contains(Entry.ROOT) ? 0 : rewritten,
                     progress.cache().isUsed() && !input.state().isCold());
         }

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a request under its edits: a pure function of the client's bytes and the log, so the same history always gives
- * the same bytes.
+ * Writes a request with its edits applied. The result depends only on the client's bytes and the edit log, so the same
+ * history always gives the same bytes.
  *
  * <pre>
  *   request   [ e0 ][ e1: call ][ e2: result ][ e3 ][ e4 ][ e5 ]
@@ -31,13 +31,13 @@ import org.slf4j.LoggerFactory;
  *   sent      [ e0 ][ e1: call ][ e2: stub   ][ user: block ][ e5 ]
  * </pre>
  *
- * <p>Elements without edits are slices of this request. An element with the same bytes and edits as in the request
- * before is not written again.
+ * <p>Elements without edits are slices of this request. An element that has the same bytes and edits as in the previous
+ * request is not written again.
  */
 final class PromptWriter {
     private static final Logger LOG = LoggerFactory.getLogger(PromptWriter.class);
 
-    private static final int NOWHERE = -1;
+    private static final int NONE = -1;
 
     private final Wire wire;
     private final Request request;
@@ -61,7 +61,7 @@ final class PromptWriter {
         int index = 0;
         while (index < chain.elements().size()) {
             int last = replaceRange(index, lastElements);
-            if (last == NOWHERE) {
+            if (last == NONE) {
                 rewordElement(index);
             }
             index = Math.max(index, last) + 1;
@@ -69,11 +69,11 @@ final class PromptWriter {
         return changes;
     }
 
-    /** The index of the element with which a replaced range ends, by the last node of the range. */
+    /** The index of the last element of each replaced range, by the last node of the range. */
     private Map<Hash, Integer> lastElements() {
         Map<Hash, Integer> indexes = new HashMap<>();
         for (Piece piece : chain.pieces()) {
-            log.replacesFrom(piece.node()).forEach(replace -> indexes.put(replace.last(), NOWHERE));
+            log.replacesFrom(piece.node()).forEach(replace -> indexes.put(replace.last(), NONE));
         }
         for (int i = 0; i < chain.elements().size(); i++) {
             List<Piece> pieces = chain.elements().get(i).pieces();
@@ -85,16 +85,19 @@ final class PromptWriter {
         return indexes;
     }
 
-    /** Replaces the range that begins with an element, and returns its last element; -1 if no range begins there. */
+    /**
+     * Replaces the range that begins with an element, and returns the index of its last element; -1 if no range begins
+     * there.
+     */
     private int replaceRange(int index, Map<Hash, Integer> lastElements) {
         ChainElement element = chain.elements().get(index);
         if (lastElements.isEmpty() || element.pieces().isEmpty()) {
-            return NOWHERE;
+            return NONE;
         }
         for (Edit.Replace replace : log.replacesFrom(element.pieces().getFirst().node())) {
-            int last = lastElements.getOrDefault(replace.last(), NOWHERE);
+            int last = lastElements.getOrDefault(replace.last(), NONE);
             if (last >= index) {
-                // The hash of the last node tells this message from a reworded element with the same text.
+                // The last node distinguishes this message from a reworded element with the same text.
                 List<Hash> key = List.of(replace.text(), replace.last());
                 Bytes message = element.written(key, () -> wire.editor().userMessage(texts.apply(replace.text())));
                 changes.add(new RequestChange.ReplaceElement(index, message));
@@ -104,12 +107,12 @@ final class PromptWriter {
                 return last;
             }
         }
-        return NOWHERE;
+        return NONE;
     }
 
     private void rewordElement(int index) {
         ChainElement element = chain.elements().get(index);
-        // Most elements have no edits, so nothing is allocated to find that out.
+        // Most elements have no edits, so this check allocates nothing.
         if (!hasEdits(element)) {
             return;
         }
@@ -156,7 +159,9 @@ final class PromptWriter {
         return prepend == null ? bytes : wire.editor().prepend(bytes, texts.apply(prepend.text()));
     }
 
-    /** An element that cannot be reworded is sent as the client sent it, so that a wrong edit does not undo others. */
+    /**
+     * Rewords an element. If that fails, the element is sent as the client sent it, so that other edits still apply.
+     */
     private Bytes reword(List<Item> items, Bytes raw, List<TextChange> textChanges) {
         try {
             Bytes bytes = wire.editor().replaceTexts(raw, textChanges);
@@ -168,7 +173,7 @@ final class PromptWriter {
         }
     }
 
-    /** A reworded element contains the same items: the same kinds, calls and tools, in the same order. */
+    /** Throws unless a reworded element contains the same items: the same kinds, calls and tools, in the same order. */
     private void checkItems(List<Item> before, Bytes bytes) {
         List<Item> after = wire.itemise(bytes, new Span(0, bytes.length()));
         boolean isSame = before.size() == after.size();
@@ -178,7 +183,7 @@ final class PromptWriter {
                     && Objects.equals(before.get(i).tool(), after.get(i).tool());
         }
         if (!isSame) {
-            throw new IllegalStateException("A reworded element contains other items than before.");
+            throw new IllegalStateException("A reworded element has different items than the original.");
         }
     }
 }

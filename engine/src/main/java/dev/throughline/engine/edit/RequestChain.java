@@ -33,15 +33,15 @@ import java.util.function.ToLongFunction;
 
 /**
  * The parsed history of a request: the size, subject and traits of each item, and the elements as they were last
- * written. The next request of the session {@linkplain #follow follows} it and parses only what is new. A chain can be
- * made again from the request and the edits, so losing it costs only time.
+ * written. The chain of the session's next request is {@linkplain #follow derived} from it, so that only new elements
+ * are parsed. A chain can be computed again from the request and the edits, so losing it costs only time.
  *
- * <p>A chain does not change, apart from results that it computes on demand; the lease of its session guards them.
+ * <p>A chain does not change, apart from results that are computed on demand under the lease of its session.
  */
 final class RequestChain implements ParsedHistory {
     private static final Hasher64 HEAD_HASHER = Hashing.xxh3_64();
 
-    /** The memory that a chain takes: a constant, and so many bytes for each byte of the body. */
+    /** The estimated memory of a chain: a constant, plus this many bytes for each byte of the body. */
     private static final long BASE_BYTES = 32 << 10;
 
     private static final long BYTES_PER_BODY_BYTE = 2;
@@ -66,8 +66,8 @@ final class RequestChain implements ParsedHistory {
     }
 
     /**
-     * The chain of a turn, which is kept for the next one. It follows the chain of the session's request before, if
-     * that is in memory and has the same token count.
+     * The chain of a turn. It is derived from the chain of the session's previous request, if that is in memory and
+     * counts tokens in the same way. It stays in memory for the next turn.
      *
      * @param request the request of the turn with the local calls restored
      * @param localTools the names of the local tools in it
@@ -85,12 +85,14 @@ final class RequestChain implements ParsedHistory {
                 .orElseGet(() -> new RequestChain(count, authors));
         RequestChain chain =
                 before.follow(recorded.turn().wire(), request, fingerprints(recorded, request), localTools);
-        session.keep(chain);
+        session.setParsed(chain);
         return chain;
     }
 
-    /** The fingerprints of a history: those of the archive, unless local calls were restored in it. */
-    @SuppressWarnings("ReferenceEquality") // A request with restored calls is another object.
+    /**
+     * The fingerprints of a history. Those of the archive are used, unless local calls were restored in the history.
+     */
+    @SuppressWarnings("ReferenceEquality") // A request with restored calls is a different object.
     private static List<HashValue128> fingerprints(RecordedTurn recorded, Request request) {
         List<RecordedTurn.Step> path = recorded.path();
         return request == recorded.turn().request()
@@ -102,7 +104,7 @@ final class RequestChain implements ParsedHistory {
     /**
      * The chain of the next request.
      *
-     * @param fingerprints of the elements of its history
+     * @param fingerprints the fingerprints of the elements of its history
      * @param tools the names of the local tools in it
      */
     RequestChain follow(Wire wire, Request request, List<HashValue128> fingerprints, List<String> tools) {
@@ -121,8 +123,8 @@ final class RequestChain implements ParsedHistory {
             ChainElement element = isSame
                     ? elements.get(i)
                     : next.parse(wire, request.raw(request.history().get(i)), fingerprints.get(i));
-            if (!isSame && i < known && !element.hasNodesOf(elements.get(i))) {
-                known = i; // From here on it is another history.
+            if (!isSame && i < known && !element.hasSameNodes(elements.get(i))) {
+                known = i; // The histories differ from here on.
             }
             next.elements.add(element);
             next.pieces.addAll(element.pieces());
@@ -149,7 +151,7 @@ final class RequestChain implements ParsedHistory {
             Piece piece =
                     new Piece(own, item.id(), item.kind(), elements.size(), tokens, subject(item, content), traits);
             parsed.add(piece);
-            rareNames.add(RareNames.keys(piece.isCall() ? CallArguments.reading(content.text()) : content.text()));
+            rareNames.add(RareNames.keys(piece.isCall() ? CallArguments.valuesText(content.text()) : content.text()));
         }
         return new ChainElement(fingerprint, node, pieces.size(), items, parsed, rareNames);
     }
@@ -170,8 +172,8 @@ final class RequestChain implements ParsedHistory {
         if (content.pictures() > 0) {
             traits.add(Piece.Trait.PICTURES);
         }
-        boolean isTools = item.kind() == ItemKind.TOOL_CALL || item.kind() == ItemKind.TOOL_RESULT;
-        if (isTools && !wire.editor().isEditable(raw, item)) {
+        boolean isToolItem = item.kind() == ItemKind.TOOL_CALL || item.kind() == ItemKind.TOOL_RESULT;
+        if (isToolItem && !wire.editor().isEditable(raw, item)) {
             traits.add(Piece.Trait.FIXED);
         }
         if (item.kind() == ItemKind.TOOL_CALL && wire.editor().hasOwnResult(raw, item)) {
@@ -231,7 +233,7 @@ final class RequestChain implements ParsedHistory {
         return headTokens;
     }
 
-    /** The tokens of the local tools that an edit added; counted once for each edit. */
+    /** The tokens of the local tools that an edit added. They are counted once for each edit. */
     long toolTokens(Edit.AddTools added, ToLongFunction<TokenCount> counting) {
         if (!added.equals(countedTools)) {
             toolTokens = counting.applyAsLong(count);
@@ -252,20 +254,20 @@ final class RequestChain implements ParsedHistory {
                         .sum();
     }
 
-    /** The index of the first piece of the last elements. */
-    int firstOfLast(int count) {
-        return count == 0
+    /** The index of the first piece of the last elements of the history. */
+    int firstPieceOfLast(int elementCount) {
+        return elementCount == 0
                 ? pieces.size()
-                : elements.get(elements.size() - count).first();
+                : elements.get(elements.size() - elementCount).firstPiece();
     }
 
-    /** The input of policies. It reads texts from the request that this chain was made of. */
+    /** The chain for policies. It reads texts from the request of this chain. */
     Chain chain(Wire wire, Request request) {
         Map<Integer, String> textCache = new HashMap<>();
         Map<Integer, String> readableCache = new HashMap<>();
         IntFunction<String> texts = index -> textCache.computeIfAbsent(index, _ -> text(wire, request, index));
         IntFunction<String> readable = index -> pieces.get(index).isCall()
-                ? readableCache.computeIfAbsent(index, _ -> CallArguments.reading(texts.apply(index)))
+                ? readableCache.computeIfAbsent(index, _ -> CallArguments.valuesText(texts.apply(index)))
                 : texts.apply(index);
         return new Chain(
                 pieces,
@@ -280,7 +282,7 @@ final class RequestChain implements ParsedHistory {
         ChainElement element = elementOf(index);
         Bytes raw = request.raw(request.history().get(pieces.get(index).element()));
         return wire.editor()
-                .content(raw, element.items().get(index - element.first()))
+                .content(raw, element.items().get(index - element.firstPiece()))
                 .text();
     }
 

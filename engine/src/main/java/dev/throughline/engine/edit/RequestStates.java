@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Computes the {@link RequestState} of a turn: how much fits, what it costs, and whether the provider has the prompt in
+ * Computes the {@link RequestState} of a turn: the prompt limit, the prices, and whether the provider has the prompt in
  * its cache. Safe for use by many threads.
  */
 final class RequestStates {
@@ -37,7 +37,7 @@ final class RequestStates {
 
     private final LearnedWindows learned;
     private final EditFigures figures;
-    private final Map<String, Boolean> unknown = Caffeine.newBuilder()
+    private final Map<String, Boolean> unknownModels = Caffeine.newBuilder()
             .maximumSize(MAX_UNKNOWN)
             .<String, Boolean>build()
             .asMap();
@@ -79,7 +79,10 @@ final class RequestStates {
         return state.withPromptLimit(limitByBytes(turn.request(), chain));
     }
 
-    /** The tokens that fit into the largest body, if there is a limit, at this request's bytes per token. */
+    /**
+     * The tokens that fit into the largest body, if there is a limit, estimated from the bytes per token of this
+     * request.
+     */
     private OptionalLong limitByBytes(Request request, RequestChain chain) {
         if (bodyBytes.isEmpty()) {
             return bodyBytes;
@@ -92,14 +95,14 @@ final class RequestStates {
 
     private Budget budget(Turn turn) {
         String model = turn.request().model();
-        long window = windows.of(model).orElseGet(() -> unknown(model));
+        long window = windows.of(model).orElseGet(() -> assumedWindow(model));
         long known =
                 Math.min(window, learned.of(turn.upstream(), model, turn.at()).orElse(window));
         return Budget.of(known, turn.request().outputLimit().orElse(figures.answerTokens()), bodyBytes);
     }
 
-    private long unknown(String model) {
-        if (unknown.putIfAbsent(model, true) == null) {
+    private long assumedWindow(String model) {
+        if (unknownModels.putIfAbsent(model, true) == null) {
             LOG.warn(
                     "the context window of the model '{}' is not known; {} tokens are assumed. Set it with the key"
                             + " windows: {}=TOKENS",

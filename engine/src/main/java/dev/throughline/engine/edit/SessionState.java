@@ -14,13 +14,13 @@ public interface SessionState {
      * A request for the block of a turn.
      *
      * @param userText the newest text of the user
-     * @param isNewUserText whether that text is new; if not, messages are replaced while the model works, and snippets
-     *     and topics for the text were sought before
-     * @param log the edits in force, with those that are expected of this turn
+     * @param isNewUserText whether that text is new. If not, messages are being replaced while the model works, and
+     *     snippets and topics for the text were added before
+     * @param log the edits in force, and those that are expected in this turn
      * @param visibleBlocks blocks of earlier turns that the model can still read, oldest first
      * @param recentTools names of the tools that were called recently, newest first
      * @param promptTokens the tokens of the prompt without this block
-     * @param maxMemoryTokens how many tokens content of other sessions may take
+     * @param maxMemoryTokens the maximum number of tokens for content of other sessions
      */
     record StateRequest(
             RecordedTurn recorded,
@@ -37,7 +37,7 @@ public interface SessionState {
         }
     }
 
-    /** The block to put before the user text; empty if the model can already read everything. */
+    /** The block to put before the user text; empty if the model can already read everything in it. */
     Optional<String> block(StateRequest request);
 
     /**
@@ -47,7 +47,10 @@ public interface SessionState {
      */
     record Notes(String text, Hash last) {}
 
-    /** The notes that may replace what they describe; empty if it is not known how far they go. */
+    /**
+     * The notes that may replace the content that they describe; empty if the last node that they describe is not
+     * known.
+     */
     default Optional<Notes> notes(SessionRef session) {
         return Optional.empty();
     }

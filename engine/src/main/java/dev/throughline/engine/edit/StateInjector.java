@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Adds the state block of a session to the prompt, in three steps: {@link #blockRequest} finds out under the lease
- * whether a block may be added, {@link #prepare} has it written while the lease is free, and {@link #prepend} or
- * {@link #append} decides under the next lease where it goes. A block is decided on once per message, and what the
- * model can still read is not added again. Safe for use by many threads.
+ * whether a block may be added, {@link #prepare} requests the block while no lease is held, and {@link #prepend} or
+ * {@link #append} adds it under the next lease. There is one decision for each message, and content that the model can
+ * still read is not added again. Safe for use by many threads.
  *
  * <pre>
  *   u1 (todo A)  a c r  u2                nothing: A is before u1
@@ -39,13 +39,13 @@ final class StateInjector {
     /** Content of other sessions takes at most this fraction of the prompt limit: one sixth. */
     private static final long MEMORY_DIVISOR = 6;
 
-    /** A larger part of the prompt limit is not added: no policy could make it fit. */
+    /** A block that is larger than this part of the prompt limit is not added: no policy could make it fit. */
     private static final double MAX_BLOCK_PART = 2.0 / 3;
 
     /** How many of the newest calls are searched for recently used tools. */
     private static final int RECENT_CALLS = 20;
 
-    /** What is before a block that is appended to a message of ours. */
+    /** The text before a block that is appended to a message that Throughline wrote. */
     private static final String HEADING = "\n\n[What this session is told beside its user's words:]\n";
 
     private final SessionState state;
@@ -56,13 +56,13 @@ final class StateInjector {
         this.texts = texts;
     }
 
-    /** A request for a block, and the node of the user text that it is about. */
+    /** A request for a block, and the node of the user text that the block is for. */
     record BlockRequest(SessionState.StateRequest request, Hash userNode) {}
 
-    /** A block, and the node of the user text that it is about. */
+    /** A block, and the node of the user text that the block is for. */
     record PreparedBlock(Hash userNode, String text) {}
 
-    /** Whether the new elements of a request contain a user text. Most turns bring only tool results. */
+    /** Whether the new elements of a request contain a user text. Most turns add only tool results. */
     static boolean hasNewUserText(RecordedTurn recorded) {
         Turn turn = recorded.turn();
         List<Span> history = turn.request().history();
@@ -72,8 +72,8 @@ final class StateInjector {
     }
 
     /**
-     * The request for a block: if the newest user text is new and has none, or if it is not new and messages will be
-     * replaced.
+     * The request for a block. A block is requested if the newest user text is new and has no block, or if it is not
+     * new and messages will be replaced.
      *
      * @param policy the policy that will decide
      * @param mayReplace whether it may replace messages
@@ -81,7 +81,7 @@ final class StateInjector {
     Optional<BlockRequest> blockRequest(RecordedTurn recorded, EditInput editInput, Policy policy, boolean mayReplace) {
         List<Edit> expected = editInput.expectedEdits(policy, mayReplace);
         EditLog log = editInput.log().with(expected);
-        PolicyInput input = editInput.under(log);
+        PolicyInput input = editInput.withEdits(log);
         int at = newestUserText(input.chain());
         Hash node = at < 0 ? Entry.ROOT : input.chain().piece(at).node();
         boolean isNew = at >= input.state().firstNew();
@@ -115,7 +115,10 @@ final class StateInjector {
         return at;
     }
 
-    /** Has a block written; no lease is held, as this may take a while. Without the block all other edits go on. */
+    /**
+     * Requests a block. No lease is held, because this may take some time. If it fails, all other edits are made
+     * without a block.
+     */
     Optional<PreparedBlock> prepare(BlockRequest request) {
         try {
             return state.block(request.request()).map(text -> new PreparedBlock(request.userNode(), text));
@@ -128,7 +131,7 @@ final class StateInjector {
         }
     }
 
-    /** Puts a block before the user text that it is about, if that is new, still the newest one, and has no block. */
+    /** Puts a block before the user text that it is for, if this text is new, is still the newest, and has no block. */
     static Optional<Decision> prepend(PolicyInput input, EditLog log, Optional<PreparedBlock> block) {
         int at = newestUserText(input.chain());
         double maxTokens = input.state().budget().promptLimit() * MAX_BLOCK_PART;
@@ -154,7 +157,7 @@ final class StateInjector {
                 "Added the session's state to the newest message."));
     }
 
-    /** Appends a block to the last message that these decisions put in the place of others, if it fits there. */
+    /** Appends a block to the last message by which these decisions replace others, if the block fits. */
     static List<Decision> append(PolicyInput before, List<Decision> decisions, String block) {
         PolicyInput input = before.with(decisions);
         for (int at = input.chain().size() - 1; at >= 0; at--) {
@@ -202,7 +205,7 @@ final class StateInjector {
         return blocks;
     }
 
-    /** The block that was appended to the message in the place of a range. */
+    /** The block that was appended to the message that replaces a range. */
     private Optional<String> appendedBlock(SessionRef session, EditLog log, Hash first, Hash last) {
         return log.replacesFrom(first).stream()
                 .filter(replace -> replace.last().equals(last))

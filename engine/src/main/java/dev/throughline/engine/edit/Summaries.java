@@ -20,21 +20,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives the policy {@link Compact} its summaries. A summary is prepared on another thread when a turn ended near the
- * threshold. If there is none when it is due, the session's notes replace it, or it is requested while the client waits
- * and the session's lease is free. When anything fails there is no summary, and the policy writes a digest instead.
- * Safe for use by many threads.
+ * Provides the summaries for the policy {@link Compact}. When a turn ends near the threshold, a summary is prepared on
+ * another thread. If no summary is prepared when one is due, the session's notes are used, or a summary is requested
+ * while the client waits and no lease is held. If that fails, there is no summary, and the policy writes a digest
+ * instead. Safe for use by many threads.
  */
 final class Summaries {
     private static final Logger LOG = LoggerFactory.getLogger(Summaries.class);
 
-    /** How many prepared summaries are kept. */
+    /** How many prepared summaries are cached. */
     private static final int MAX_PREPARED = 256;
 
     /** How many summaries are prepared at the same time; further ones are not started. */
     private static final int MAX_RUNNING = 8;
 
-    /** The newest prepared summary of a session. Its text is blank if it failed, so that not every turn tries again. */
+    /**
+     * The newest prepared summary of each session. Its text is blank if the request failed, so that not every turn
+     * tries again.
+     */
     private final Cache<SessionRef, Compact.Summary> prepared = Caffeine.newBuilder()
             .maximumSize(MAX_PREPARED)
             .executor(Runnable::run)
@@ -62,7 +65,7 @@ final class Summaries {
         this.writer = new SummaryWriter(helper);
     }
 
-    /** The policy with a prepared summary, if there is one. Asks nobody. */
+    /** The policy with a prepared summary, if there is one. Does not ask the helper model. */
     InformedCompact withPrepared(SessionRef session, Compact compact) {
         Optional<Compact.Summary> summary = helper.canContinue(session) ? preparedOf(session) : Optional.empty();
         return new InformedCompact(compact, summary, limiter.stoppedAt(session, compact), /* mayAsk= */ true);
@@ -89,7 +92,7 @@ final class Summaries {
         }
     }
 
-    /** The session's notes in the place of a summary, if one is due and they describe a good part of its range. */
+    /** The session's notes as a summary, if a summary is due and the notes describe a large part of its range. */
     private Optional<Compact.Summary> fromNotes(RecordedTurn recorded, Compact compact) {
         return notes(recorded.card().ref())
                 .flatMap(notes -> editor.underLease(recorded, edit -> {
@@ -107,7 +110,7 @@ final class Summaries {
         return state.notes(session).filter(notes -> !notes.text().isBlank());
     }
 
-    /** A summary by the model with the larger window or, if that one does not answer, by the model of the request. */
+    /** A summary by the model with the larger window or, if that model does not answer, by the model of the request. */
     private Optional<Compact.Summary> requested(RecordedTurn recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
         Optional<SummaryWriter.SummaryRequest> request = dueRequest(recorded, compact, /* mayUseOther= */ true);
@@ -156,23 +159,23 @@ final class Summaries {
                 .isStopped(input.policyInput());
     }
 
-    /** Waits for the summary that is being prepared, if there is one: it comes sooner than another one. */
+    /** Waits for the summary that is being prepared, if there is one: it is ready sooner than a new one. */
     private boolean awaitRunning(SessionRef session) {
-        CompletableFuture<Void> written = running.get(session);
-        if (written == null) {
+        CompletableFuture<Void> done = running.get(session);
+        if (done == null) {
             return false;
         }
-        written.completeOnTimeout(null, SummaryWriter.TIMEOUT.toSeconds(), TimeUnit.SECONDS)
+        done.completeOnTimeout(null, SummaryWriter.TIMEOUT.toSeconds(), TimeUnit.SECONDS)
                 .join();
         return true;
     }
 
-    /** Prepares a summary on another thread, if one will be due soon and none is there or being prepared. */
+    /** Prepares a summary on another thread, if one will be due soon and none is prepared or being prepared. */
     void prepare(RecordedTurn recorded, Policy policy) {
         SessionRef session = recorded.card().ref();
         boolean mayStart = policy instanceof Compact && helper.canContinue(session) && running.size() < MAX_RUNNING;
-        CompletableFuture<Void> written = new CompletableFuture<>();
-        if (mayStart && running.putIfAbsent(session, written) == null) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        if (mayStart && running.putIfAbsent(session, done) == null) {
             Thread.ofVirtual().name("summary ahead").start(() -> {
                 try {
                     prepareNow(recorded, (Compact) policy);
@@ -180,7 +183,7 @@ final class Summaries {
                     LOG.error("session {}: no summary could be prepared", session.id(), e);
                 } finally {
                     running.remove(session);
-                    written.complete(null);
+                    done.complete(null);
                 }
             });
         }
@@ -208,7 +211,7 @@ final class Summaries {
                 session, writer.write(session, one).orElseGet(() -> new Compact.Summary(one.first(), one.last(), ""))));
     }
 
-    /** Whether the session's notes will be used, so that a prepared summary would be paid for nothing. */
+    /** Whether the session's notes will be used, so that a prepared summary would be useless. */
     private boolean isReplacedByNotes(SessionRef session, Compact compact, PolicyInput input) {
         return notes(session)
                 .flatMap(notes -> compact.rangeUpTo(input, notes.last()))

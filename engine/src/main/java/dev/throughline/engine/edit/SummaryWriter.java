@@ -29,15 +29,15 @@ import java.util.Optional;
  * Asks the helper model for the summary of a range, in one of two ways.
  *
  * <p>The session's own model gets the session's own prompt, byte for byte as it was sent, up to the end of the range,
- * and one more message. So the provider reads nearly all of it from its cache, and charges little for it:
+ * and one more message. The provider then reads nearly all of it from its cache and charges little for it:
  *
  * <pre>
  *   sent before   system  tools  u1  a c r  a c r
  *   asked now     system  tools  u1  a c r  a c r  [write down what you need to go on]
  * </pre>
  *
- * <p>When a request names another model with a smaller window, the model before it may be asked: it has the prompt in
- * its cache, and the prompt fits.
+ * <p>If a request switches to a model with a smaller window, the previous model may be asked instead: the provider has
+ * its prompt in the cache, and the prompt fits.
  *
  * <p>Any other model gets the range as a text, with long pieces cut.
  */
@@ -75,7 +75,7 @@ final class SummaryWriter {
      * @param text the range as a text, if another model is asked
      */
     record SummaryRequest(Hash first, Hash last, Optional<HelperPrompt> continuation, String text) {
-        /** Whether another model continues the prompt than the one that the client's request names. */
+        /** Whether the prompt is continued by a model other than the one in the client's request. */
         boolean usesOtherModel(Request request) {
             return continuation
                     .filter(prompt -> !prompt.model().equals(request.model()))
@@ -83,7 +83,7 @@ final class SummaryWriter {
         }
     }
 
-    /** Makes a request while the session's lease is held. It is sent later, by {@link #write}. */
+    /** Creates a request while the session's lease is held. It is sent later, by {@link #write}. */
     SummaryRequest request(RecordedTurn recorded, LeasedEdit edit, EditInput input, PieceRange range, String model) {
         Chain chain = input.policyInput().chain();
         Hash first = chain.piece(range.first()).node();
@@ -98,7 +98,7 @@ final class SummaryWriter {
         return new SummaryRequest(first, last, Optional.of(prompt), "");
     }
 
-    /** The first elements of the request under its edits, and the instruction to summarise them. */
+    /** The first elements of the request with their edits applied, and the instruction to summarise them. */
     private static Bytes prompt(Wire wire, Request request, List<RequestChange> changes, int elements, String model) {
         List<RequestChange> all = new ArrayList<>();
         changes.stream().filter(change -> isBefore(change, elements)).forEach(all::add);
@@ -174,7 +174,7 @@ final class SummaryWriter {
                 TIMEOUT);
     }
 
-    /** The text between the tags, without an analysis; an answer without the tags is about something else. */
+    /** The text between the summary tags, without an analysis; empty if the tags are missing. */
     static Optional<String> tagged(String answer) {
         String text = withoutAnalysis(answer);
         int open = text.indexOf(SUMMARY);

@@ -23,18 +23,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adds local tools to the requests of a session. Tools are at the beginning of a prompt, so adding them makes the
- * provider read everything again. A session therefore gets them with its first request, or when its prompt is
- * rewritten anyway. Until then no placeholder contains a handle, which only {@code recall} could open. A session keeps
- * the tools that it was offered, word for word, also when a later version describes them differently.
+ * Adds local tools to the requests of a session. Tools are at the beginning of a prompt, so after adding them the
+ * provider has to read the whole prompt again. A session therefore gets them with its first request, or when its prompt
+ * is rewritten anyway. Until then placeholders contain no handles, because handles are useless without {@code recall}.
+ * The tools of a session never change, even if a later version of Throughline describes them differently.
  *
  * <p>Tools cost about a hundred tokens with every request, which is too much for a small prompt. The first prompt of
  * Codex has about seven thousand tokens, that of Claude Code ten thousand.
  *
- * <p>The edit stores the tools as a text, for each tool a line and what it announces:
+ * <p>The edit stores the tools as a text. For each tool there is one line with its name and two lengths, followed by
+ * its description and its schema:
  *
  * <pre>
- *   recall 211 302          the name, and how many UTF-16 units follow: of the description, of the schema
+ *   recall 211 302          name, length of the description, length of the schema, in UTF-16 units
  *   Brings back …{"type":"object", …}
  * </pre>
  *
@@ -50,7 +51,7 @@ final class ToolOffer {
     }
 
     /**
-     * Decides whether the session gets local tools from this request on.
+     * Decides whether to add local tools to this and all later requests of the session.
      *
      * @param isRewritten whether the provider has to read the whole prompt again in any case; evaluated only if tools
      *     may be added, since it may run the policy
@@ -84,7 +85,7 @@ final class ToolOffer {
                 "Added Throughline's tools to the requests of this session.")));
     }
 
-    /** If the tools cannot be listed, none are added and the turn goes on. */
+    /** The tools to add. If they cannot be listed, none are added, and the turn continues. */
     private List<LocalTool> toolsFor(RecordedTurn recorded) {
         try {
             return catalog.offeredTo(recorded);
@@ -141,7 +142,7 @@ final class ToolOffer {
         return text.toString();
     }
 
-    /** Reads what {@link #write} wrote; throws {@code IllegalArgumentException} if the text is something else. */
+    /** Reads the text that {@link #write} wrote; throws {@code IllegalArgumentException} if it is malformed. */
     static List<LocalTool> read(String text) {
         List<LocalTool> tools = new ArrayList<>();
         int at = 0;
@@ -156,7 +157,7 @@ final class ToolOffer {
                 at = end + 1;
             }
         } catch (IndexOutOfBoundsException e) {
-            throw new IllegalArgumentException("The text does not list tools at character " + at, e);
+            throw new IllegalArgumentException("The list of tools is malformed at character " + at, e);
         }
         return tools;
     }

@@ -296,9 +296,9 @@ final class ArchiveTest {
                 receipt -> new Receipt(receipt.lastSequence(), new WatchedStore.Never(), new WatchedStore.Never());
         RecordedTurn recorded = world.record("user: One");
         assertEquals(0, world.watched.heldLeases.get());
-        world.archive.at(recorded, session -> {
+        world.archive.underLease(recorded, session -> {
             assertEquals(1, world.watched.heldLeases.get());
-            session.keep(List.of(TestArchive.reword(recorded.leaf(), "gone", Trigger.WARM)));
+            session.append(List.of(TestArchive.reword(recorded.leaf(), "gone", Trigger.WARM)));
             return session.edits();
         });
         world.answer(recorded, "First.");
@@ -310,8 +310,8 @@ final class ArchiveTest {
     void a_decision_is_in_the_store_with_its_text_and_is_in_force_after_a_restart() {
         RecordedTurn recorded = world.record("user: One");
         var decision = TestArchive.reword(recorded.leaf(), "gone", Trigger.WARM);
-        world.archive.at(recorded, session -> {
-            session.keep(List.of(decision));
+        world.archive.underLease(recorded, session -> {
+            session.append(List.of(decision));
             return true;
         });
         Entry.Edited edited = world.entries(Entry.Edited.class).getFirst();
@@ -323,7 +323,7 @@ final class ArchiveTest {
                         .orElseThrow()
                         .utf8());
         world.restart();
-        assertEquals(true, world.archive.at(recorded, session -> isReworded(session, recorded)));
+        assertEquals(true, world.archive.underLease(recorded, session -> isReworded(session, recorded)));
     }
 
     private static boolean isReworded(LeasedSession session, RecordedTurn turn) {
@@ -341,14 +341,14 @@ final class ArchiveTest {
                 TestArchive.node("user: One", "assistant: First.", "user: Two"),
                 run.recorded().leaf());
         assertEquals(3, run.recorded().path().size());
-        run.at(run.recorded(), session -> {
-            session.keep(List.of(TestArchive.reword(run.recorded().leaf(), "gone", Trigger.WARM)));
+        run.underLease(run.recorded(), session -> {
+            session.append(List.of(TestArchive.reword(run.recorded().leaf(), "gone", Trigger.WARM)));
             return true;
         });
-        assertEquals(true, run.at(run.recorded(), session -> isReworded(session, run.recorded())));
+        assertEquals(true, run.underLease(run.recorded(), session -> isReworded(session, run.recorded())));
         assertEquals(before, world.entries());
         RecordedTurn real = world.archive.record(world.card, turn);
-        assertEquals(false, world.archive.at(real, session -> isReworded(session, real)));
+        assertEquals(false, world.archive.underLease(real, session -> isReworded(session, real)));
         assertEquals(Set.of(real.leaf()), real.fresh(), "the session did not learn it from the dry run");
     }
 

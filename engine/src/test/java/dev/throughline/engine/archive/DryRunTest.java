@@ -41,16 +41,22 @@ final class DryRunTest {
         DryRun run = dryRun("{\"model\":\"m\",\"messages\":[" + TestArchive.message("user: One") + "]}");
         int leases = world.watched.leases.get();
         List<Entry> before = world.entries();
-        run.at(run.recorded(), session -> {
+        run.underLease(run.recorded(), session -> {
             assertEquals(0, world.watched.heldLeases.get());
             assertEquals(2, session.progress().requests().count(), "with the request of the dry run");
-            session.keep((ParsedHistory) () -> 1);
+            session.setParsed((ParsedHistory) () -> 1);
             return true;
         });
         assertEquals(leases, world.watched.leases.get());
         assertEquals(before, world.entries());
         assertEquals(
-                1, world.archive.at(real, LeasedSession::progress).requests().count());
-        assertNotSame(run.at(run.recorded(), LeasedSession::edits), world.archive.at(real, LeasedSession::edits));
+                1,
+                world.archive
+                        .underLease(real, LeasedSession::progress)
+                        .requests()
+                        .count());
+        assertNotSame(
+                run.underLease(run.recorded(), LeasedSession::edits),
+                world.archive.underLease(real, LeasedSession::edits));
     }
 }

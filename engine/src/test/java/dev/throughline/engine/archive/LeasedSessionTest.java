@@ -16,14 +16,14 @@ final class LeasedSessionTest {
     private final TestArchive world = new TestArchive();
 
     private void keep(RecordedTurn turn) {
-        world.archive.at(turn, session -> {
-            session.keep(List.of(TestArchive.reword(turn.leaf(), "gone", Trigger.WARM)));
+        world.archive.underLease(turn, session -> {
+            session.append(List.of(TestArchive.reword(turn.leaf(), "gone", Trigger.WARM)));
             return true;
         });
     }
 
     private Optional<Receipt> pending(RecordedTurn turn) {
-        return world.archive.at(turn, LeasedSession::pendingEdits);
+        return world.archive.underLease(turn, LeasedSession::pendingEdits);
     }
 
     @Test
@@ -55,7 +55,7 @@ final class LeasedSessionTest {
         world.watched.before = _ -> {};
         assertEquals(
                 Optional.empty(),
-                world.archive.at(turn, session -> session.edits().reword(turn.leaf())));
+                world.archive.underLease(turn, session -> session.edits().reword(turn.leaf())));
         assertEquals(List.of(), world.entries(Entry.Edited.class));
     }
 
@@ -64,43 +64,43 @@ final class LeasedSessionTest {
     void only_the_parsed_request_of_a_conversation_is_kept(Purpose purpose) {
         RecordedTurn turn = world.archive.record(world.card, world.turn(purpose, TestArchive.body("", "user: One")));
         ParsedHistory parsed = () -> 7;
-        world.archive.at(turn, session -> {
-            session.keep(parsed);
+        world.archive.underLease(turn, session -> {
+            session.setParsed(parsed);
             return true;
         });
         Optional<ParsedHistory> expected = purpose == Purpose.CONVERSATION ? Optional.of(parsed) : Optional.empty();
-        assertEquals(expected, world.archive.at(turn, LeasedSession::parsed));
+        assertEquals(expected, world.archive.underLease(turn, LeasedSession::parsed));
         world.restart();
-        assertEquals(Optional.empty(), world.archive.at(turn, LeasedSession::parsed));
+        assertEquals(Optional.empty(), world.archive.underLease(turn, LeasedSession::parsed));
     }
 
     @Test
     void a_turn_is_like_the_accepted_one_if_model_and_tools_are_the_same() {
         RecordedTurn first = record(TestArchive.TOOLS);
-        assertEquals(false, isLikeTaken(first), "nothing was accepted yet");
+        assertEquals(false, isLikeAccepted(first), "nothing was accepted yet");
         world.answer(first, "First.");
-        assertEquals(true, isLikeTaken(record(TestArchive.TOOLS)));
-        assertEquals(false, isLikeTaken(record("")));
-        assertEquals(false, isLikeTaken(record(TestArchive.TOOLS.replace("Bash", "Read"))));
-        assertEquals(false, isLikeTaken(record(TestArchive.TOOLS + ",\"model\":\"other\"")));
+        assertEquals(true, isLikeAccepted(record(TestArchive.TOOLS)));
+        assertEquals(false, isLikeAccepted(record("")));
+        assertEquals(false, isLikeAccepted(record(TestArchive.TOOLS.replace("Bash", "Read"))));
+        assertEquals(false, isLikeAccepted(record(TestArchive.TOOLS + ",\"model\":\"other\"")));
     }
 
     private RecordedTurn record(String more) {
         return world.archive.record(world.card, world.turn(Purpose.CONVERSATION, TestArchive.body(more, "user: One")));
     }
 
-    private Boolean isLikeTaken(RecordedTurn turn) {
-        return world.archive.at(turn, LeasedSession::isLikeTaken);
+    private Boolean isLikeAccepted(RecordedTurn turn) {
+        return world.archive.underLease(turn, LeasedSession::isLikeAccepted);
     }
 
     @Test
     void progress_is_that_of_the_newest_entry_and_the_same_after_a_restart() {
         RecordedTurn turn = world.record("user: One");
         world.answer(turn, "First.");
-        SessionProgress progress = world.archive.at(turn, LeasedSession::progress);
+        SessionProgress progress = world.archive.underLease(turn, LeasedSession::progress);
         assertEquals(1, progress.requests().count());
-        assertEquals(Optional.of(turn.turn().id()), progress.taken().map(Entry.TurnOpened::id));
+        assertEquals(Optional.of(turn.turn().id()), progress.accepted().map(Entry.TurnOpened::id));
         world.restart();
-        assertEquals(progress, world.archive.at(turn, LeasedSession::progress));
+        assertEquals(progress, world.archive.underLease(turn, LeasedSession::progress));
     }
 }

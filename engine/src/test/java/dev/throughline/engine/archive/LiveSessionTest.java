@@ -41,7 +41,7 @@ final class LiveSessionTest {
     void a_copy_does_not_follow_the_session() {
         session.follow(0, List.of(step("a")));
         session.accept(new ArchivedEntry(1, Entry.Source.of(Bytes.of("source"))));
-        session.keep(() -> 1);
+        session.setParsed(() -> 1);
         LiveSession copy = session.copy();
         session.follow(0, List.of(step("b")));
         session.accept(new ArchivedEntry(2, Entry.Source.of(Bytes.of("other"))));
@@ -158,7 +158,7 @@ final class LiveSessionTest {
         long empty = session.bytes();
         accept(Entry.Source.of(Bytes.of("source")));
         assertEquals(empty + 200, session.bytes());
-        session.keep(() -> 5_000);
+        session.setParsed(() -> 5_000);
         assertEquals(empty + 5_200, session.bytes());
     }
 

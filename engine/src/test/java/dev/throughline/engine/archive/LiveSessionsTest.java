@@ -110,11 +110,11 @@ final class LiveSessionsTest {
     void what_a_session_has_parsed_counts_towards_the_limit_and_is_lost_with_it() {
         LiveSessions live = new LiveSessions(STORE, 1 << 20);
         LiveSession first = live.under(lease(0));
-        first.keep(() -> 300 << 10);
+        first.setParsed(() -> 300 << 10);
         assertSame(first, live.under(lease(0)));
         assertEquals(300 << 10, first.parsed().orElseThrow().bytes());
         for (int i = 1; i < 20; i++) {
-            live.under(lease(i)).keep(() -> 300 << 10);
+            live.under(lease(i)).setParsed(() -> 300 << 10);
             live.under(lease(i));
         }
         assertEquals(3, live.size(), "as many as fit into a megabyte");

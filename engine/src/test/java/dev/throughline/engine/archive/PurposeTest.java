@@ -9,15 +9,15 @@ final class PurposeTest {
     /** The words are stored in archives, so they never change. */
     @ParameterizedTest
     @CsvSource({
-        "CONVERSATION, conversation, false",
-        "COMPACTION, compaction, false",
-        "PREWARM, prewarm, true",
-        "ASIDE, aside, true",
-        "OPAQUE, opaque, false"
+        "CONVERSATION, conversation, true",
+        "COMPACTION, compaction, true",
+        "PREWARM, prewarm, false",
+        "ASIDE, aside, false",
+        "OPAQUE, opaque, true"
     })
-    void a_purpose_is_stored_as_its_word(Purpose purpose, String word, boolean isBeside) {
+    void a_purpose_is_stored_as_its_word(Purpose purpose, String word, boolean allowsNewEdits) {
         assertEquals(word, purpose.word());
         assertEquals(purpose, Purpose.of(word));
-        assertEquals(isBeside, purpose.isBeside());
+        assertEquals(allowsNewEdits, purpose.allowsNewEdits());
     }
 }

@@ -100,7 +100,7 @@ final class SessionProgressTest {
                 .after(first, answer(200, Reply.Ending.COMPLETE))
                 .after(second)
                 .after(second, answer(status, ending));
-        assertEquals(Optional.of(isAccepted ? second : first), progress.taken());
+        assertEquals(Optional.of(isAccepted ? second : first), progress.accepted());
         assertEquals(
                 Optional.of(isAccepted ? second.at() : first.at()),
                 progress.requests().newest(),
@@ -134,7 +134,7 @@ final class SessionProgressTest {
         SessionProgress progress = SessionProgress.NONE.after(request).after(request, unbilled);
         assertEquals(SessionProgress.NONE.ledger(), progress.ledger());
         assertEquals(SessionProgress.NONE.scale(), progress.scale());
-        assertEquals(Optional.of(request), progress.taken());
+        assertEquals(Optional.of(request), progress.accepted());
     }
 
     @Test

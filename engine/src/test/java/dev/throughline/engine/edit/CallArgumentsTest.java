@@ -24,7 +24,7 @@ final class CallArgumentsTest {
     @Test
     void what_is_no_json_is_one_argument() {
         assertEquals(List.of(new Argument("input", "*** Begin")), CallArguments.of("*** Begin"));
-        assertEquals("*** Begin", CallArguments.reading("*** Begin"));
-        assertEquals("make\nsh", CallArguments.reading("[\"sh\",\"make\"]"));
+        assertEquals("*** Begin", CallArguments.valuesText("*** Begin"));
+        assertEquals("make\nsh", CallArguments.valuesText("[\"sh\",\"make\"]"));
     }
 }

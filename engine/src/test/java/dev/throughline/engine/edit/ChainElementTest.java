@@ -54,7 +54,8 @@ final class ChainElementTest {
     void it_knows_its_position_and_its_last_node() {
         List<ChainElement> elements = elements(stand());
         assertEquals(
-                List.of(0, 1, 2), elements.stream().map(ChainElement::first).toList());
+                List.of(0, 1, 2),
+                elements.stream().map(ChainElement::firstPiece).toList());
         for (ChainElement element : elements) {
             assertEquals(element.items().size(), element.pieces().size());
             assertEquals(element.pieces().getLast().node(), element.lastNode());
@@ -68,8 +69,8 @@ final class ChainElementTest {
         List<ChainElement> other = elements(
                 new EditingStand(Policy.NO_CHANGE, 1_000).user("Build that.").ran(1, 3));
         for (int i = 0; i < 3; i++) {
-            assertTrue(elements.get(i).hasNodesOf(same.get(i)));
-            assertFalse(elements.get(i).hasNodesOf(other.get(i)));
+            assertTrue(elements.get(i).hasSameNodes(same.get(i)));
+            assertFalse(elements.get(i).hasSameNodes(other.get(i)));
         }
         assertEquals(elements.get(1).fingerprint(), other.get(1).fingerprint(), "the bytes are the same");
     }

@@ -98,8 +98,8 @@ final class EditInputTest {
     void under_other_edits_the_prompt_has_another_size() {
         EditInput input = input(5);
         EditLog cleared = input.log().with(EditInput.edits(clearing(input.policyInput())));
-        PolicyInput under = input.under(cleared);
+        PolicyInput under = input.withEdits(cleared);
         assertTrue(under.total() < input.policyInput().total() - 500);
-        assertEquals(input.policyInput().total(), input.under(input.log()).total());
+        assertEquals(input.policyInput().total(), input.withEdits(input.log()).total());
     }
 }

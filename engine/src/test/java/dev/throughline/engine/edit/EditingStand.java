@@ -192,7 +192,7 @@ final class EditingStand {
 
     /** How the session has been going; from the store alone after a {@link #restart()}. */
     SessionProgress progress() {
-        return archive.at(record(Purpose.ASIDE), LeasedSession::progress);
+        return archive.underLease(record(Purpose.ASIDE), LeasedSession::progress);
     }
 
     /** The prompt that would be sent now, without a trace in the store. */

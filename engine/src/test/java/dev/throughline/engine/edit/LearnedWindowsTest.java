@@ -93,7 +93,7 @@ final class LearnedWindowsTest {
                 .user("Build it.")
                 .record(Purpose.CONVERSATION)
                 .turn();
-        assertEquals(part, windows.refused(turn, new Overflow(number(tokens), number(window))), 0.001);
+        assertEquals(part, windows.learnFromRefusal(turn, new Overflow(number(tokens), number(window))), 0.001);
         assertEquals(number(learnt), windows.of(turn.upstream(), turn.request().model(), turn.at()));
     }
 
