@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keyword and semantic search over the documents in one folder. There is one for each tenant and workspace.
+ * Keyword and semantic search over the documents in one folder. There is one for each workspace.
  *
  * <p>Keyword search finds a document when {@link #put} returns, and semantic search when the background has embedded
  * it. The owner of the index has the documents and can always rebuild it. Therefore changes are committed some seconds
