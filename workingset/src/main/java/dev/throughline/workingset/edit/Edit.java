@@ -13,8 +13,8 @@ import java.util.Optional;
  * ever, also after the policy that made it has changed.
  *
  * <p>A new way to reword an item is a new {@link RewordKind}. Any other new kind of edit is a record here, a case in
- * {@link EditLine}, {@link EditLog} and {@link dev.throughline.workingset.WorkingSet}, and its place in the engine's
- * {@code PromptWriter}.
+ * {@link EditLine}, {@link EditLog}, {@link Decision} and {@link dev.throughline.workingset.WorkingSet}, and its place
+ * in the engine's {@code PromptWriter}.
  */
 public sealed interface Edit {
     /** The hash of the text that it puts into the prompt; empty if it puts none there. */
