@@ -46,10 +46,10 @@ public final class MemoryBenchCommand implements Command {
             new SessionRef(Tenant.LOCAL, SessionId.of("0198c5a0-7b2e-7000-8000-000000000001"));
     private static final int MOST_SHOWN = 300;
 
-    private final CommandEnvironment desk;
+    private final CommandEnvironment environment;
 
-    public MemoryBenchCommand(CommandEnvironment desk) {
-        this.desk = desk;
+    public MemoryBenchCommand(CommandEnvironment environment) {
+        this.environment = environment;
     }
 
     @Override
@@ -80,10 +80,10 @@ public final class MemoryBenchCommand implements Command {
 
     @Override
     public int run(ParseResult given) {
-        Path file = desk.environment().path(given.matchedPositionalValue(0, ""));
+        Path file = environment.environment().path(given.matchedPositionalValue(0, ""));
         if (Files.isDirectory(file) || !Files.isReadable(file)) {
             throw new IllegalArgumentException(
-                    "The file " + file + " cannot be read. Give a file of labelled messages.");
+                    "The file " + file + " cannot be read. Name a file of labelled messages.");
         }
         LearningScore score = new LearningScore();
         try {
@@ -96,7 +96,7 @@ public final class MemoryBenchCommand implements Command {
             throw new UncheckedIOException(e);
         }
         if (given.hasMatchedOption("--json")) {
-            desk.printJson(View.of(score));
+            environment.printJson(View.of(score));
         } else {
             show(score, given.hasMatchedOption("--errors"), given.hasMatchedOption("--stored"));
         }
@@ -107,7 +107,7 @@ public final class MemoryBenchCommand implements Command {
         Path folder = Files.createTempDirectory("throughline-memory");
         try {
             WorkspaceMemory memory = new WorkspaceMemory(
-                    new Workspace(folder, desk.clock()),
+                    new Workspace(folder, environment.clock()),
                     HelperModel.NONE,
                     new WordOverlapFinder(),
                     MemoryLimits.DEFAULT);
@@ -142,7 +142,7 @@ public final class MemoryBenchCommand implements Command {
             Hash place = Hash.of(message.id() + kind);
             if (!plain.isBlank()) {
                 said.add(new ConversationItem(
-                        kind, place.handle(), place, desk.clock().instant(), "", plain));
+                        kind, place.handle(), place, environment.clock().instant(), "", plain));
             }
         }
         return new Conversation(SESSION, said);
@@ -171,7 +171,7 @@ public final class MemoryBenchCommand implements Command {
     }
 
     private void print(String line) {
-        desk.screen().out().println(DisplayText.harmless(line));
+        environment.screen().out().println(DisplayText.harmless(line));
     }
 
     private static String cut(String text) {

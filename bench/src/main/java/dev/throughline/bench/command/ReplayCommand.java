@@ -61,10 +61,10 @@ public final class ReplayCommand implements Command {
     private static final int SEED = 7;
     private static final int USUAL_JOBS = Math.max(1, Runtime.getRuntime().availableProcessors());
 
-    private final CommandEnvironment desk;
+    private final CommandEnvironment environment;
 
-    public ReplayCommand(CommandEnvironment desk) {
-        this.desk = desk;
+    public ReplayCommand(CommandEnvironment environment) {
+        this.environment = environment;
     }
 
     @Override
@@ -89,10 +89,10 @@ public final class ReplayCommand implements Command {
                 .type(String.class)
                 .description(WorkingSetKeys.POLICY.about())
                 .build());
-        add(spec, "--limit", "N", "0", "sessions per file; 0 takes all");
+        add(spec, "--limit", "N", "0", "the number of sessions per file; 0 means all");
         add(spec, "--system-tokens", "N", "0", "tokens of tools and system prompt together");
         add(spec, "--ttl", "SECONDS", "300", "how long a cached prefix lasts after its last use; 0 means forever");
-        add(spec, "--window", "N", "200000", "refuse prompts of more than N tokens; 0 for no limit");
+        add(spec, "--window", "N", "200000", "refuse prompts of more than N tokens; 0 means no limit");
         add(spec, "--read-price", "X", "0.1", "price of a token read from the cache, relative to uncached input");
         add(spec, "--write-price", "X", "1.25", "price of a token written to the cache");
         add(spec, "--jobs", "N", Integer.toString(USUAL_JOBS), "how many sessions are replayed in parallel");
@@ -101,14 +101,14 @@ public final class ReplayCommand implements Command {
                 .type(List.class)
                 .auxiliaryTypes(String.class)
                 .arity("1")
-                .description("a key of the configuration; may be given several times")
+                .description("a configuration key and its value; may be given several times")
                 .build());
         spec.addOption(OptionSpec.builder("--without-memory")
                 .description("use neither memory nor a helper model")
                 .build());
         spec.addOption(file("--config", "the configuration file"));
         spec.addOption(file("--json", "write all figures to this file"));
-        spec.addOption(file("--csv", "write a row per session to this file"));
+        spec.addOption(file("--csv", "write one row per session to this file"));
         spec.addOption(OptionSpec.builder("--quiet")
                 .description("print the total only")
                 .build());
@@ -147,7 +147,7 @@ public final class ReplayCommand implements Command {
                 List<Supplier<Trajectory>> sessions = sessions(given, limit);
                 ReplaySummary summary = replay(given, config, terms, sessions, jobs);
                 if (summary.sessions().stream().allMatch(result -> ReportFigure.TURNS.of(result.totals()) == 0)) {
-                    desk.screen().say("expected recorded sessions with requests to a model, found none");
+                    environment.screen().say("the files contain no sessions with requests to a model");
                     return FAILED;
                 }
                 show(given, summary);
@@ -158,7 +158,7 @@ public final class ReplayCommand implements Command {
             }
             return OK;
         } catch (IOException e) {
-            desk.screen().say("a file cannot be read or written: " + Cause.words(e));
+            environment.screen().say("a file cannot be read or written: " + Cause.words(e));
             return FAILED;
         }
     }
@@ -168,8 +168,9 @@ public final class ReplayCommand implements Command {
         long began = System.nanoTime();
         Replay replay = new Replay(terms, this::productRules);
         List<SessionResult> result;
-        try (Store store = Homes.open(config.home(), desk.clock())) {
-            TurnHandlerFactory factory = new TurnHandlerFactory(config, store, new Ids(new Random(SEED)), desk.clock());
+        try (Store store = Homes.open(config.home(), environment.clock())) {
+            TurnHandlerFactory factory =
+                    new TurnHandlerFactory(config, store, new Ids(new Random(SEED)), environment.clock());
             if (given.hasMatchedOption("--without-memory")) {
                 TurnHandler handler = factory.create(replay.upstream(), List.of());
                 result = replay.run(handler::handle, sessions, jobs, this::progress);
@@ -201,16 +202,16 @@ public final class ReplayCommand implements Command {
     }
 
     private void progress(int done, int of) {
-        if (desk.screen().hasColours()) {
+        if (environment.screen().hasColours()) {
             String end = done == of ? "\r\033[K" : "";
-            desk.screen().err().print("\r" + done + " of " + of + " sessions" + end);
+            environment.screen().err().print("\r" + done + " of " + of + " sessions" + end);
         }
     }
 
     private void show(ParseResult given, ReplaySummary summary) {
         List<String> lines =
                 given.hasMatchedOption("--quiet") ? ReportTable.brief(summary) : ReportTable.whole(summary);
-        lines.forEach(line -> desk.screen().out().println(DisplayText.harmless(line)));
+        lines.forEach(line -> environment.screen().out().println(DisplayText.harmless(line)));
     }
 
     /** Where an option wants something written. */
@@ -218,16 +219,17 @@ public final class ReplayCommand implements Command {
         if (!given.hasMatchedOption(option)) {
             return Optional.empty();
         }
-        Path path = desk.environment().path(given.matchedOptionValue(option, ""));
+        Path path = environment.environment().path(given.matchedOptionValue(option, ""));
         Path folder = path.toAbsolutePath().getParent();
         if (Files.isDirectory(path)) {
-            throw new IllegalArgumentException(option + " expected a file, found the directory " + path);
+            throw new IllegalArgumentException(option + " is the directory " + path + "; name a file");
         }
         if (folder == null || !Files.isDirectory(folder)) {
             throw new IllegalArgumentException(option + " cannot write " + path + ": there is no directory " + folder);
         }
         if (!Files.isWritable(Files.exists(path) ? path : folder)) {
-            throw new IllegalArgumentException(option + " cannot write " + path + ": you may not write there");
+            throw new IllegalArgumentException(
+                    option + " cannot write " + path + ": you have no permission to write there");
         }
         return Optional.of(path);
     }
@@ -245,17 +247,18 @@ public final class ReplayCommand implements Command {
     private List<Supplier<Trajectory>> sessions(ParseResult given, int limit) throws IOException {
         List<String> files = given.matchedPositionalValue(0, List.of());
         if (files.isEmpty()) {
-            throw new IllegalArgumentException("expected at least one FILE of recorded sessions, found none");
+            throw new IllegalArgumentException("no FILE given; name at least one file of recorded sessions");
         }
-        List<Path> paths = files.stream().map(desk.environment()::path).toList();
+        List<Path> paths = files.stream().map(environment.environment()::path).toList();
         paths.forEach(ReplayCommand::checkReadable);
         List<Supplier<Trajectory>> sessions = new ArrayList<>();
         for (Path path : paths) {
             List<Supplier<Trajectory>> own = RecordingFiles.of(path, limit);
             if (own.isEmpty()) {
-                desk.screen()
-                        .say(path + " is left out: expected trajectories, a transcript of Claude Code or a rollout of"
-                                + " Codex, found none");
+                environment
+                        .screen()
+                        .say(path + " is left out: it contains no trajectories, no transcript of Claude Code and no"
+                                + " rollout of Codex");
             }
             sessions.addAll(own);
         }
@@ -267,10 +270,10 @@ public final class ReplayCommand implements Command {
             throw new IllegalArgumentException("there is no file " + path);
         }
         if (Files.isDirectory(path)) {
-            throw new IllegalArgumentException("expected a file of recorded sessions, found the directory " + path);
+            throw new IllegalArgumentException(path + " is a directory; name a file of recorded sessions");
         }
         if (!Files.isReadable(path)) {
-            throw new IllegalArgumentException("you may not read the file " + path);
+            throw new IllegalArgumentException("you have no permission to read the file " + path);
         }
     }
 
@@ -280,11 +283,11 @@ public final class ReplayCommand implements Command {
                 .filter(each -> each.word().equals(protocol))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "--protocol expected messages, responses or chat, found '" + protocol + "'"));
+                        "--protocol is '" + protocol + "'; it must be messages, responses or chat"));
         double ttl = decimal(given, "--ttl");
         if (!(ttl >= 0)) {
             throw new IllegalArgumentException(
-                    "--ttl expected a number of seconds, 0 or more, found '" + text(given, "--ttl") + "'");
+                    "--ttl is '" + text(given, "--ttl") + "'; it must be a number of seconds, 0 or more");
         }
         return new ReplaySettings(
                 dialect,
@@ -305,7 +308,7 @@ public final class ReplayCommand implements Command {
         for (String pair : pairs) {
             int equals = pair.indexOf('=');
             if (equals < 1) {
-                throw new IllegalArgumentException("--set expected KEY=VALUE, found '" + pair + "'");
+                throw new IllegalArgumentException("--set is '" + pair + "'; it must be KEY=VALUE");
             }
             String name = pair.substring(0, equals);
             if (Keys.ALL.stream().noneMatch(key -> key.name().equals(name))) {
@@ -321,7 +324,8 @@ public final class ReplayCommand implements Command {
                 flags.put(name, given.matchedOptionValue(name, ""));
             }
         }
-        Environment quiet = new Environment(Map.of(), home, desk.environment().workingFolder());
+        Environment quiet =
+                new Environment(Map.of(), home, environment.environment().workingFolder());
         return Config.load(quiet, flags);
     }
 
@@ -358,7 +362,7 @@ public final class ReplayCommand implements Command {
         double value = decimal(given, name);
         if (value != Math.rint(value) || value < least || value > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
-                    name + " expected a whole number, " + least + " or more, found '" + text(given, name) + "'");
+                    name + " is '" + text(given, name) + "'; it must be a whole number, " + least + " or more");
         }
         return (int) value;
     }
@@ -367,7 +371,7 @@ public final class ReplayCommand implements Command {
         try {
             return Double.parseDouble(text(given, name));
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + " expected a number, found '" + text(given, name) + "'", e);
+            throw new IllegalArgumentException(name + " is '" + text(given, name) + "'; it must be a number", e);
         }
     }
 }

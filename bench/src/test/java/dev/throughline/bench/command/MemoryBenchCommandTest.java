@@ -42,11 +42,11 @@ final class MemoryBenchCommandTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream both = new PrintStream(out, true, StandardCharsets.UTF_8);
         Clock clock = Clock.systemUTC();
-        CommandEnvironment desk = new CommandEnvironment(
+        CommandEnvironment environment = new CommandEnvironment(
                 new Environment(Map.of(), user, user), new Screen(both, both, /* hasColours= */ false), clock);
         List<String> line = new ArrayList<>(List.of("bench", "memory", "m.jsonl"));
         line.addAll(List.of(options));
-        assertEquals(0, Commands.run(desk, line), out.toString(StandardCharsets.UTF_8));
+        assertEquals(0, Commands.run(environment, line), out.toString(StandardCharsets.UTF_8));
         return out.toString(StandardCharsets.UTF_8);
     }
 

@@ -60,12 +60,14 @@ final class ReplayCommandTest {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 /* hasColours= */ false);
         Clock clock = Clock.systemUTC();
-        CommandEnvironment desk = new CommandEnvironment(
+        CommandEnvironment environment = new CommandEnvironment(
                 new Environment(Map.of("THROUGHLINE_PORT", "nonsense"), user, user), screen, clock);
         List<String> line = new ArrayList<>(List.of("bench", "replay"));
         line.addAll(List.of(arguments));
         return new Said(
-                Commands.run(desk, line), out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+                Commands.run(environment, line),
+                out.toString(StandardCharsets.UTF_8),
+                err.toString(StandardCharsets.UTF_8));
     }
 
     @Test
@@ -157,17 +159,17 @@ final class ReplayCommandTest {
         Files.writeString(user.resolve("empty.jsonl"), "{\"id\":\"nothing\",\"messages\":[]}\n");
         Said nothing = replay("empty.jsonl");
         assertEquals(1, nothing.code());
-        assertEquals("throughline: expected recorded sessions with requests to a model, found none\n", nothing.err());
+        assertEquals("throughline: the files contain no sessions with requests to a model\n", nothing.err());
         assertEquals(2, replay().code());
         assertEquals(2, replay("--protocol", "smoke", "t.jsonl").code());
         assertEquals(2, replay("--limit", "some", "t.jsonl").code());
         assertEquals(2, replay("missing.jsonl").code());
         Files.writeString(user.resolve("other.jsonl"), "{\"a\":1}\n");
-        assertTrue(replay("other.jsonl").err().contains("found none"));
+        assertTrue(replay("other.jsonl").err().contains("it contains no trajectories"));
         assertEquals(1, replay("other.jsonl").code());
         Said both = replay("--quiet", "other.jsonl", "t.jsonl");
         assertEquals(0, both.code(), both.err());
-        assertTrue(both.err().contains("other.jsonl is left out: expected trajectories"), both.err());
+        assertTrue(both.err().contains("other.jsonl is left out: it contains no trajectories"), both.err());
     }
 
     /** A file that cannot be read stands behind them all: it is not looked at before the options are right. */
@@ -176,17 +178,17 @@ final class ReplayCommandTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "--ttl -5 | --ttl expected a number of seconds, 0 or more, found '-5'",
-                "--limit -1 | --limit expected a whole number, 0 or more, found '-1'",
-                "--jobs 0 | --jobs expected a whole number, 1 or more, found '0'",
-                "--jobs -1 | --jobs expected a whole number, 1 or more, found '-1'",
+                "--ttl -5 | --ttl is '-5'; it must be a number of seconds, 0 or more",
+                "--limit -1 | --limit is '-1'; it must be a whole number, 0 or more",
+                "--jobs 0 | --jobs is '0'; it must be a whole number, 1 or more",
+                "--jobs -1 | --jobs is '-1'; it must be a whole number, 1 or more",
                 "--set auto.file_turn=3 | --set: unknown key 'auto.file_turn'; did you mean 'auto.file_turns'?",
                 "--set auto.edit_turns=3 | --set: 'auto.edit_turns' was removed",
-                "--set auto.file_turns | --set expected KEY=VALUE, found 'auto.file_turns'",
+                "--set auto.file_turns | --set is 'auto.file_turns'; it must be KEY=VALUE",
                 "--set auto.file_turns=x | --set auto.file_turns: invalid value 'x' for 'auto.file_turns'; expected a"
                         + " whole number that is not negative",
                 "--policy foo | --policy: invalid value 'foo' for 'policy'; expected auto, trim, compact or off",
-                "--json USER | --json expected a file, found the directory USER",
+                "--json USER | --json is the directory USER; name a file",
                 "--csv USER/no/x.csv | --csv cannot write USER/no/x.csv: there is no directory USER/no",
             })
     void a_wrong_option_is_told_before_any_file_is_read(String options, String expected) throws IOException {
@@ -208,7 +210,7 @@ final class ReplayCommandTest {
                 new Said(2, "", "throughline: there is no file " + user + "/missing.jsonl" + end),
                 replay("missing.jsonl"));
         assertEquals(
-                new Said(2, "", "throughline: expected a file of recorded sessions, found the directory " + user + end),
+                new Said(2, "", "throughline: " + user + " is a directory; name a file of recorded sessions" + end),
                 replay(user.toString()));
         Files.writeString(user.resolve("cut.jsonl"), LINE.repeat(21) + "{\"id\":\n");
         Said cut = replay("--without-memory", "cut.jsonl");
