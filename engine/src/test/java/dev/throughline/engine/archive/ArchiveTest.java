@@ -23,7 +23,7 @@ final class ArchiveTest {
     private static final String SUMMARY =
             "user: This session is being continued from a previous conversation. Summary: x";
 
-    private final TestArchive world = new TestArchive();
+    private final TestArchive fixture = new TestArchive();
 
     private static Archive.UnknownHistory unknown(boolean mayBeSideRequest) {
         return new Archive.UnknownHistory(mayBeSideRequest, Optional.empty());
@@ -36,11 +36,11 @@ final class ArchiveTest {
     @Test
     void every_byte_of_a_request_is_in_the_store_when_it_is_recorded() {
         String body = TestArchive.body(TestArchive.TOOLS, "system: Be brief.", "user: One");
-        RecordedTurn recorded = world.archive.record(world.card, world.turn(Purpose.CONVERSATION, body));
+        RecordedTurn recorded = fixture.archive.record(fixture.card, fixture.turn(Purpose.CONVERSATION, body));
         assertEquals(
                 List.of(TestArchive.message("system: Be brief."), TestArchive.message("user: One")),
-                world.pathBytes(recorded.leaf()));
-        List<String> sources = world.entries(Entry.Source.class).stream()
+                fixture.pathBytes(recorded.leaf()));
+        List<String> sources = fixture.entries(Entry.Source.class).stream()
                 .map(source -> source.bytes().utf8())
                 .toList();
         assertEquals(
@@ -54,10 +54,10 @@ final class ArchiveTest {
 
     @Test
     void only_what_is_new_is_stored() {
-        world.answer(world.record("user: One"), "First.");
-        int before = world.entries().size();
-        RecordedTurn second = world.record("user: One", "assistant: First.", "user: Two");
-        List<Entry> added = world.entries().subList(before, world.entries().size());
+        fixture.answer(fixture.record("user: One"), "First.");
+        int before = fixture.entries().size();
+        RecordedTurn second = fixture.record("user: One", "assistant: First.", "user: Two");
+        List<Entry> added = fixture.entries().subList(before, fixture.entries().size());
         assertEquals(
                 List.of("Source", "Node", "TurnOpened"),
                 added.stream().map(entry -> entry.getClass().getSimpleName()).toList(),
@@ -68,126 +68,126 @@ final class ArchiveTest {
 
     @Test
     void a_reply_and_its_echo_are_the_same_node() {
-        world.answer(world.record("user: One"), "First.");
-        RecordedTurn second = world.record("user: One", "assistant: First.");
+        fixture.answer(fixture.record("user: One"), "First.");
+        RecordedTurn second = fixture.record("user: One", "assistant: First.");
         assertEquals(TestArchive.node("user: One", "assistant: First."), second.leaf());
         assertEquals(Set.of(), second.fresh());
-        assertEquals(List.of(), world.transcript().branches());
+        assertEquals(List.of(), fixture.transcript().branches());
     }
 
     @Test
     void a_rewind_is_a_branch_and_the_old_path_stays() {
-        world.answer(world.record("user: One"), "First.");
-        RecordedTurn old = world.record("user: One", "assistant: First.", "user: Two");
-        RecordedTurn branch = world.record("user: One", "assistant: First.", "user: Other");
+        fixture.answer(fixture.record("user: One"), "First.");
+        RecordedTurn old = fixture.record("user: One", "assistant: First.", "user: Two");
+        RecordedTurn branch = fixture.record("user: One", "assistant: First.", "user: Other");
         assertNotEquals(old.leaf(), branch.leaf());
         assertEquals(
-                TestArchive.message("user: Two"), world.pathBytes(old.leaf()).getLast());
+                TestArchive.message("user: Two"), fixture.pathBytes(old.leaf()).getLast());
         assertEquals(
                 TestArchive.message("user: Other"),
-                world.pathBytes(branch.leaf()).getLast());
-        RecordedTurn back = world.record("user: One", "assistant: First.", "user: Two");
+                fixture.pathBytes(branch.leaf()).getLast());
+        RecordedTurn back = fixture.record("user: One", "assistant: First.", "user: Two");
         assertEquals(old.leaf(), back.leaf());
         assertEquals(Set.of(), back.fresh(), "the first branch is found again");
     }
 
     @Test
     void a_compaction_by_the_client_is_linked_to_the_history_that_it_replaces() {
-        world.answer(world.record("user: One"), "First.");
+        fixture.answer(fixture.record("user: One"), "First.");
         Hash old = TestArchive.node("user: One", "assistant: First.");
-        RecordedTurn compacted = world.record(SUMMARY, "user: Two");
+        RecordedTurn compacted = fixture.record(SUMMARY, "user: Two");
         assertEquals(
                 List.of(new Entry.Link(
                         compacted.leaf(),
                         old,
                         Entry.Link.Reason.CLIENT_COMPACTION,
                         compacted.turn().id())),
-                world.entries(Entry.Link.class));
+                fixture.entries(Entry.Link.class));
         assertEquals(
                 List.of(TestArchive.message("user: One"), TestArchive.message("assistant: First.")),
-                world.pathBytes(old),
+                fixture.pathBytes(old),
                 "the replaced history is still there");
-        world.record(SUMMARY, "user: Two", "user: Three");
-        assertEquals(1, world.entries(Entry.Link.class).size(), "it is linked once");
+        fixture.record(SUMMARY, "user: Two", "user: Three");
+        assertEquals(1, fixture.entries(Entry.Link.class).size(), "it is linked once");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void a_restart_between_two_turns_changes_nothing(boolean isRestarted) {
-        world.answer(world.record("user: One"), "First.");
+        fixture.answer(fixture.record("user: One"), "First.");
         if (isRestarted) {
-            world.restart();
+            fixture.restart();
         }
-        RecordedTurn second = world.record("user: One", "assistant: First.", "user: Two");
+        RecordedTurn second = fixture.record("user: One", "assistant: First.", "user: Two");
         assertEquals(Set.of(second.leaf()), second.fresh());
         assertEquals(3, second.path().size());
         assertEquals(
                 2,
-                world.entries(Entry.TurnOpened.class).getLast().fresh()
-                        + world.entries(Entry.TurnOpened.class).getFirst().fresh());
+                fixture.entries(Entry.TurnOpened.class).getLast().fresh()
+                        + fixture.entries(Entry.TurnOpened.class).getFirst().fresh());
     }
 
     @Test
     void an_item_in_another_form_is_the_same_item() {
-        RecordedTurn first = world.record("user: One");
-        RecordedTurn again = world.archive.record(
-                world.card,
-                world.turn(
+        RecordedTurn first = fixture.record("user: One");
+        RecordedTurn again = fixture.archive.record(
+                fixture.card,
+                fixture.turn(
                         Purpose.CONVERSATION,
                         "{\"model\":\"m\",\"messages\":[{ \"content\" : \"One\", \"role\" : \"user\" }]}"));
         assertEquals(first.leaf(), again.leaf());
         assertEquals(Set.of(), again.fresh());
-        assertEquals(List.of(TestArchive.message("user: One")), world.pathBytes(again.leaf()), "as first received");
+        assertEquals(List.of(TestArchive.message("user: One")), fixture.pathBytes(again.leaf()), "as first received");
     }
 
     @Test
     void a_history_that_does_not_fit_is_a_branch_of_a_session_with_a_key_of_its_own() {
-        world.record("user: One");
-        RecordedTurn other = world.archive.record(
-                world.card, world.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Other")), unknown(true));
-        assertEquals(world.card.ref(), other.card().ref());
+        fixture.record("user: One");
+        RecordedTurn other = fixture.archive.record(
+                fixture.card, fixture.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Other")), unknown(true));
+        assertEquals(fixture.card.ref(), other.card().ref());
         assertEquals(Purpose.CONVERSATION, other.turn().purpose());
     }
 
     @Test
     void a_history_that_does_not_fit_goes_to_a_child_if_conversations_share_the_key() {
-        world.record("user: One");
-        int before = world.entries().size();
-        SessionCard child = world.open("child");
-        RecordedTurn other = world.archive.record(
-                world.card,
-                world.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Other")),
+        fixture.record("user: One");
+        int before = fixture.entries().size();
+        SessionCard child = fixture.open("child");
+        RecordedTurn other = fixture.archive.record(
+                fixture.card,
+                fixture.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Other")),
                 new Archive.UnknownHistory(
                         /* mayBeSideRequest= */ false, Optional.of(() -> {
-                            assertEquals(0, world.watched.heldLeases.get(), "the parent's lease is free");
+                            assertEquals(0, fixture.watched.heldLeases.get(), "the parent's lease is free");
                             return child;
                         })));
         assertEquals(child.ref(), other.card().ref());
-        assertEquals(before, world.entries().size(), "nothing was written to the parent");
+        assertEquals(before, fixture.entries().size(), "nothing was written to the parent");
     }
 
     @Test
     void a_request_without_tools_that_does_not_fit_is_a_side_request_of_a_session_with_tools() {
-        world.archive.record(
-                world.card, world.turn(Purpose.CONVERSATION, TestArchive.body(TestArchive.TOOLS, "user: One")));
-        RecordedTurn side = world.archive.record(
-                world.card, world.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Title?")), unknown(true));
+        fixture.archive.record(
+                fixture.card, fixture.turn(Purpose.CONVERSATION, TestArchive.body(TestArchive.TOOLS, "user: One")));
+        RecordedTurn side = fixture.archive.record(
+                fixture.card, fixture.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Title?")), unknown(true));
         assertEquals(Purpose.ASIDE, side.turn().purpose());
         assertEquals(List.of(), side.path());
-        RecordedTurn branch = world.archive.record(
-                world.card, world.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Other")), unknown(false));
+        RecordedTurn branch = fixture.archive.record(
+                fixture.card, fixture.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Other")), unknown(false));
         assertEquals(Purpose.CONVERSATION, branch.turn().purpose(), "an SDK program has no side requests");
     }
 
     @Test
     void the_first_request_with_tools_is_the_conversation_whatever_came_before() {
-        world.record("user: Title?");
-        SessionCard child = world.open("child");
-        RecordedTurn first = world.archive.record(
-                world.card,
-                world.turn(Purpose.CONVERSATION, TestArchive.body(TestArchive.TOOLS, "user: One")),
+        fixture.record("user: Title?");
+        SessionCard child = fixture.open("child");
+        RecordedTurn first = fixture.archive.record(
+                fixture.card,
+                fixture.turn(Purpose.CONVERSATION, TestArchive.body(TestArchive.TOOLS, "user: One")),
                 new Archive.UnknownHistory(/* mayBeSideRequest= */ true, Optional.of(() -> child)));
-        assertEquals(world.card.ref(), first.card().ref());
+        assertEquals(fixture.card.ref(), first.card().ref());
         assertEquals(Purpose.CONVERSATION, first.turn().purpose());
     }
 
@@ -196,14 +196,14 @@ final class ArchiveTest {
             value = Purpose.class,
             names = {"ASIDE", "PREWARM", "COMPACTION", "OPAQUE"})
     void a_side_request_is_archived_and_does_not_move_the_conversation(Purpose purpose) {
-        RecordedTurn conversation = world.record("user: One", "assistant: First.");
+        RecordedTurn conversation = fixture.record("user: One", "assistant: First.");
         String body = TestArchive.body("", "user: One", "assistant: First.", "user: By the way");
-        RecordedTurn side = world.archive.record(world.card, world.turn(purpose, body));
-        assertEquals(3, world.pathBytes(side.leaf()).size());
+        RecordedTurn side = fixture.archive.record(fixture.card, fixture.turn(purpose, body));
+        assertEquals(3, fixture.pathBytes(side.leaf()).size());
         boolean hasPath = purpose == Purpose.ASIDE || purpose == Purpose.PREWARM;
         assertEquals(hasPath ? 3 : 0, side.path().size(), "where edits of the conversation apply");
-        world.answer(side, "Sunny.");
-        RecordedTurn next = world.record("user: One", "assistant: First.", "user: Two");
+        fixture.answer(side, "Sunny.");
+        RecordedTurn next = fixture.record("user: One", "assistant: First.", "user: Two");
         assertEquals(conversation.path(), next.path().subList(0, 2));
         assertEquals(
                 Hash.node(conversation.leaf(), TestArchive.item("user: Two").id()), next.leaf());
@@ -211,15 +211,15 @@ final class ArchiveTest {
 
     @Test
     void the_known_prefix_is_what_earlier_requests_had() {
-        assertEquals(0, world.record("user: One").prefixTokens());
-        RecordedTurn second = world.record("user: One", "user: Two");
+        assertEquals(0, fixture.record("user: One").prefixTokens());
+        RecordedTurn second = fixture.record("user: One", "user: Two");
         int bytes = TestArchive.message("user: One").length();
         assertEquals(TestArchive.WIRE.profile().tokens(bytes), second.prefixTokens());
     }
 
     @Test
     void a_turn_without_a_reply_is_closed_with_status_0() {
-        RecordedTurn recorded = world.record("user: One");
+        RecordedTurn recorded = fixture.record("user: One");
         Reply nothing = new Reply(
                 Reply.Ending.CUT,
                 Optional.empty(),
@@ -228,8 +228,8 @@ final class ArchiveTest {
                 List.of(),
                 List.of(),
                 Optional.empty());
-        world.archive.close(recorded, TestArchive.closing(0, nothing, Optional.empty()));
-        Entry.TurnClosed closed = world.entries(Entry.TurnClosed.class).getFirst();
+        fixture.archive.close(recorded, TestArchive.closing(0, nothing, Optional.empty()));
+        Entry.TurnClosed closed = fixture.entries(Entry.TurnClosed.class).getFirst();
         assertEquals(0, closed.status());
         assertEquals(recorded.leaf(), closed.leaf());
         assertEquals(recorded.turn().id(), closed.id());
@@ -237,35 +237,35 @@ final class ArchiveTest {
 
     @Test
     void two_requests_of_one_session_may_be_in_progress_at_once() {
-        RecordedTurn one = world.record("user: One");
-        RecordedTurn two = world.record("user: One", "user: Two");
-        world.answer(two, "Second.");
-        world.answer(one, "First.");
+        RecordedTurn one = fixture.record("user: One");
+        RecordedTurn two = fixture.record("user: One", "user: Two");
+        fixture.answer(two, "Second.");
+        fixture.answer(one, "First.");
         assertEquals(
                 List.of(two.turn().id(), one.turn().id()),
-                world.entries(Entry.TurnClosed.class).stream()
+                fixture.entries(Entry.TurnClosed.class).stream()
                         .map(Entry.TurnClosed::id)
                         .toList());
         assertEquals(
                 TestArchive.message("assistant: First."),
-                world.pathBytes(TestArchive.node("user: One", "assistant: First."))
+                fixture.pathBytes(TestArchive.node("user: One", "assistant: First."))
                         .getLast());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"lease", "append", "entries"})
     void a_store_that_fails_leaves_the_session_as_it_was_and_no_lease(String method) {
-        world.answer(world.record("user: One"), "First.");
-        world.restart();
-        List<Entry> before = world.entries();
+        fixture.answer(fixture.record("user: One"), "First.");
+        fixture.restart();
+        List<Entry> before = fixture.entries();
         ProxyException failure = storeFailure();
-        world.watched.fail(method, failure);
-        assertSame(failure, assertThrows(ProxyException.class, () -> world.record("user: One", "user: Two")));
-        assertEquals(0, world.watched.heldLeases.get());
-        assertEquals(before, world.entries());
-        world.watched.before = _ -> {};
-        RecordedTurn again = world.record("user: One", "user: Two");
-        assertEquals(2, world.pathBytes(again.leaf()).size(), "the same request is archived completely");
+        fixture.watched.fail(method, failure);
+        assertSame(failure, assertThrows(ProxyException.class, () -> fixture.record("user: One", "user: Two")));
+        assertEquals(0, fixture.watched.heldLeases.get());
+        assertEquals(before, fixture.entries());
+        fixture.watched.before = _ -> {};
+        RecordedTurn again = fixture.record("user: One", "user: Two");
+        assertEquals(2, fixture.pathBytes(again.leaf()).size(), "the same request is archived completely");
     }
 
     @ParameterizedTest
@@ -273,57 +273,57 @@ final class ArchiveTest {
     void what_could_not_be_written_is_not_taken_as_known(boolean isOnlyNotDurable) {
         CompletableFuture<Void> failed = CompletableFuture.failedFuture(storeFailure());
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
-        world.record("user: One");
-        world.watched.receipts =
+        fixture.record("user: One");
+        fixture.watched.receipts =
                 receipt -> new Receipt(receipt.lastSequence(), isOnlyNotDurable ? done : failed, failed);
-        int reads = reads(() -> world.record("user: One", "user: Two"));
+        int reads = reads(() -> fixture.record("user: One", "user: Two"));
         assertEquals(0, reads, "the session is in memory");
-        world.watched.receipts = receipt -> receipt;
-        assertEquals(1, reads(() -> world.record("user: One", "user: Two")), "it is read from the store again");
+        fixture.watched.receipts = receipt -> receipt;
+        assertEquals(1, reads(() -> fixture.record("user: One", "user: Two")), "it is read from the store again");
     }
 
     private int reads(Runnable work) {
         int[] reads = {0};
-        world.watched.before = method -> reads[0] += method.equals("entries") ? 1 : 0;
+        fixture.watched.before = method -> reads[0] += method.equals("entries") ? 1 : 0;
         work.run();
-        world.watched.before = _ -> {};
+        fixture.watched.before = _ -> {};
         return reads[0];
     }
 
     @Test
     void no_lease_is_held_when_a_method_returns_and_none_waits_for_the_disk() {
-        world.watched.receipts =
+        fixture.watched.receipts =
                 receipt -> new Receipt(receipt.lastSequence(), new WatchedStore.Never(), new WatchedStore.Never());
-        RecordedTurn recorded = world.record("user: One");
-        assertEquals(0, world.watched.heldLeases.get());
-        world.archive.underLease(recorded, session -> {
-            assertEquals(1, world.watched.heldLeases.get());
+        RecordedTurn recorded = fixture.record("user: One");
+        assertEquals(0, fixture.watched.heldLeases.get());
+        fixture.archive.underLease(recorded, session -> {
+            assertEquals(1, fixture.watched.heldLeases.get());
             session.append(List.of(TestArchive.reword(recorded.leaf(), "gone", Trigger.WARM)));
             return session.edits();
         });
-        world.answer(recorded, "First.");
-        assertEquals(0, world.watched.heldLeases.get());
-        assertEquals(3, world.watched.leases.get(), "record, decide, close");
+        fixture.answer(recorded, "First.");
+        assertEquals(0, fixture.watched.heldLeases.get());
+        assertEquals(3, fixture.watched.leases.get(), "record, decide, close");
     }
 
     @Test
     void a_decision_is_in_the_store_with_its_text_and_is_in_force_after_a_restart() {
-        RecordedTurn recorded = world.record("user: One");
+        RecordedTurn recorded = fixture.record("user: One");
         var decision = TestArchive.reword(recorded.leaf(), "gone", Trigger.WARM);
-        world.archive.underLease(recorded, session -> {
+        fixture.archive.underLease(recorded, session -> {
             session.append(List.of(decision));
             return true;
         });
-        Entry.Edited edited = world.entries(Entry.Edited.class).getFirst();
+        Entry.Edited edited = fixture.entries(Entry.Edited.class).getFirst();
         assertEquals(decision.edits(), edited.edits());
         assertEquals(
                 "gone",
-                world.archive
-                        .source(world.card.ref(), Hash.of("gone"))
+                fixture.archive
+                        .source(fixture.card.ref(), Hash.of("gone"))
                         .orElseThrow()
                         .utf8());
-        world.restart();
-        assertEquals(true, world.archive.underLease(recorded, session -> isReworded(session, recorded)));
+        fixture.restart();
+        assertEquals(true, fixture.archive.underLease(recorded, session -> isReworded(session, recorded)));
     }
 
     private static boolean isReworded(LeasedSession session, RecordedTurn turn) {
@@ -332,11 +332,11 @@ final class ArchiveTest {
 
     @Test
     void a_dry_run_knows_the_request_and_writes_nothing() {
-        world.answer(world.record("user: One"), "First.");
-        List<Entry> before = world.entries();
+        fixture.answer(fixture.record("user: One"), "First.");
+        List<Entry> before = fixture.entries();
         Turn turn =
-                world.turn(Purpose.CONVERSATION, TestArchive.body("", "user: One", "assistant: First.", "user: Two"));
-        DryRun run = world.archive.dryRun(world.card, turn).orElseThrow();
+                fixture.turn(Purpose.CONVERSATION, TestArchive.body("", "user: One", "assistant: First.", "user: Two"));
+        DryRun run = fixture.archive.dryRun(fixture.card, turn).orElseThrow();
         assertEquals(
                 TestArchive.node("user: One", "assistant: First.", "user: Two"),
                 run.recorded().leaf());
@@ -346,31 +346,32 @@ final class ArchiveTest {
             return true;
         });
         assertEquals(true, run.underLease(run.recorded(), session -> isReworded(session, run.recorded())));
-        assertEquals(before, world.entries());
-        RecordedTurn real = world.archive.record(world.card, turn);
-        assertEquals(false, world.archive.underLease(real, session -> isReworded(session, real)));
+        assertEquals(before, fixture.entries());
+        RecordedTurn real = fixture.archive.record(fixture.card, turn);
+        assertEquals(false, fixture.archive.underLease(real, session -> isReworded(session, real)));
         assertEquals(Set.of(real.leaf()), real.fresh(), "the session did not learn it from the dry run");
     }
 
     @Test
     void a_dry_run_of_a_history_that_does_not_fit_is_empty() {
-        Turn turn = world.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Other"));
-        assertEquals(Optional.empty(), world.archive.dryRun(world.card, turn), "the session has no conversation");
-        world.record("user: One");
-        assertEquals(Optional.empty(), world.archive.dryRun(world.card, turn));
+        Turn turn = fixture.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Other"));
+        assertEquals(Optional.empty(), fixture.archive.dryRun(fixture.card, turn), "the session has no conversation");
+        fixture.record("user: One");
+        assertEquals(Optional.empty(), fixture.archive.dryRun(fixture.card, turn));
     }
 
     @Test
     void conversations_are_found_by_their_items_and_side_requests_are_not() {
-        RecordedTurn recorded = world.record("user: One");
-        world.answer(recorded, "First.");
-        world.archive.record(world.open("other"), world.turn(Purpose.ASIDE, TestArchive.body("", "user: Title?")));
-        RecentItems recent = world.archive.recentItems();
-        var tenant = world.card.ref().tenant();
+        RecordedTurn recorded = fixture.record("user: One");
+        fixture.answer(recorded, "First.");
+        fixture.archive.record(
+                fixture.open("other"), fixture.turn(Purpose.ASIDE, TestArchive.body("", "user: Title?")));
+        RecentItems recent = fixture.archive.recentItems();
+        var tenant = fixture.card.ref().tenant();
         assertEquals(
-                Optional.of(world.card.ref()),
+                Optional.of(fixture.card.ref()),
                 recent.sessionOf(tenant, List.of(TestArchive.item("user: One").id())));
-        assertEquals(Optional.of(world.card.ref()), recent.sessionOf(tenant, "response-assistant: First."));
+        assertEquals(Optional.of(fixture.card.ref()), recent.sessionOf(tenant, "response-assistant: First."));
         assertEquals(
                 Optional.empty(),
                 recent.sessionOf(

@@ -17,19 +17,19 @@ final class CacheReportsTest {
     }
 
     @Test
-    void so_many_prompts_of_a_size_without_a_word_of_a_cache_mean_that_there_is_none() {
+    void enough_large_prompts_without_a_cache_report_mean_that_there_is_no_cache() {
         CacheReports reports = after(CacheReports.NONE, 2, new Usage(9_000, 0, 0, 1));
         assertFalse(reports.isMissing(8_192, 3));
         assertTrue(reports.isMissing(8_192, 2));
         assertFalse(reports.isMissing(9_001, 2));
         CacheReports small = after(reports, 40, new Usage(100, 0, 0, 1));
-        assertFalse(small.isMissing(8_192, 3), "small prompts tell nothing");
-        assertTrue(small.isMissing(8_192, 2), "and hide nothing");
+        assertFalse(small.isMissing(8_192, 3), "small prompts do not count");
+        assertTrue(small.isMissing(8_192, 2), "small prompts do not displace large ones");
         assertEquals(CacheReports.MOST, small.silent().size());
     }
 
     @Test
-    void one_report_is_enough_to_know_better() {
+    void one_cache_report_means_that_there_is_a_cache() {
         CacheReports reports = after(CacheReports.NONE, 9, new Usage(9_000, 0, 0, 1));
         CacheReports used = after(reports, 1, new Usage(10, 8_990, 0, 1));
         assertFalse(after(used, 9, new Usage(9_000, 0, 0, 1)).isMissing(8_192, 3));

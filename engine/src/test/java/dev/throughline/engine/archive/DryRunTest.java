@@ -10,18 +10,18 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class DryRunTest {
-    private final TestArchive world = new TestArchive();
+    private final TestArchive fixture = new TestArchive();
 
     private RecordedTurn record(String body) {
         RecordedTurn recorded =
-                world.archive.record(world.card, world.turn(Purpose.CONVERSATION, MessagesDialect.WIRE, body));
-        world.archive.close(recorded, TestArchive.closing(200, TestArchive.reply(), Optional.empty()));
+                fixture.archive.record(fixture.card, fixture.turn(Purpose.CONVERSATION, MessagesDialect.WIRE, body));
+        fixture.archive.close(recorded, TestArchive.closing(200, TestArchive.reply(), Optional.empty()));
         return recorded;
     }
 
     private DryRun dryRun(String body) {
-        return world.archive
-                .dryRun(world.card, world.turn(Purpose.CONVERSATION, MessagesDialect.WIRE, body))
+        return fixture.archive
+                .dryRun(fixture.card, fixture.turn(Purpose.CONVERSATION, MessagesDialect.WIRE, body))
                 .orElseThrow();
     }
 
@@ -39,24 +39,24 @@ final class DryRunTest {
     void the_work_of_a_dry_run_sees_a_copy_and_takes_no_lease() {
         RecordedTurn real = record("{\"model\":\"m\",\"messages\":[" + TestArchive.message("user: One") + "]}");
         DryRun run = dryRun("{\"model\":\"m\",\"messages\":[" + TestArchive.message("user: One") + "]}");
-        int leases = world.watched.leases.get();
-        List<Entry> before = world.entries();
+        int leases = fixture.watched.leases.get();
+        List<Entry> before = fixture.entries();
         run.underLease(run.recorded(), session -> {
-            assertEquals(0, world.watched.heldLeases.get());
+            assertEquals(0, fixture.watched.heldLeases.get());
             assertEquals(2, session.progress().requests().count(), "with the request of the dry run");
             session.setParsed((ParsedHistory) () -> 1);
             return true;
         });
-        assertEquals(leases, world.watched.leases.get());
-        assertEquals(before, world.entries());
+        assertEquals(leases, fixture.watched.leases.get());
+        assertEquals(before, fixture.entries());
         assertEquals(
                 1,
-                world.archive
+                fixture.archive
                         .underLease(real, LeasedSession::progress)
                         .requests()
                         .count());
         assertNotSame(
                 run.underLease(run.recorded(), LeasedSession::edits),
-                world.archive.underLease(real, LeasedSession::edits));
+                fixture.archive.underLease(real, LeasedSession::edits));
     }
 }

@@ -13,13 +13,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class EntryTest {
     @Test
-    void a_source_is_named_by_its_bytes() {
+    void the_id_of_a_source_is_the_hash_of_its_bytes() {
         Bytes bytes = Bytes.of("{\"a\":1}");
         assertEquals(new Entry.Source(bytes.hash(), bytes), Entry.Source.of(bytes));
     }
 
     @Test
-    void an_entry_does_not_follow_a_list_that_it_was_made_of() {
+    void an_entry_copies_its_lists() {
         List<Hash> system = new ArrayList<>();
         Entry.Head head = new Entry.Head(Entry.ROOT, system, List.of());
         system.add(Entry.ROOT);
@@ -27,10 +27,10 @@ final class EntryTest {
     }
 
     @Test
-    void a_node_can_have_another_token_count() {
-        TestArchive world = new TestArchive();
-        world.record("user: One");
-        Entry.Node node = world.entries(Entry.Node.class).getFirst();
+    void the_token_count_of_a_node_can_be_replaced() {
+        TestArchive fixture = new TestArchive();
+        fixture.record("user: One");
+        Entry.Node node = fixture.entries(Entry.Node.class).getFirst();
         assertEquals(99, node.weighing(99).tokens());
         assertEquals(node, node.weighing(99).weighing(node.tokens()));
     }
@@ -45,7 +45,8 @@ final class EntryTest {
         // Edited, in an archive without an estimate of the output: the output that was billed.
         "50, 100, 0, 9"
     })
-    void without_edits_it_would_have_cost(long tokens, long untouched, long shadowOutput, long expectedOutput) {
+    void the_cost_without_edits_is_the_bill_or_the_estimate(
+            long tokens, long untouched, long shadowOutput, long expectedOutput) {
         Usage shadow = new Usage(1_000, 20, 30, shadowOutput);
         Usage billed = new Usage(500, 2, 3, 9);
         Entry.Sent sent = new Entry.Sent(tokens, untouched, shadow);

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 
 final class FingerprintTest {
     @Test
-    void an_element_is_known_by_its_bytes_wherever_they_stand() {
+    void equal_bytes_have_equal_fingerprints_at_any_position() {
         Bytes body = Bytes.of("xx{\"a\":1}yy{\"a\":1}");
         assertEquals(Fingerprint.of(body.slice(new Span(2, 9))), Fingerprint.of(body.slice(new Span(11, 18))));
     }
 
     @Test
-    void one_other_byte_is_another_element() {
+    void different_bytes_have_different_fingerprints() {
         assertNotEquals(Fingerprint.of(Bytes.of("{\"a\":1}")), Fingerprint.of(Bytes.of("{\"a\":2}")));
     }
 }

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 final class HistoryPlacerTest {
-    private final TestArchive world = new TestArchive();
+    private final TestArchive fixture = new TestArchive();
     private final LiveSession session = new LiveSession();
 
     private HistoryPlacement place(Turn turn, Predicate<Item> isContinuation) {
@@ -25,7 +25,7 @@ final class HistoryPlacerTest {
     }
 
     private HistoryPlacement place(String... messages) {
-        return place(world.turn(Purpose.CONVERSATION, TestArchive.body("", messages)), _ -> false);
+        return place(fixture.turn(Purpose.CONVERSATION, TestArchive.body("", messages)), _ -> false);
     }
 
     /** Puts a placement into the session, as the archive does. */
@@ -45,8 +45,8 @@ final class HistoryPlacerTest {
 
     @Test
     void the_entries_of_a_first_request_come_in_the_order_in_which_they_refer_to_each_other() {
-        Turn turn =
-                world.turn(Purpose.CONVERSATION, TestArchive.body(TestArchive.TOOLS, "system: Be brief.", "user: One"));
+        Turn turn = fixture.turn(
+                Purpose.CONVERSATION, TestArchive.body(TestArchive.TOOLS, "system: Be brief.", "user: One"));
         HistoryPlacement placement = place(turn, _ -> false);
         assertEquals(
                 List.of("Source", "Node", "Source", "Node", "Source", "Head", "Source", "TurnOpened"),
@@ -77,7 +77,7 @@ final class HistoryPlacerTest {
 
     @Test
     void a_node_names_its_parent_its_item_and_its_exact_bytes() {
-        Turn turn = world.turn(Purpose.CONVERSATION, TestArchive.body("", "user: One", "user: Two"));
+        Turn turn = fixture.turn(Purpose.CONVERSATION, TestArchive.body("", "user: One", "user: Two"));
         HistoryPlacement placement = place(turn, _ -> false);
         Entry.Node second = (Entry.Node) placement.entries().get(3);
         Bytes element = Bytes.of(TestArchive.message("user: Two"));
@@ -133,7 +133,7 @@ final class HistoryPlacerTest {
     @Test
     void an_element_in_another_form_is_known_and_the_path_is_joined_after_it() {
         accepted(place("user: One", "user: Two"));
-        Turn turn = world.turn(
+        Turn turn = fixture.turn(
                 Purpose.CONVERSATION,
                 "{\"model\":\"m\",\"messages\":[{\"content\":\"One\",\"role\":\"user\"},"
                         + TestArchive.message("user: Two") + "]}");
@@ -156,7 +156,7 @@ final class HistoryPlacerTest {
         assertTrue(place("user: Other").isUnknown());
         assertTrue(place("system: Be brief.", "user: Other").isUnknown(), "a system text proves nothing");
         assertFalse(place("user: Other", "user: One").isUnknown());
-        Turn continued = world.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Summary", "user: Other"));
+        Turn continued = fixture.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Summary", "user: Other"));
         assertFalse(place(continued, item -> item.equals(firstItem(continued))).isUnknown());
     }
 
@@ -169,13 +169,13 @@ final class HistoryPlacerTest {
     @Test
     void the_system_text_and_the_tools_are_stored_once_and_named_by_their_content() {
         String body = TestArchive.body(TestArchive.TOOLS, "user: One");
-        HistoryPlacement first = accepted(place(world.turn(Purpose.CONVERSATION, body), _ -> false));
-        HistoryPlacement second = place(world.turn(Purpose.CONVERSATION, body), _ -> false);
+        HistoryPlacement first = accepted(place(fixture.turn(Purpose.CONVERSATION, body), _ -> false));
+        HistoryPlacement second = place(fixture.turn(Purpose.CONVERSATION, body), _ -> false);
         assertTrue(second.isHeadKnown());
         assertEquals(List.of("TurnOpened"), types(second));
         assertEquals(head(first), head(second));
         String others = body.replace("Bash", "Read");
-        HistoryPlacement third = place(world.turn(Purpose.CONVERSATION, others), _ -> false);
+        HistoryPlacement third = place(fixture.turn(Purpose.CONVERSATION, others), _ -> false);
         assertFalse(third.isHeadKnown());
         assertEquals(List.of("Source", "Head", "TurnOpened"), types(third));
     }
@@ -203,14 +203,14 @@ final class HistoryPlacerTest {
                         Optional.empty(),
                         List.of(),
                         Optional.empty())));
-        Turn next = world.turn(
+        Turn next = fixture.turn(
                 Purpose.CONVERSATION,
                 ResponsesDialect.WIRE,
                 "{\"model\":\"m\",\"previous_response_id\":\"resp_1\",\"input\":\"Two\"}");
         HistoryPlacement placement = place(next, _ -> false);
         assertEquals(leaf, ((Entry.Node) placement.entries().get(1)).parent());
         assertFalse(placement.isUnknown(), "the provider stores the rest");
-        Turn unknownReply = world.turn(
+        Turn unknownReply = fixture.turn(
                 Purpose.CONVERSATION,
                 ResponsesDialect.WIRE,
                 "{\"model\":\"m\",\"previous_response_id\":\"resp_9\",\"input\":\"Two\"}");
@@ -224,11 +224,11 @@ final class HistoryPlacerTest {
         accepted(place("user: One"));
         String body = TestArchive.body("", "user: Summary");
         for (Purpose purpose : Purpose.values()) {
-            Turn turn = world.turn(purpose, body);
+            Turn turn = fixture.turn(purpose, body);
             boolean isLinked = types(place(turn, _ -> true)).contains("Link");
             assertEquals(purpose == Purpose.CONVERSATION, isLinked, purpose.word());
         }
-        Turn same = world.turn(Purpose.CONVERSATION, TestArchive.body("", "user: One"));
+        Turn same = fixture.turn(Purpose.CONVERSATION, TestArchive.body("", "user: One"));
         assertFalse(types(place(same, _ -> true)).contains("Link"), "a known item continues nothing");
     }
 }

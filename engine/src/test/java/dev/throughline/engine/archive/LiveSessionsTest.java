@@ -41,18 +41,18 @@ final class LiveSessionsTest {
     }
 
     @Test
-    void what_sessions_take_together_is_bounded_however_many_there_are() {
+    void the_memory_of_all_sessions_together_is_limited() {
         LiveSessions live = new LiveSessions(STORE, 200 * 1_000);
         for (int i = 0; i < 100_000; i++) {
             live.under(lease(i));
         }
-        assertTrue(live.size() <= 1_000 / 18, "ten names each and what a session takes itself");
+        assertTrue(live.size() <= 1_000 / 18, "ten hashes for each session, and the session itself");
         assertTrue(live.size() > 40, live.size() + " are in memory");
     }
 
     @Test
     void fifty_long_sessions_that_are_used_in_turn_are_read_once_each() {
-        List<ArchivedEntry> entries = sources(4 * 4_000); // Four thousand items, and about so many names of each.
+        List<ArchivedEntry> entries = sources(4 * 4_000); // Four thousand items with about four hashes each.
         AtomicInteger reads = new AtomicInteger();
         Store store = (Store) Proxy.newProxyInstance(
                 Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, _, arguments) -> {

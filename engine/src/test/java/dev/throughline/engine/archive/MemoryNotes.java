@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Notes that are remembered as long as this lives. */
+/** Notes in memory. */
 public final class MemoryNotes implements StateNotes {
     private record Place(SessionRef session, NoteKind note) {}
 

@@ -18,22 +18,22 @@ final class ReceiptTest {
             CompletableFuture.failedFuture(new IllegalStateException("broken on purpose"));
 
     @Test
-    void what_is_written_in_time_is_written() {
+    void a_receipt_is_written_only_if_the_write_succeeds_in_time() {
         assertTrue(new Receipt(1, DONE, DONE).isWrittenWithin(MOMENT));
         assertFalse(new Receipt(1, FAILED, DONE).isWrittenWithin(MOMENT));
         assertFalse(new Receipt(1, new CompletableFuture<>(), DONE).isWrittenWithin(MOMENT));
     }
 
     @Test
-    void an_edit_that_the_disk_refuses_is_the_stores_trouble() {
+    void a_failed_durable_write_is_a_store_error() {
         assertDoesNotThrow(() -> new Receipt(1, DONE, DONE).awaitDurable());
-        ProxyException trouble = assertThrows(ProxyException.class, () -> new Receipt(1, DONE, FAILED).awaitDurable());
-        assertEquals(ProxyException.Kind.STORE, trouble.kind());
-        assertEquals("edit_not_durable", trouble.code());
+        ProxyException error = assertThrows(ProxyException.class, () -> new Receipt(1, DONE, FAILED).awaitDurable());
+        assertEquals(ProxyException.Kind.STORE, error.kind());
+        assertEquals("edit_not_durable", error.code());
     }
 
     @Test
-    void a_thread_that_is_interrupted_stays_so() {
+    void an_interrupted_thread_stays_interrupted() {
         Thread.currentThread().interrupt();
         assertFalse(new Receipt(1, new CompletableFuture<>(), DONE).isWrittenWithin(MOMENT));
         assertTrue(Thread.interrupted());

@@ -24,7 +24,7 @@ final class RecentItemsTest {
     private final RecentItems recents = new RecentItems();
 
     @Test
-    void the_session_that_said_most_of_it_is_found() {
+    void the_session_with_most_of_the_items_is_found() {
         recents.note(ONE, List.of(node("a"), node("b")));
         recents.note(TWO, List.of(node("c"), node("d")));
         assertEquals(

@@ -5,33 +5,33 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 
 final class RecordedTurnTest {
-    private final TestArchive world = new TestArchive();
+    private final TestArchive fixture = new TestArchive();
 
     @Test
     void the_fresh_elements_are_those_at_the_end_that_were_never_sent() {
-        assertEquals(2, world.record("system: Be brief.", "user: One").freshElements());
-        assertEquals(0, world.record("system: Be brief.", "user: One").freshElements());
+        assertEquals(2, fixture.record("system: Be brief.", "user: One").freshElements());
+        assertEquals(0, fixture.record("system: Be brief.", "user: One").freshElements());
         assertEquals(
-                1, world.record("system: Be brief.", "user: One", "user: Two").freshElements());
-        assertEquals(0, world.record("system: Be brief.").freshElements(), "a rewind sends nothing new");
+                1, fixture.record("system: Be brief.", "user: One", "user: Two").freshElements());
+        assertEquals(0, fixture.record("system: Be brief.").freshElements(), "a rewind sends nothing new");
         assertEquals(
                 3,
-                world.record("system: Be brief.", "user: Other", "assistant: So.", "user: Three")
+                fixture.record("system: Be brief.", "user: Other", "assistant: So.", "user: Three")
                         .freshElements(),
                 "a branch is new from where it begins");
     }
 
     @Test
     void a_side_request_outside_of_the_conversation_has_no_elements_that_count() {
-        world.record("user: One");
+        fixture.record("user: One");
         RecordedTurn side =
-                world.archive.record(world.card, world.turn(Purpose.ASIDE, TestArchive.body("", "user: Title?")));
+                fixture.archive.record(fixture.card, fixture.turn(Purpose.ASIDE, TestArchive.body("", "user: Title?")));
         assertEquals(0, side.freshElements());
     }
 
     @Test
     void tokens_are_estimated_from_the_whole_body() {
-        RecordedTurn turn = world.record("user: One");
+        RecordedTurn turn = fixture.record("user: One");
         int bytes = TestArchive.body("", "user: One").length();
         assertEquals(TestArchive.WIRE.profile().tokens(bytes), turn.tokens());
     }

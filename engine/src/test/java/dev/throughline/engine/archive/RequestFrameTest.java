@@ -22,7 +22,7 @@ final class RequestFrameTest {
     }
 
     @Test
-    void a_text_that_stands_alone_becomes_null() {
+    void an_input_or_system_text_that_is_a_string_becomes_null() {
         assertEquals(
                 "{\"model\":\"m\",\"input\":null,\"instructions\":null}",
                 frame(ResponsesDialect.NAME, "{\"model\":\"m\",\"input\":\"hi\",\"instructions\":\"be\"}"));

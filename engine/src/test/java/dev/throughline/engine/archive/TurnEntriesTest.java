@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class TurnEntriesTest {
-    private final TestArchive world = new TestArchive();
-    private final RecordedTurn recorded = world.record("user: One");
+    private final TestArchive fixture = new TestArchive();
+    private final RecordedTurn recorded = fixture.record("user: One");
     private final LiveSession session = new LiveSession();
 
     private List<Entry> closing(Reply reply, Optional<Decision> inserted) {
@@ -56,7 +56,7 @@ final class TurnEntriesTest {
     }
 
     @Test
-    void what_the_session_has_is_not_stored_again() {
+    void sources_and_nodes_that_the_session_has_are_not_stored_again() {
         List<Entry> first = closing(TestArchive.reply("assistant: First."), Optional.empty());
         first.forEach(entry -> session.accept(new ArchivedEntry(session.sequence() + 1, entry)));
         List<Entry> again = closing(TestArchive.reply("assistant: First."), Optional.empty());
@@ -64,7 +64,7 @@ final class TurnEntriesTest {
     }
 
     @Test
-    void what_could_not_be_read_of_a_reply_is_stored_as_it_came_and_once() {
+    void unreadable_bytes_of_a_reply_are_stored_exactly_and_once() {
         Bytes unread = Bytes.of("<html>bad gateway</html>");
         Reply reply = new Reply(
                 Reply.Ending.FAILED,

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 final class TurnTest {
     private static final Wire WIRE = ResponsesDialect.WIRE;
 
-    private final TestArchive world = new TestArchive();
+    private final TestArchive fixture = new TestArchive();
 
     private Turn turn(String more) {
-        return world.turn(Purpose.CONVERSATION, WIRE, "{\"model\":\"m\"" + more + ",\"input\":\"hi\"}");
+        return fixture.turn(Purpose.CONVERSATION, WIRE, "{\"model\":\"m\"" + more + ",\"input\":\"hi\"}");
     }
 
     private static Request request(String more) {
@@ -27,7 +27,7 @@ final class TurnTest {
     }
 
     @Test
-    void what_a_request_omits_is_taken_from_another() {
+    void values_that_a_request_omits_are_taken_from_another_request() {
         Turn turn =
                 turn("").like(request(",\"max_output_tokens\":9,\"prompt_cache_retention\":\"24h\",\"store\":false"));
         assertEquals(OptionalLong.of(9), turn.request().outputLimit());
@@ -36,7 +36,7 @@ final class TurnTest {
     }
 
     @Test
-    void what_a_request_says_itself_counts() {
+    void values_of_the_request_itself_have_precedence() {
         Turn turn = turn(",\"max_output_tokens\":5,\"prompt_cache_retention\":\"1h\",\"prompt_cache_key\":\"k\"")
                 .like(request(
                         ",\"max_output_tokens\":9,\"prompt_cache_retention\":\"24h\",\"prompt_cache_key\":\"x\""));
@@ -59,8 +59,8 @@ final class TurnTest {
     }
 
     @Test
-    void another_purpose_is_all_that_changes() {
-        Turn turn = world.turn(
+    void a_turn_with_another_purpose_is_otherwise_equal() {
+        Turn turn = fixture.turn(
                 Purpose.CONVERSATION,
                 MessagesDialect.WIRE,
                 "{\"model\":\"m\",\"messages\":[" + TestArchive.message("user: One") + "]}");

@@ -61,7 +61,7 @@ public final class WatchedStore {
         };
     }
 
-    /** A future that is not done, and for which nobody has to wait. */
+    /** A future that is never done and whose {@code get} times out at once. */
     public static final class Never extends CompletableFuture<Void> {
         @Override
         public Void get(long timeout, TimeUnit unit) throws TimeoutException {

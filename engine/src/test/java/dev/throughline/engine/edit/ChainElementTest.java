@@ -25,15 +25,15 @@ final class ChainElementTest {
 
     private final AtomicInteger written = new AtomicInteger();
 
-    private static List<ChainElement> elements(EditingStand stand) {
-        Request request = WIRE.decode(Bytes.of(stand.body()));
+    private static List<ChainElement> elements(EditFixture fixture) {
+        Request request = WIRE.decode(Bytes.of(fixture.body()));
         return new RequestChain(TokenCount.of("claude-x"), _ -> Set.of())
                 .follow(WIRE, request, Fingerprint.ofHistory(request), List.of())
                 .elements();
     }
 
-    private static EditingStand stand() {
-        return new EditingStand(Policy.NO_CHANGE, 1_000).user("Build it.").ran(1, 3);
+    private static EditFixture fixture() {
+        return new EditFixture(Policy.NO_CHANGE, 1_000).user("Build it.").command(1, 3);
     }
 
     private Bytes write(ChainElement element, String... texts) {
@@ -42,8 +42,8 @@ final class ChainElementTest {
     }
 
     @Test
-    void it_is_written_again_only_when_the_texts_of_its_edits_change() {
-        ChainElement element = elements(stand()).getFirst();
+    void an_element_is_written_again_only_when_the_texts_of_its_edits_change() {
+        ChainElement element = elements(fixture()).getFirst();
         assertEquals("written 1", write(element, "a").utf8());
         assertEquals("written 1", write(element, "a").utf8());
         assertEquals("written 2", write(element, "a", "b").utf8());
@@ -51,8 +51,8 @@ final class ChainElementTest {
     }
 
     @Test
-    void it_knows_its_position_and_its_last_node() {
-        List<ChainElement> elements = elements(stand());
+    void an_element_has_its_position_and_its_last_node() {
+        List<ChainElement> elements = elements(fixture());
         assertEquals(
                 List.of(0, 1, 2),
                 elements.stream().map(ChainElement::firstPiece).toList());
@@ -64,10 +64,10 @@ final class ChainElementTest {
 
     @Test
     void the_same_content_after_another_history_has_other_nodes() {
-        List<ChainElement> elements = elements(stand());
-        List<ChainElement> same = elements(stand());
+        List<ChainElement> elements = elements(fixture());
+        List<ChainElement> same = elements(fixture());
         List<ChainElement> other = elements(
-                new EditingStand(Policy.NO_CHANGE, 1_000).user("Build that.").ran(1, 3));
+                new EditFixture(Policy.NO_CHANGE, 1_000).user("Build that.").command(1, 3));
         for (int i = 0; i < 3; i++) {
             assertTrue(elements.get(i).hasSameNodes(same.get(i)));
             assertFalse(elements.get(i).hasSameNodes(other.get(i)));
@@ -77,7 +77,7 @@ final class ChainElementTest {
 
     @Test
     void lines_are_parsed_once() {
-        ChainElement result = elements(stand()).getLast();
+        ChainElement result = elements(fixture()).getLast();
         AtomicInteger reads = new AtomicInteger();
         IntFunction<String> texts = _ -> "line " + reads.incrementAndGet() + "\n";
         LineKeys first = result.lines(2, texts);
@@ -87,7 +87,8 @@ final class ChainElementTest {
 
     @Test
     void rare_names_are_those_of_the_piece() {
-        List<ChainElement> elements = elements(stand().called("Bash", "{\"command\":\"parseHeader\"}", "nothing here"));
+        List<ChainElement> elements =
+                elements(fixture().called("Bash", "{\"command\":\"parseHeader\"}", "nothing here"));
         assertEquals(0, elements.get(4).rareNames(4).length);
         assertTrue(elements.get(3).rareNames(3).length > 0);
     }

@@ -41,8 +41,8 @@ final class CompactionLimiterTest {
 
     private final CompactionLimiter limiter = new CompactionLimiter();
 
-    /** A prompt at its mark, most of which stands before the history or within the open exchange. */
-    private static PolicyInput scene(String words, long head, int exchanges) {
+    /** A prompt at the compaction threshold, most of which is before the history or in the open exchange. */
+    private static PolicyInput input(String words, long head, int exchanges) {
         List<Piece> pieces = new ArrayList<>();
         List<String> texts = new ArrayList<>();
         add(pieces, texts, ItemKind.USER, words);
@@ -50,7 +50,7 @@ final class CompactionLimiterTest {
             add(pieces, texts, ItemKind.TOOL_CALL, "{\"n\":" + i + "}");
             add(pieces, texts, ItemKind.TOOL_RESULT, i + "some line\n".repeat(400));
         }
-        RequestState moment = new RequestState(
+        RequestState state = new RequestState(
                 new Budget(10_000, 0, OptionalLong.empty()),
                 new PriceTable(Map.of()).of("other"),
                 TokenCount.of("other"),
@@ -71,7 +71,7 @@ final class CompactionLimiterTest {
                 index -> NumberedLines.of(texts.get(index), CallSubject.NONE).keys(),
                 index -> RareNames.keys(texts.get(index)),
                 /* hasRecall= */ true);
-        return new PolicyInput(chain, WorkingSet.of(pieces, new EditLog()), moment);
+        return new PolicyInput(chain, WorkingSet.of(pieces, new EditLog()), state);
     }
 
     private static void add(List<Piece> pieces, List<String> texts, ItemKind kind, String text) {
@@ -86,51 +86,51 @@ final class CompactionLimiterTest {
         return new InformedCompact(COMPACT, Optional.empty(), limiter.stoppedAt(SESSION, COMPACT), /* mayAsk= */ false);
     }
 
-    private boolean isStopped(PolicyInput scene) {
-        return policy().isStopped(scene);
+    private boolean isStopped(PolicyInput input) {
+        return policy().isStopped(input);
     }
 
-    private int decide(PolicyInput scene) {
+    private int decide(PolicyInput input) {
         InformedCompact policy = policy();
-        List<Decision> decisions = policy.decide(scene);
-        limiter.count(SESSION, policy, scene, decisions);
+        List<Decision> decisions = policy.decide(input);
+        limiter.count(SESSION, policy, input, decisions);
         return decisions.size();
     }
 
     @Test
-    void three_compactions_that_leave_the_prompt_full_are_the_last_until_the_user_writes() {
+    void compactions_stop_after_three_that_leave_the_prompt_full_until_the_user_writes() {
         for (int i = 0; i < 3; i++) {
-            assertFalse(isStopped(scene("go", 7_200, 2)));
-            assertEquals(1, decide(scene("go", 7_200, 2)));
+            assertFalse(isStopped(input("go", 7_200, 2)));
+            assertEquals(1, decide(input("go", 7_200, 2)));
         }
-        assertTrue(isStopped(scene("go", 7_200, 2)));
-        assertEquals(0, decide(scene("go", 7_200, 2)));
-        assertFalse(isStopped(scene("go on", 7_200, 2)));
-        assertEquals(1, decide(scene("go on", 7_200, 2)));
+        assertTrue(isStopped(input("go", 7_200, 2)));
+        assertEquals(0, decide(input("go", 7_200, 2)));
+        assertFalse(isStopped(input("go on", 7_200, 2)));
+        assertEquals(1, decide(input("go on", 7_200, 2)));
     }
 
     @Test
-    void one_that_helps_begins_a_new_row() {
-        decide(scene("go", 7_200, 2));
-        decide(scene("go", 7_200, 2));
-        decide(scene("go", 0, 9));
-        decide(scene("go", 7_200, 2));
-        assertFalse(isStopped(scene("go", 7_200, 2)));
+    void a_compaction_that_frees_tokens_resets_the_count() {
+        decide(input("go", 7_200, 2));
+        decide(input("go", 7_200, 2));
+        decide(input("go", 0, 9));
+        decide(input("go", 7_200, 2));
+        assertFalse(isStopped(input("go", 7_200, 2)));
     }
 
     @Test
-    void deciding_without_sending_counts_nothing() {
+    void a_decision_that_is_not_sent_is_not_counted() {
         for (int i = 0; i < 5; i++) {
-            assertEquals(1, policy().decide(scene("go", 7_200, 2)).size());
+            assertEquals(1, policy().decide(input("go", 7_200, 2)).size());
         }
-        assertFalse(isStopped(scene("go", 7_200, 2)));
+        assertFalse(isStopped(input("go", 7_200, 2)));
     }
 
     @Test
-    void prompts_below_the_mark_do_not_count() {
+    void prompts_below_the_compaction_threshold_are_not_counted() {
         for (int i = 0; i < 5; i++) {
-            assertEquals(0, decide(scene("go", 6_500, 2)));
+            assertEquals(0, decide(input("go", 6_500, 2)));
         }
-        assertFalse(isStopped(scene("go", 6_500, 2)));
+        assertFalse(isStopped(input("go", 6_500, 2)));
     }
 }

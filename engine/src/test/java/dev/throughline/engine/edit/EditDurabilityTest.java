@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 final class EditDurabilityTest {
-    /** A disk for which nobody has the patience. */
+    /** A write that times out until it is completed. */
     private static final class Slow extends CompletableFuture<Void> {
         @Override
         public Void get(long timeout, TimeUnit unit) throws TimeoutException {
@@ -25,37 +25,37 @@ final class EditDurabilityTest {
         }
     }
 
-    private static EditingStand stand() {
-        EditingStand stand = new EditingStand(Trim.afterRefusal(Retention.DEFAULT), 8_000).user("Build it.");
+    private static EditFixture fixture() {
+        EditFixture fixture = new EditFixture(Trim.afterRefusal(Retention.DEFAULT), 8_000).user("Build it.");
         for (int i = 0; i < 30; i++) {
-            stand.ran(i, 60);
+            fixture.command(i, 60);
         }
-        return stand;
+        return fixture;
     }
 
     @Test
-    void an_edit_that_did_not_reach_the_disk_is_not_used_by_the_next_request_either() {
-        EditingStand stand = stand();
-        stand.disk = new Slow();
+    void an_edit_that_did_not_reach_the_disk_is_not_used_by_later_requests() {
+        EditFixture fixture = fixture();
+        fixture.disk = new Slow();
         assertEquals(
                 "edit_not_durable",
-                assertThrows(ProxyException.class, stand::ask).code());
-        stand.policy = Policy.NO_CHANGE;
+                assertThrows(ProxyException.class, fixture::ask).code());
+        fixture.policy = Policy.NO_CHANGE;
         assertEquals(
                 "edit_not_durable",
-                assertThrows(ProxyException.class, stand::ask).code());
-        stand.disk.complete(null);
-        assertTrue(stand.ask().isEdited());
+                assertThrows(ProxyException.class, fixture::ask).code());
+        fixture.disk.complete(null);
+        assertTrue(fixture.ask().isEdited());
     }
 
     @Test
-    void a_session_whose_edits_the_disk_refused_is_as_the_store_has_it() {
-        EditingStand stand = stand();
-        stand.disk = CompletableFuture.failedFuture(new IllegalStateException("broken on purpose"));
+    void after_the_disk_refused_an_edit_the_next_request_is_edited_again() {
+        EditFixture fixture = fixture();
+        fixture.disk = CompletableFuture.failedFuture(new IllegalStateException("broken on purpose"));
         assertEquals(
                 "edit_not_durable",
-                assertThrows(ProxyException.class, stand::ask).code());
-        stand.disk = CompletableFuture.completedFuture(null);
-        assertTrue(stand.ask().isEdited());
+                assertThrows(ProxyException.class, fixture::ask).code());
+        fixture.disk = CompletableFuture.completedFuture(null);
+        assertTrue(fixture.ask().isEdited());
     }
 }

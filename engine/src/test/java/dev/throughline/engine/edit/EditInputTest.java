@@ -22,14 +22,14 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class EditInputTest {
-    private final EditingStand stand = new EditingStand(Policy.NO_CHANGE, 20_000).user("Build it.");
+    private final EditFixture fixture = new EditFixture(Policy.NO_CHANGE, 20_000).user("Build it.");
 
     private EditInput input(int commands) {
-        for (int i = stand.messages.size() / 2; i < commands; i++) {
-            stand.ran(i, 80);
+        for (int i = fixture.messages.size() / 2; i < commands; i++) {
+            fixture.command(i, 80);
         }
-        RecordedTurn recorded = stand.record(Purpose.CONVERSATION);
-        return stand.editing().underLease(recorded, edit -> edit.input(OptionalLong.empty()));
+        RecordedTurn recorded = fixture.record(Purpose.CONVERSATION);
+        return fixture.editor().underLease(recorded, edit -> edit.input(OptionalLong.empty()));
     }
 
     /** Clears the first result. */
@@ -76,7 +76,7 @@ final class EditInputTest {
     void a_cold_prompt_is_rewritten_anyway_if_something_is_hidden() {
         Optional<Policy> clearing = Optional.of(EditInputTest::clearing);
         assertFalse(input(5).isRewrittenAnyway(clearing), "it is warm");
-        stand.now = stand.now.plus(Duration.ofHours(2));
+        fixture.now = fixture.now.plus(Duration.ofHours(2));
         EditInput cold = input(6);
         assertTrue(cold.isRewrittenAnyway(clearing));
         assertFalse(cold.isRewrittenAnyway(Optional.of(Policy.NO_CHANGE)), "nothing is hidden");

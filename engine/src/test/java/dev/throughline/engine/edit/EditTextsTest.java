@@ -17,23 +17,23 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class EditTextsTest {
-    private final SessionRef session = new SessionRef(Tenant.LOCAL, new Ids(new Random(1)).session(EditingStand.NOON));
+    private final SessionRef session = new SessionRef(Tenant.LOCAL, new Ids(new Random(1)).session(EditFixture.NOON));
     private final EditTexts texts =
             new EditTexts(new Archive(new MemoryStore(), (_, _) -> false, Archive.defaultLiveBytes()));
 
     @Test
-    void a_text_that_is_about_to_be_used_need_not_be_kept_yet() {
+    void a_text_can_be_used_before_it_is_stored() {
         texts.remember(Map.of(Hash.of("a"), "a"));
         assertEquals("a", texts.of(session, Hash.of("a")));
     }
 
     @Test
-    void a_text_that_is_lost_fails_once_and_its_edit_is_no_more() {
+    void a_missing_text_fails_once_and_then_its_edit_is_ignored() {
         texts.remember(Map.of(Hash.of("a"), "a"));
         EditLog log = new EditLog();
         log.accept(new Edit.Prepend(Hash.of("node"), Hash.of("lost"), 1));
         log.accept(new Edit.Prepend(Hash.of("other"), Hash.of("a"), 1));
-        assertSame(log, texts.readable(session, log), "nobody has missed it so far");
+        assertSame(log, texts.readable(session, log), "the text was not requested yet");
         assertThrows(IllegalStateException.class, () -> texts.of(session, Hash.of("lost")));
         EditLog rest = texts.readable(session, log);
         assertEquals(true, rest.prepend(Hash.of("node")).isEmpty());

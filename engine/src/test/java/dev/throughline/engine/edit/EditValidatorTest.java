@@ -19,27 +19,27 @@ final class EditValidatorTest {
     private static final List<Edit> REWORDED =
             List.of(new Edit.Reword(Hash.of("a"), Edit.RewordKind.CLEAR, Hash.of("text"), 1));
 
-    private final EditingStand stand =
-            new EditingStand(Policy.NO_CHANGE, 100_000).user("Build it.").ran(1, 3);
+    private final EditFixture fixture =
+            new EditFixture(Policy.NO_CHANGE, 100_000).user("Build it.").command(1, 3);
 
     private Turn turn() {
-        return stand.record(Purpose.CONVERSATION).turn();
+        return fixture.record(Purpose.CONVERSATION).turn();
     }
 
     /** The body without the message at an index. */
     private Bytes without(int index) {
-        List<String> before = List.copyOf(stand.messages);
-        stand.messages.remove(index);
-        Bytes body = Bytes.of(stand.body());
-        stand.messages.clear();
-        stand.messages.addAll(before);
+        List<String> before = List.copyOf(fixture.messages);
+        fixture.messages.remove(index);
+        Bytes body = Bytes.of(fixture.body());
+        fixture.messages.clear();
+        fixture.messages.addAll(before);
         return body;
     }
 
     @Test
     void a_valid_body_passes() {
         Turn turn = turn();
-        assertDoesNotThrow(() -> EditValidator.check(turn, Bytes.of(stand.body()), STRUCTURAL));
+        assertDoesNotThrow(() -> EditValidator.check(turn, Bytes.of(fixture.body()), STRUCTURAL));
     }
 
     @Test
@@ -52,16 +52,16 @@ final class EditValidatorTest {
 
     @Test
     void a_call_without_its_result_is_refused() {
-        stand.user("Go on.");
+        fixture.user("Go on.");
         Turn turn = turn();
         assertThrows(IllegalStateException.class, () -> EditValidator.check(turn, without(2), STRUCTURAL));
     }
 
     @Test
-    void a_rule_that_the_client_breaks_itself_is_no_reason_to_refuse() {
-        stand.messages.remove(1);
+    void a_rule_that_the_clients_own_request_breaks_is_not_enforced() {
+        fixture.messages.remove(1);
         Turn turn = turn();
-        assertDoesNotThrow(() -> EditValidator.check(turn, Bytes.of(stand.body()), STRUCTURAL));
+        assertDoesNotThrow(() -> EditValidator.check(turn, Bytes.of(fixture.body()), STRUCTURAL));
     }
 
     @Test

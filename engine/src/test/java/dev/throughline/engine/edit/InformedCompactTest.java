@@ -20,7 +20,7 @@ final class InformedCompactTest {
     /** The input of a policy for a prompt of so many commands in a window of 20,000 tokens. */
     private static PolicyInput input(int commands) {
         List<PolicyInput> inputs = new ArrayList<>();
-        EditingStand stand = new EditingStand(
+        EditFixture fixture = new EditFixture(
                         input -> {
                             inputs.add(input);
                             return List.of();
@@ -28,9 +28,9 @@ final class InformedCompactTest {
                         20_000)
                 .user("Build it.");
         for (int i = 0; i < commands; i++) {
-            stand.ran(i, 80);
+            fixture.command(i, 80);
         }
-        stand.ask();
+        fixture.ask();
         return inputs.getLast();
     }
 
@@ -60,7 +60,7 @@ final class InformedCompactTest {
     }
 
     @Test
-    void it_decides_the_same_every_time_and_as_its_compact() {
+    void it_decides_as_compact_does_and_the_same_each_time() {
         PolicyInput full = input(28);
         Compact.Summary summary = new Compact.Summary(
                 full.chain().piece(1).node(), full.chain().piece(40).node(), "Parts were built.");

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class LearnedWindowsTest {
     private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
 
-    private final List<List<Learned>> kept = new ArrayList<>();
-    private final LearnedWindows windows = new LearnedWindows(List.of(), Duration.ofDays(7), kept::add);
+    private final List<List<Learned>> saved = new ArrayList<>();
+    private final LearnedWindows windows = new LearnedWindows(List.of(), Duration.ofDays(7), saved::add);
 
     private void learn(String upstream, long tokens, Instant at) {
         windows.learn(new Learned(upstream, "gpt-9", tokens, at));
@@ -41,7 +41,7 @@ final class LearnedWindowsTest {
     }
 
     @Test
-    void a_window_that_is_not_said_again_is_forgotten() {
+    void a_window_that_is_not_reported_again_expires() {
         learn("https://a", 50_000, NOON);
         learn("https://a", 50_000, NOON.plus(Duration.ofDays(5)));
         assertEquals(OptionalLong.of(50_000), known("https://a", NOON.plus(Duration.ofDays(11))));
@@ -53,7 +53,7 @@ final class LearnedWindowsTest {
     }
 
     @Test
-    void nobody_waits_until_a_window_is_kept() {
+    void reading_a_window_does_not_wait_for_a_save() {
         List<LearnedWindows> slow = new ArrayList<>();
         List<OptionalLong> asked = new ArrayList<>();
         slow.add(new LearnedWindows(List.of(), Duration.ZERO, _ -> {
@@ -67,15 +67,15 @@ final class LearnedWindowsTest {
     }
 
     @Test
-    void the_smaller_of_two_windows_holds_and_what_is_new_is_kept() {
+    void the_smallest_window_applies_and_each_smaller_one_is_saved() {
         learn("https://a", 50_000, NOON);
         learn("https://a", 60_000, NOON.plusSeconds(1));
         learn("https://a", 40_000, NOON.plusSeconds(2));
         Learned smallest = new Learned("https://a", "gpt-9", 40_000, NOON.plusSeconds(2));
-        assertEquals(List.of(List.of(new Learned("https://a", "gpt-9", 50_000, NOON)), List.of(smallest)), kept);
+        assertEquals(List.of(List.of(new Learned("https://a", "gpt-9", 50_000, NOON)), List.of(smallest)), saved);
         assertEquals(
                 OptionalLong.of(40_000),
-                new LearnedWindows(kept.getLast(), Duration.ZERO, _ -> {})
+                new LearnedWindows(saved.getLast(), Duration.ZERO, _ -> {})
                         .of("https://a", "gpt-9", NOON.plus(Duration.ofDays(900))));
     }
 
@@ -88,8 +88,9 @@ final class LearnedWindowsTest {
         " 51_000, 50_000, 0.85, 50_000", // A prompt that is hardly too long still gets a good deal smaller.
         " 90_000,     20, 0.85,     -1", // No model has such a window.
     })
-    void a_refusal_says_how_much_of_the_prompt_may_fit(String tokens, String window, double part, String learnt) {
-        Turn turn = new EditingStand(Policy.NO_CHANGE, 1_000)
+    void a_refusal_determines_the_window_and_how_much_of_the_prompt_may_fit(
+            String tokens, String window, double part, String learnt) {
+        Turn turn = new EditFixture(Policy.NO_CHANGE, 1_000)
                 .user("Build it.")
                 .record(Purpose.CONVERSATION)
                 .turn();

@@ -18,15 +18,15 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 final class LeasedEditTest {
-    private final EditingStand stand = new EditingStand(Trim.afterRefusal(Retention.DEFAULT), 20_000).user("Build it.");
+    private final EditFixture fixture = new EditFixture(Trim.afterRefusal(Retention.DEFAULT), 20_000).user("Build it.");
 
     private <T> T underLease(Function<LeasedEdit, T> work) {
-        return stand.editing().underLease(stand.record(Purpose.CONVERSATION), work);
+        return fixture.editor().underLease(fixture.record(Purpose.CONVERSATION), work);
     }
 
     private void fill() {
         for (int i = 0; i < 30; i++) {
-            stand.ran(i, 80);
+            fixture.command(i, 80);
         }
     }
 
@@ -46,30 +46,30 @@ final class LeasedEditTest {
     @Test
     void a_plan_without_a_policy_writes_the_edits_of_earlier_turns() {
         fill();
-        PromptToSend sent = stand.ask();
-        stand.ran(40, 80);
-        int edits = stand.edits().size();
+        PromptToSend sent = fixture.ask();
+        fixture.command(40, 80);
+        int edits = fixture.edits().size();
         PromptToSend again =
                 underLease(edit -> edit.edit(EditPlan.earlierEdits(OptionalLong.empty()), Optional.empty()));
         String shared = sent.body().utf8().substring(0, sent.body().utf8().lastIndexOf("]}"));
         assertTrue(again.body().utf8().startsWith(shared));
-        assertEquals(edits, stand.edits().size());
+        assertEquals(edits, fixture.edits().size());
     }
 
     @Test
     void the_first_pass_is_done_unless_a_message_of_the_user_is_new() {
-        StateInjector injector = new StateInjector(_ -> Optional.empty(), new EditTexts(stand.archive()));
+        StateInjector injector = new StateInjector(_ -> Optional.empty(), new EditTexts(fixture.archive()));
         EditPlan plan = new EditPlan(Policy.NO_CHANGE, /* mayAdd= */ true, OptionalLong.empty());
         assertInstanceOf(LeasedEdit.FirstPass.NeedsBlock.class, underLease(edit -> edit.firstPass(plan, injector)));
-        stand.ran(1, 3);
-        stand.policy = Policy.NO_CHANGE;
+        fixture.command(1, 3);
+        fixture.policy = Policy.NO_CHANGE;
         assertInstanceOf(LeasedEdit.FirstPass.Done.class, underLease(edit -> edit.firstPass(plan, injector)));
     }
 
     @Test
     void the_unedited_request_is_sent_only_if_it_fits() {
         PromptToSend small = underLease(LeasedEdit::uneditedIfItFits).orElseThrow();
-        assertEquals(stand.body(), small.body().utf8());
+        assertEquals(fixture.body(), small.body().utf8());
         assertFalse(small.isEdited());
         assertEquals(List.of(), small.tools());
         fill();
@@ -79,8 +79,8 @@ final class LeasedEditTest {
     @Test
     void the_accepted_model_is_that_of_the_newest_billed_request() {
         assertEquals(Optional.empty(), underLease(LeasedEdit::acceptedModel));
-        stand.ask(200, Optional.of(new Usage(100, 0, 0, 5)));
-        stand.model = "large";
+        fixture.ask(200, Optional.of(new Usage(100, 0, 0, 5)));
+        fixture.model = "large";
         assertEquals(Optional.of("claude-x"), underLease(LeasedEdit::acceptedModel));
     }
 }

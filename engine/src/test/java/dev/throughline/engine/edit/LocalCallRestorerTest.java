@@ -47,7 +47,7 @@ final class LocalCallRestorerTest {
         return nodes;
     }
 
-    /** An answer whose first round ended in a call of ours, which got this result. */
+    /** A reply whose first round ended with a local call that had this result. */
     private void answered(String result, int length) {
         Item said = WIRE.itemise(request.body(), request.history().get(1)).getFirst();
         Bytes block = Bytes.of("{\"type\":\"tool_result\",\"tool_use_id\":\"t9\",\"content\":\"" + result + "\"}");
@@ -62,31 +62,31 @@ final class LocalCallRestorerTest {
         log.accept(new Edit.Insert(ends.getFirst(), Hash.of(text), 9));
     }
 
-    private Request woven() {
+    private Request restored() {
         return new LocalCallRestorer(WIRE, log, id -> texts.getOrDefault(id, "")).restore(request, ends);
     }
 
     @Test
-    void a_request_without_calls_of_ours_is_left_alone() {
-        assertSame(request, woven());
+    void a_request_without_local_calls_is_unchanged() {
+        assertSame(request, restored());
     }
 
     @Test
-    void the_newest_calls_that_fit_are_put_back() {
+    void the_newest_local_calls_that_match_the_reply_are_restored() {
         answered("the first try", 8);
         answered("the second try", 8);
         answered("of another answer", 5);
-        String sent = woven().body().utf8();
+        String sent = restored().body().utf8();
         assertEquals(1, sent.split("the second try", -1).length - 1, sent);
         assertEquals(1, sent.split("t9\",\"name", -1).length - 1, sent);
     }
 
     @Test
-    void the_nodes_behind_them_are_those_of_the_archive() {
+    void the_nodes_after_restored_calls_are_those_of_the_archive() {
         answered("found", 8);
-        Request woven = woven();
+        Request restored = restored();
         RequestChain live = new RequestChain(TokenCount.of("claude-x"), _ -> Set.of())
-                .follow(WIRE, woven, Fingerprint.ofHistory(woven), List.of("recall"));
+                .follow(WIRE, restored, Fingerprint.ofHistory(restored), List.of("recall"));
         List<Hash> nodes = live.pieces().stream().map(piece -> piece.node()).toList();
         assertEquals(5, nodes.size());
         assertEquals(ends, List.of(nodes.get(0), nodes.get(3), nodes.get(4)));

@@ -17,8 +17,8 @@ final class LocalToolCatalogTest {
     @Test
     void a_session_is_offered_all_tools_unless_the_catalog_says_otherwise() {
         LocalToolCatalog catalog = () -> List.of(TOOL);
-        EditingStand stand = new EditingStand(Policy.NO_CHANGE, 1_000).user("Build it.");
-        assertEquals(List.of(TOOL), catalog.offeredTo(stand.record(Purpose.CONVERSATION)));
+        EditFixture fixture = new EditFixture(Policy.NO_CHANGE, 1_000).user("Build it.");
+        assertEquals(List.of(TOOL), catalog.offeredTo(fixture.record(Purpose.CONVERSATION)));
         assertEquals(6_000, catalog.minPromptTokens());
     }
 

@@ -11,7 +11,7 @@ import dev.throughline.workingset.price.Counterfactual;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of a request when its bill is known. */
+/** What is stored of a request once its bill is known. */
 final class PromptToSendTest {
     private static PromptToSend outgoing(boolean isEdited, long own, long sent) {
         Counterfactual pair =
@@ -21,7 +21,7 @@ final class PromptToSendTest {
     }
 
     @Test
-    void a_request_that_went_as_it_came_would_have_cost_what_it_cost() {
+    void the_cost_without_edits_of_an_unedited_request_is_its_bill() {
         for (Usage billed : List.of(
                 new Usage(1_200, 0, 0, 9),
                 new Usage(3, 900, 300, 9),
@@ -34,7 +34,7 @@ final class PromptToSendTest {
     }
 
     @Test
-    void an_edited_request_would_have_been_read_as_far_as_it_was() {
+    void without_edits_the_same_share_of_the_prompt_would_have_been_read_from_the_cache() {
         Usage billed = new Usage(0, 600, 0, 9);
         Entry.Sent sent = outgoing(true, 1_000, 600).sent(List.of(billed));
         assertEquals(new Entry.Sent(600, 1_000, new Usage(0, 1_000, 0, 9)), sent);
@@ -42,16 +42,17 @@ final class PromptToSendTest {
     }
 
     @Test
-    void calls_of_our_own_are_our_cost() {
+    void local_calls_are_not_part_of_the_cost_without_edits() {
         List<Usage> calls = List.of(new Usage(0, 600, 100, 20), new Usage(0, 700, 350, 7));
         Entry.Sent sent = outgoing(true, 600, 700).sent(calls);
         Usage billed = calls.getFirst().plus(calls.getLast());
-        assertEquals(1_750, sent.tokens(), "as many as both prompts had");
-        assertEquals(new Usage(0, 514, 86, 7), sent.untouched(billed), "one call, and the words of the last");
+        assertEquals(1_750, sent.tokens(), "the tokens of both prompts");
+        assertEquals(
+                new Usage(0, 514, 86, 7), sent.untouched(billed), "one request, with the output of the last reply");
     }
 
     @Test
-    void without_a_bill_nothing_would_have_been_billed() {
+    void without_a_bill_there_is_no_cost_without_edits() {
         Entry.Sent sent = outgoing(true, 1_000, 600).sent(List.of());
         assertTrue(sent.isEdited());
         assertEquals(Usage.NONE, sent.shadow());
@@ -59,7 +60,7 @@ final class PromptToSendTest {
     }
 
     @Test
-    void an_archive_of_before_did_not_say_what_the_model_would_have_written() {
+    void the_billed_output_is_used_if_an_older_archive_has_no_output_estimate() {
         Entry.Sent old = new Entry.Sent(600, 1_000, new Usage(0, 900, 100, 0));
         assertEquals(new Usage(0, 900, 100, 9), old.untouched(new Usage(0, 600, 0, 9)));
     }

@@ -26,10 +26,10 @@ import org.junit.jupiter.api.Test;
 final class PromptWriterTest {
     private static final Wire WIRE = MessagesDialect.WIRE;
 
-    private final Request request = WIRE.decode(Bytes.of(new EditingStand(Policy.NO_CHANGE, 1)
+    private final Request request = WIRE.decode(Bytes.of(new EditFixture(Policy.NO_CHANGE, 1)
             .user("Build it.")
-            .ran(1, 3)
-            .ran(2, 3)
+            .command(1, 3)
+            .command(2, 3)
             .body()));
     private final RequestChain live = new RequestChain(TokenCount.of("claude-x"), _ -> Set.of())
             .follow(WIRE, request, Fingerprint.ofHistory(request), List.of());
@@ -50,15 +50,15 @@ final class PromptWriterTest {
     }
 
     @Test
-    void an_item_says_what_its_edit_says_and_all_else_is_as_it_came() {
+    void a_reworded_item_has_its_new_text_and_the_rest_is_unchanged() {
         log.accept(stub(2));
         String sent = sent(WIRE);
         assertTrue(sent.contains("a stub") && !sent.contains("line 1001") && sent.contains("line 2001"), sent);
-        assertEquals(sent, sent(WIRE), "also when it was written before");
+        assertEquals(sent, sent(WIRE), "the same when it is written again");
     }
 
     @Test
-    void a_range_becomes_one_message_unless_it_ends_elsewhere() {
+    void a_range_is_replaced_by_one_message_unless_its_end_is_not_in_the_request() {
         log.accept(new Edit.Replace(
                 live.pieces().get(1).node(), live.pieces().get(2).node(), Hash.of("a stub"), 3));
         String sent = sent(WIRE);
@@ -68,13 +68,13 @@ final class PromptWriterTest {
     }
 
     @Test
-    void an_element_that_cannot_be_reworded_goes_as_it_came() {
+    void an_element_that_cannot_be_reworded_is_sent_unchanged() {
         log.accept(stub(2));
         ItemEditor broken = breaking(ItemEditor.class, WIRE.editor(), "replaceTexts", null);
         assertEquals(request.body().utf8(), sent(breaking(Wire.class, WIRE, "editor", broken)));
     }
 
-    /** A thing of which one method gives something else, or fails if that is nothing. */
+    /** A proxy in which one method returns another value, or throws if that value is null. */
     private static <T> T breaking(Class<T> type, T real, String broken, @Nullable Object instead) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 final class RequestChainTest {
     private static final Wire WIRE = MessagesDialect.WIRE;
 
-    private final EditingStand client =
-            new EditingStand(Policy.NO_CHANGE, 1).user("Build it.").ran(1, 3);
+    private final EditFixture client =
+            new EditFixture(Policy.NO_CHANGE, 1).user("Build it.").command(1, 3);
     private RequestChain live = empty();
 
     private static RequestChain empty() {
@@ -42,18 +42,18 @@ final class RequestChainTest {
     }
 
     @Test
-    void a_chain_that_was_followed_is_as_one_that_was_never_in_memory() {
+    void an_extended_chain_equals_a_chain_built_from_scratch() {
         follow();
-        client.ran(2, 3);
+        client.command(2, 3);
         assertEquals(follow(empty()).pieces(), follow());
     }
 
     @Test
-    void a_rewind_takes_away_what_was_behind_it() {
+    void a_rewind_removes_the_elements_after_it() {
         List<Piece> before = follow();
         client.messages.removeLast();
         client.messages.removeLast();
-        client.ran(7, 3);
+        client.command(7, 3);
         List<Piece> after = follow();
         assertEquals(before.getFirst(), after.getFirst());
         assertNotEquals(before.getLast().node(), after.getLast().node());
@@ -61,7 +61,7 @@ final class RequestChainTest {
     }
 
     @Test
-    void a_result_in_which_a_person_speaks_is_known_by_its_tool_and_text() {
+    void a_result_with_an_answer_of_the_user_is_recognised_by_its_tool_and_text() {
         RequestChain chain = new RequestChain(TokenCount.of("claude-x"), new TextAuthors() {
             @Override
             public Set<Piece.Trait> ofUser(String text) {
@@ -79,7 +79,7 @@ final class RequestChainTest {
     }
 
     @Test
-    void the_keys_of_lines_are_made_once_and_are_those_of_the_text() {
+    void line_keys_are_computed_once_from_the_text() {
         follow();
         LineKeys keys = lines(2);
         LineKeys same = NumberedLines.of(
@@ -87,18 +87,18 @@ final class RequestChainTest {
                         CallSubject.NONE)
                 .keys();
         assertEquals(same.count(), keys.common(0, same, 0));
-        client.ran(2, 3);
+        client.command(2, 3);
         follow();
         assertSame(keys, lines(2));
     }
 
     @Test
-    void they_are_made_anew_for_what_stands_there_after_a_rewind() {
+    void line_keys_are_computed_again_after_a_rewind() {
         follow();
         LineKeys before = lines(2);
         client.messages.removeLast();
         client.messages.removeLast();
-        client.ran(7, 4);
+        client.command(7, 4);
         follow();
         assertEquals(before.count() + 1, lines(2).count());
         assertNotEquals(before.key(0), lines(2).key(0));
@@ -109,7 +109,7 @@ final class RequestChainTest {
     }
 
     @Test
-    void an_element_in_another_form_keeps_its_node() {
+    void an_element_written_in_another_form_keeps_its_node() {
         List<Piece> before = follow();
         client.messages.set(0, "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"Build it.\"}]}");
         assertEquals(
@@ -118,11 +118,11 @@ final class RequestChainTest {
     }
 
     @Test
-    void a_chain_that_was_followed_is_as_it_was() {
+    void extending_a_chain_does_not_change_the_earlier_chain() {
         List<Piece> before = follow();
         RequestChain first = live;
         client.messages.removeLast();
-        client.ran(7, 3);
+        client.command(7, 3);
         follow();
         assertEquals(before, first.pieces());
         assertEquals(follow(first).pieces(), live.pieces());

@@ -16,33 +16,33 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class RequestStatesTest {
-    private final List<RequestState> moments = new ArrayList<>();
-    private final EditingStand stand = new EditingStand(
-            scene -> {
-                moments.add(scene.state());
-                return Trim.afterRefusal(Retention.DEFAULT).decide(scene);
+    private final List<RequestState> states = new ArrayList<>();
+    private final EditFixture fixture = new EditFixture(
+            input -> {
+                states.add(input.state());
+                return Trim.afterRefusal(Retention.DEFAULT).decide(input);
             },
             100_000);
 
     @Test
-    void an_error_that_names_an_odd_window_squeezes_nobody() {
+    void an_error_that_names_an_impossible_window_is_ignored() {
         refuse(20);
-        assertTrue(hard() > 90_000);
+        assertTrue(promptLimit() > 90_000);
         refuse(50_000);
-        assertTrue(hard() < 50_000);
+        assertTrue(promptLimit() < 50_000);
     }
 
     private void refuse(long window) {
-        RecordedTurn recorded = stand.user("Build it.").record(Purpose.CONVERSATION);
-        PromptToSend outgoing = stand.editing().edit(recorded).orElseThrow();
+        RecordedTurn recorded = fixture.user("Build it.").record(Purpose.CONVERSATION);
+        PromptToSend outgoing = fixture.editor().edit(recorded).orElseThrow();
         Overflow overflow = new Overflow(OptionalLong.of(90_000), OptionalLong.of(window));
-        PromptToSend repaired = stand.editing().repair(recorded, outgoing, overflow);
+        PromptToSend repaired = fixture.editor().repair(recorded, outgoing, overflow);
         assertTrue(repaired.weight().tokens() <= outgoing.weight().tokens());
     }
 
-    private long hard() {
-        stand.user("Go on.").ask();
-        return moments.getLast().budget().promptLimit();
+    private long promptLimit() {
+        fixture.user("Go on.").ask();
+        return states.getLast().budget().promptLimit();
     }
 
     @Test
@@ -53,10 +53,10 @@ final class RequestStatesTest {
     }
 
     private boolean isColdAfter(String asked, int minutes) {
-        stand.head = asked;
-        stand.user("Build it.").ask();
-        stand.now = stand.now.plus(Duration.ofMinutes(minutes));
-        stand.user("Go on.").ask();
-        return moments.getLast().isCold();
+        fixture.head = asked;
+        fixture.user("Build it.").ask();
+        fixture.now = fixture.now.plus(Duration.ofMinutes(minutes));
+        fixture.user("Go on.").ask();
+        return states.getLast().isCold();
     }
 }

@@ -18,79 +18,79 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is sent for a request that is asked beside a conversation. */
+/** What is sent for a side request of a conversation. */
 final class SideRequestEditTest {
-    private final EditingStand stand = new EditingStand(new Trim(Retention.DEFAULT.newest()), 4_000);
+    private final EditFixture fixture = new EditFixture(new Trim(Retention.DEFAULT.newest()), 4_000);
 
     @ParameterizedTest
     @EnumSource(names = {"ASIDE", "PREWARM"})
-    void one_that_goes_on_from_the_conversation_finds_the_same_prefix_and_decides_nothing(Purpose purpose) {
+    void a_side_request_that_continues_the_conversation_has_its_prefix_and_adds_no_edits(Purpose purpose) {
         String before = converse();
-        int edits = stand.edits().size();
-        stand.user("<system-reminder>This is a side question.</system-reminder> What is the weather?");
-        PromptToSend aside = stand.editing().edit(stand.record(purpose)).orElseThrow();
+        int edits = fixture.edits().size();
+        fixture.user("<system-reminder>This is a side question.</system-reminder> What is the weather?");
+        PromptToSend aside = fixture.editor().edit(fixture.record(purpose)).orElseThrow();
 
         String history = before.substring(0, before.length() - "]}".length());
-        assertTrue(aside.body().utf8().startsWith(history), "as the conversation was sent: " + aside.body());
-        assertTrue(aside.body().length() < stand.body().length() / 2, "so it fits");
-        assertTrue(stand.isValid(aside));
-        assertEquals(edits, stand.edits().size());
+        assertTrue(aside.body().utf8().startsWith(history), "it starts like the conversation: " + aside.body());
+        assertTrue(aside.body().length() < fixture.body().length() / 2, "it is trimmed");
+        assertTrue(fixture.isValid(aside));
+        assertEquals(edits, fixture.edits().size());
 
-        stand.messages.removeLast();
-        stand.user("go on");
-        assertTrue(stand.ask().body().utf8().startsWith(history), "and the conversation goes on as it was");
+        fixture.messages.removeLast();
+        fixture.user("go on");
+        assertTrue(fixture.ask().body().utf8().startsWith(history), "the conversation continues unchanged");
     }
 
     @ParameterizedTest
     @EnumSource(names = {"ASIDE", "PREWARM"})
-    void one_that_the_provider_refuses_is_made_smaller_and_the_conversation_stays_as_it_was(Purpose purpose) {
+    void a_refused_side_request_is_made_smaller_and_the_conversation_is_unchanged(Purpose purpose) {
         String before = converse();
-        stand.tools = List.of(new LocalTool("recall", "Brings back.", Bytes.of("{\"type\":\"object\"}")));
-        List<Edit> edits = stand.edits();
-        stand.user("What is the weather?");
-        RecordedTurn recorded = stand.record(purpose);
-        PromptToSend refused = stand.editing().edit(recorded).orElseThrow();
+        fixture.tools = List.of(new LocalTool("recall", "Brings back.", Bytes.of("{\"type\":\"object\"}")));
+        List<Edit> edits = fixture.edits();
+        fixture.user("What is the weather?");
+        RecordedTurn recorded = fixture.record(purpose);
+        PromptToSend refused = fixture.editor().edit(recorded).orElseThrow();
         PromptToSend repaired =
-                stand.editing().repair(recorded, refused, new Overflow(OptionalLong.empty(), OptionalLong.empty()));
+                fixture.editor().repair(recorded, refused, new Overflow(OptionalLong.empty(), OptionalLong.empty()));
 
         assertTrue(repaired.weight().tokens() < refused.weight().tokens() * 0.9, "sent " + repaired.weight());
         assertTrue(repaired.body().length() < refused.body().length());
-        assertTrue(stand.isValid(repaired));
+        assertTrue(fixture.isValid(repaired));
         assertEquals(List.of(), repaired.tools());
-        assertEquals(edits, stand.edits(), "nothing was decided for the conversation");
+        assertEquals(edits, fixture.edits(), "nothing was decided for the conversation");
 
-        stand.messages.removeLast();
-        assertEquals(before, stand.ask().body().utf8(), "which goes on as it was");
+        fixture.messages.removeLast();
+        assertEquals(before, fixture.ask().body().utf8(), "the conversation continues unchanged");
     }
 
     @Test
-    void the_conversation_is_not_taken_apart_anew_after_it() {
+    void the_conversation_is_not_parsed_again_after_a_side_request() {
         converse();
-        stand.user("What is the weather?");
-        assertTrue(stand.editing().edit(stand.record(Purpose.ASIDE)).isPresent());
-        stand.messages.removeLast();
-        int before = stand.itemised.get();
-        stand.ran(7, 5).ask();
-        assertTrue(stand.itemised.get() - before < 10, "looked into " + (stand.itemised.get() - before) + " elements");
+        fixture.user("What is the weather?");
+        assertTrue(fixture.editor().edit(fixture.record(Purpose.ASIDE)).isPresent());
+        fixture.messages.removeLast();
+        int before = fixture.itemised.get();
+        fixture.command(7, 5).ask();
+        assertTrue(fixture.itemised.get() - before < 10, "parsed " + (fixture.itemised.get() - before) + " elements");
     }
 
     @Test
-    void one_with_words_of_its_own_goes_as_it_came() {
+    void a_side_request_with_its_own_history_is_not_edited() {
         converse();
-        stand.messages.clear();
-        stand.user("Find a title for: build it");
-        assertEquals(Optional.empty(), stand.editing().edit(stand.record(Purpose.ASIDE)));
+        fixture.messages.clear();
+        fixture.user("Find a title for: build it");
+        assertEquals(Optional.empty(), fixture.editor().edit(fixture.record(Purpose.ASIDE)));
     }
 
-    /** A conversation that had to be trimmed; gives what was sent for it last. */
+    /** Runs a conversation that has to be trimmed; returns the last body that was sent. */
     private String converse() {
-        stand.user("build it");
+        fixture.user("build it");
         for (int i = 1; i <= 6; i++) {
-            stand.ran(i, 150);
-            stand.ask();
+            fixture.command(i, 150);
+            fixture.ask();
         }
-        String sent = stand.ask().body().utf8();
-        assertTrue(sent.length() < stand.body().length(), "it was trimmed");
+        String sent = fixture.ask().body().utf8();
+        assertTrue(sent.length() < fixture.body().length(), "it was trimmed");
         return sent;
     }
 }

@@ -25,91 +25,91 @@ final class StateInjectorTest {
     private static final String TODO = "<throughline_state>mend the roof</throughline_state>";
 
     @Test
-    void the_same_state_is_packed_once() {
-        EditingStand stand = new EditingStand(Policy.NO_CHANGE, 100_000);
-        stand.state = StateInjectorTest::once;
-        stand.user("Build it.").ask();
-        stand.ran(1, 5).ask();
-        assertEquals(1, count(stand.user("Go on.").ask()));
+    void the_same_state_block_is_added_once() {
+        EditFixture fixture = new EditFixture(Policy.NO_CHANGE, 100_000);
+        fixture.state = StateInjectorTest::once;
+        fixture.user("Build it.").ask();
+        fixture.command(1, 5).ask();
+        assertEquals(1, count(fixture.user("Go on.").ask()));
     }
 
     @Test
-    void a_state_that_was_replaced_with_its_message_is_packed_again() {
-        EditingStand stand = new EditingStand(Policy.NO_CHANGE, 100_000);
-        stand.state = StateInjectorTest::once;
-        stand.user("Build it.").ran(1, 5).user("And that.").ask();
-        stand.policy = replacing(3);
-        assertEquals(1, count(stand.ran(2, 5).ask()), "in the message that took its place: nobody has spoken since");
-        stand.policy = Policy.NO_CHANGE;
-        PromptToSend next = stand.ran(3, 5).ask();
+    void a_state_block_whose_message_was_replaced_is_added_again() {
+        EditFixture fixture = new EditFixture(Policy.NO_CHANGE, 100_000);
+        fixture.state = StateInjectorTest::once;
+        fixture.user("Build it.").command(1, 5).user("And that.").ask();
+        fixture.policy = replacing(3);
+        assertEquals(1, count(fixture.command(2, 5).ask()), "in the replacement: there is no newer user message");
+        fixture.policy = Policy.NO_CHANGE;
+        PromptToSend next = fixture.command(3, 5).ask();
         assertEquals(1, count(next));
-        stand.restart();
-        assertEquals(next.body().utf8(), stand.ask().body().utf8(), "the same after a restart");
-        assertEquals(1, count(stand.user("Go on.").ask()), "it can still be read");
-        stand.policy = replacing(9);
-        assertEquals(1, count(stand.ran(4, 5).ask()), "and is taken along when that message goes too");
+        fixture.restart();
+        assertEquals(next.body().utf8(), fixture.ask().body().utf8(), "the same after a restart");
+        assertEquals(1, count(fixture.user("Go on.").ask()), "it is still visible");
+        fixture.policy = replacing(9);
+        assertEquals(1, count(fixture.command(4, 5).ask()), "added again when that message is replaced");
     }
 
     @Test
-    void a_state_for_which_there_is_no_room_does_not_make_a_prompt_too_long() {
-        EditingStand stand = new EditingStand(Policy.NO_CHANGE, 4_000);
-        stand.user("Build it.").ran(1, 5).ask();
-        stand.policy = replacing(2);
-        stand.state = _ -> Optional.of("a rule that always holds\n".repeat(2_000));
-        PromptToSend outgoing = stand.ran(2, 5).ask();
+    void a_state_block_that_does_not_fit_does_not_make_the_prompt_too_long() {
+        EditFixture fixture = new EditFixture(Policy.NO_CHANGE, 4_000);
+        fixture.user("Build it.").command(1, 5).ask();
+        fixture.policy = replacing(2);
+        fixture.state = _ -> Optional.of("a rule that always holds\n".repeat(2_000));
+        PromptToSend outgoing = fixture.command(2, 5).ask();
         assertTrue(outgoing.body().utf8().contains("a digest"));
         assertTrue(outgoing.weight().tokens() < 3_000, "sent " + outgoing.weight());
     }
 
     @Test
-    void whoever_tells_the_state_knows_what_this_request_hides() {
-        EditingStand stand = new EditingStand(new Trim(Retention.DEFAULT.newest()), 8_000).user("Build it.");
+    void the_state_provider_is_told_whether_this_request_hides_content() {
+        EditFixture fixture = new EditFixture(new Trim(Retention.DEFAULT.newest()), 8_000).user("Build it.");
         for (int i = 0; i < 25; i++) {
-            stand.ran(i, 60);
+            fixture.command(i, 60);
         }
-        List<Boolean> told = new ArrayList<>();
-        stand.state = moment -> {
-            told.add(moment.log().hasHidden());
+        List<Boolean> seen = new ArrayList<>();
+        fixture.state = request -> {
+            seen.add(request.log().hasHidden());
             return Optional.of(TODO);
         };
-        assertTrue(stand.user("Go on.").ask().weight().tokens() < 8_000);
-        assertTrue(stand.edits().stream().anyMatch(Edit.Replace.class::isInstance), "it was trimmed");
-        assertEquals(List.of(true), told);
+        assertTrue(fixture.user("Go on.").ask().weight().tokens() < 8_000);
+        assertTrue(fixture.edits().stream().anyMatch(Edit.Replace.class::isInstance), "it was trimmed");
+        assertEquals(List.of(true), seen);
     }
 
     @Test
-    void a_state_that_is_replaced_just_now_is_packed_into_the_newest_words() {
-        EditingStand stand = new EditingStand(Policy.NO_CHANGE, 100_000);
-        stand.state = StateInjectorTest::once;
-        stand.user("Build it.").ran(1, 5).ask();
-        stand.policy = replacing(0);
-        assertEquals(1, count(stand.user("Go on.").ask()));
-        stand.policy = Policy.NO_CHANGE;
-        assertEquals(1, count(stand.ran(2, 5).ask()));
+    void a_state_block_that_this_request_replaces_is_added_to_the_newest_message() {
+        EditFixture fixture = new EditFixture(Policy.NO_CHANGE, 100_000);
+        fixture.state = StateInjectorTest::once;
+        fixture.user("Build it.").command(1, 5).ask();
+        fixture.policy = replacing(0);
+        assertEquals(1, count(fixture.user("Go on.").ask()));
+        fixture.policy = Policy.NO_CHANGE;
+        assertEquals(1, count(fixture.command(2, 5).ask()));
     }
 
     @Test
-    void whoever_tells_the_state_knows_which_tools_were_called_lately() {
-        EditingStand stand = new EditingStand(Policy.NO_CHANGE, 100_000);
-        List<List<String>> told = new ArrayList<>();
-        stand.state = moment -> {
-            told.add(moment.recentTools());
+    void the_state_provider_is_given_the_recently_called_tools() {
+        EditFixture fixture = new EditFixture(Policy.NO_CHANGE, 100_000);
+        List<List<String>> seen = new ArrayList<>();
+        fixture.state = request -> {
+            seen.add(request.recentTools());
             return Optional.empty();
         };
-        stand.user("Build it.").ask();
-        stand.ran(1, 5).ran(2, 5).user("Go on.").ask();
-        assertEquals(List.of(List.of(), List.of("Bash")), told);
+        fixture.user("Build it.").ask();
+        fixture.command(1, 5).command(2, 5).user("Go on.").ask();
+        assertEquals(List.of(List.of(), List.of("Bash")), seen);
     }
 
-    /** From the first piece to this one. */
+    /** Replaces the pieces from the first to this one. */
     private static Policy replacing(int last) {
         return new Replacing(last);
     }
 
     private record Replacing(int last) implements Policy {
         @Override
-        public List<Decision> decide(PolicyInput scene) {
-            Chain chain = scene.chain();
+        public List<Decision> decide(PolicyInput input) {
+            Chain chain = input.chain();
             Decision.Draft draft = new Decision.Draft();
             draft.add(new Edit.Replace(chain.piece(0).node(), chain.piece(last).node(), draft.text("a digest"), 5));
             return List.of(
@@ -117,77 +117,79 @@ final class StateInjectorTest {
         }
 
         @Override
-        public boolean mayReplace(PolicyInput scene) {
+        public boolean mayReplace(PolicyInput input) {
             return true;
         }
     }
 
     @Test
-    void nobody_is_asked_while_the_lease_is_held() {
-        EditingStand stand = new EditingStand(Policy.NO_CHANGE, 100_000);
+    void the_state_provider_is_not_called_while_the_lease_is_held() {
+        EditFixture fixture = new EditFixture(Policy.NO_CHANGE, 100_000);
         List<Boolean> asked = new ArrayList<>();
-        stand.state = moment -> {
-            asked.add(stand.isLeased());
-            return once(moment);
+        fixture.state = request -> {
+            asked.add(fixture.isLeased());
+            return once(request);
         };
-        stand.user("Build it.").ran(1, 5).user("And that.").ask();
-        stand.policy = replacing(3);
-        assertEquals(1, count(stand.ran(2, 5).ask()));
-        stand.policy = replacing(0);
-        stand.user("Go on.").ask();
+        fixture.user("Build it.").command(1, 5).user("And that.").ask();
+        fixture.policy = replacing(3);
+        assertEquals(1, count(fixture.command(2, 5).ask()));
+        fixture.policy = replacing(0);
+        fixture.user("Go on.").ask();
         assertEquals(List.of(false, false, false), asked);
     }
 
     @Test
-    void a_state_that_is_packed_with_a_repair_is_weighed_and_fits() {
-        EditingStand stand = new EditingStand(Policy.NO_CHANGE, 20_000).user("Build it.");
+    void a_state_block_that_a_repair_adds_is_counted_and_fits() {
+        EditFixture fixture = new EditFixture(Policy.NO_CHANGE, 20_000).user("Build it.");
         for (int i = 0; i < 40; i++) {
-            stand.ran(i, 40);
+            fixture.command(i, 40);
         }
-        RecordedTurn recorded = stand.user("Go on.").record(Purpose.CONVERSATION);
-        PromptToSend refused = stand.editing().edit(recorded).orElseThrow();
-        stand.state = _ -> Optional.of("a rule that always holds\n".repeat(1_000));
+        RecordedTurn recorded = fixture.user("Go on.").record(Purpose.CONVERSATION);
+        PromptToSend refused = fixture.editor().edit(recorded).orElseThrow();
+        fixture.state = _ -> Optional.of("a rule that always holds\n".repeat(1_000));
         Overflow overflow = new Overflow(OptionalLong.of(20_000), OptionalLong.of(5_000));
-        PromptToSend repaired = stand.editing().repair(recorded, refused, overflow);
+        PromptToSend repaired = fixture.editor().repair(recorded, refused, overflow);
         assertTrue(
                 repaired.body().length() < refused.body().length() / 3,
                 "sent " + repaired.body().length());
-        long counted = TokenCount.of(stand.model).ofItem(repaired.body().utf8(), 0, 0);
-        assertTrue(repaired.weight().tokens() > counted / 2, "counted " + counted + ", weighed " + repaired.weight());
+        long counted = TokenCount.of(fixture.model).ofItem(repaired.body().utf8(), 0, 0);
+        assertTrue(repaired.weight().tokens() > counted / 2, "counted " + counted + ", reported " + repaired.weight());
     }
 
     @Test
-    void a_state_that_cannot_be_told_undoes_nothing() {
-        EditingStand stand = new EditingStand(Trim.afterRefusal(Retention.DEFAULT), 8_000).user("Build it.");
+    void a_state_provider_that_throws_does_not_prevent_edits() {
+        EditFixture fixture = new EditFixture(Trim.afterRefusal(Retention.DEFAULT), 8_000).user("Build it.");
         for (int i = 0; i < 30; i++) {
-            stand.ran(i, 60);
+            fixture.command(i, 60);
         }
-        stand.state = _ -> {
+        fixture.state = _ -> {
             throw new UnsupportedOperationException("broken on purpose");
         };
-        PromptToSend outgoing = stand.user("Go on.").ask();
+        PromptToSend outgoing = fixture.user("Go on.").ask();
         assertTrue(outgoing.weight().tokens() < 8_000, "sent " + outgoing.weight());
-        assertTrue(stand.edits().stream().anyMatch(Edit.Replace.class::isInstance), "and by all measures");
+        assertTrue(fixture.edits().stream().anyMatch(Edit.Replace.class::isInstance), "the history was replaced");
     }
 
     @Test
-    void what_is_packed_is_weighed_and_made_to_fit() {
-        EditingStand stand = new EditingStand(Trim.afterRefusal(Retention.DEFAULT), 20_000).user("Build it.");
+    void an_added_state_block_is_counted_and_the_prompt_still_fits() {
+        EditFixture fixture = new EditFixture(Trim.afterRefusal(Retention.DEFAULT), 20_000).user("Build it.");
         for (int i = 0; i < 20; i++) {
-            stand.ran(i, 80);
+            fixture.command(i, 80);
         }
-        PromptToSend plain = stand.user("Go on.").ask();
+        PromptToSend plain = fixture.user("Go on.").ask();
         assertTrue(!plain.isEdited() && plain.weight().tokens() > 10_000, "it just fits: " + plain.weight());
-        stand.state = _ -> Optional.of("a rule that always holds, and another one\n".repeat(800));
-        PromptToSend packed = stand.user("And on.").ask();
-        assertTrue(packed.body().utf8().contains("a rule that always holds"));
-        assertTrue(packed.weight().tokens() > 6_000 && packed.weight().tokens() < 20_000, "sent " + packed.weight());
-        assertTrue(packed.body().length() < plain.body().length() + 35_000 - 10_000, "room was made");
+        fixture.state = _ -> Optional.of("a rule that always holds, and another one\n".repeat(800));
+        PromptToSend withBlock = fixture.user("And on.").ask();
+        assertTrue(withBlock.body().utf8().contains("a rule that always holds"));
+        assertTrue(
+                withBlock.weight().tokens() > 6_000 && withBlock.weight().tokens() < 20_000,
+                "sent " + withBlock.weight());
+        assertTrue(withBlock.body().length() < plain.body().length() + 35_000 - 10_000, "other content was removed");
     }
 
-    /** Tells the todo to whoever cannot read it. */
-    private static Optional<String> once(SessionState.StateRequest moment) {
-        return Optional.of(TODO).filter(todo -> !moment.visibleBlocks().contains(todo));
+    /** Returns the todo unless it is already visible. */
+    private static Optional<String> once(SessionState.StateRequest request) {
+        return Optional.of(TODO).filter(todo -> !request.visibleBlocks().contains(todo));
     }
 
     private static int count(PromptToSend outgoing) {

@@ -24,24 +24,24 @@ final class SummariesTest {
     private static final String NO_MORE = "a summary is not requested twice";
 
     private final ScriptedHelperModel helper = new ScriptedHelperModel();
-    private final EditingStand stand =
-            new EditingStand(new Compact(CompactSettings.DEFAULT, Retention.DEFAULT), 20_000).user("Build it.");
+    private final EditFixture fixture =
+            new EditFixture(new Compact(CompactSettings.DEFAULT, Retention.DEFAULT), 20_000).user("Build it.");
 
     SummariesTest() {
-        stand.helper = helper;
-        stand.restart();
+        fixture.helper = helper;
+        fixture.restart();
     }
 
     /** Runs commands until the prompt has about this part of the window; each command has about 850 tokens. */
     private void fill(double part) {
-        for (int i = stand.messages.size() / 2; i < part * 20_000 / 850; i++) {
-            stand.ran(i, 80);
+        for (int i = fixture.messages.size() / 2; i < part * 20_000 / 850; i++) {
+            fixture.command(i, 80);
         }
     }
 
     private String askWhenFull() {
         fill(1.1);
-        return stand.user("Go on.").ask().body().utf8();
+        return fixture.user("Go on.").ask().body().utf8();
     }
 
     @Test
@@ -51,15 +51,15 @@ final class SummariesTest {
         assertTrue(sent.contains("Parts were built."), sent);
         assertFalse(sent.contains("<analysis>") || sent.contains("make part1"), sent);
         assertEquals(1, helper.prompts.size(), NO_MORE);
-        stand.restart();
-        assertEquals(sent, stand.ask().body().utf8(), "the same bytes after a restart");
+        fixture.restart();
+        assertEquals(sent, fixture.ask().body().utf8(), "the same bytes after a restart");
         assertEquals(1, helper.prompts.size(), NO_MORE);
     }
 
     @Test
     void the_sessions_own_model_continues_what_was_sent_before() {
         fill(0.6);
-        String before = stand.ask().body().utf8();
+        String before = fixture.ask().body().utf8();
         helper.answers.add("<summary>Parts were built.</summary>");
         askWhenFull();
         HelperPrompt prompt = helper.prompts.getFirst();
@@ -82,13 +82,13 @@ final class SummariesTest {
     @Test
     void without_a_usable_summary_there_is_a_digest_and_the_prompt_fits() {
         for (String answer : List.of("no tags", "<summary> </summary>", "<summary>open")) {
-            EditingStand other = new EditingStand(stand.policy, 20_000).user("Build it.");
+            EditFixture other = new EditFixture(fixture.policy, 20_000).user("Build it.");
             ScriptedHelperModel useless = new ScriptedHelperModel();
             useless.answers.add(answer);
             other.helper = useless;
             other.restart();
             for (int i = 0; i < 26; i++) {
-                other.ran(i, 80);
+                other.command(i, 80);
             }
             PromptToSend prompt = other.user("Go on.").ask();
             assertTrue(prompt.isEdited() && prompt.weight().tokens() < 18_000, answer + ": " + prompt.weight());
@@ -98,20 +98,21 @@ final class SummariesTest {
     }
 
     @Test
-    void a_helper_that_throws_costs_the_summary_and_nothing_else() {
-        stand.helper = new ThrowingHelperModel();
-        stand.restart();
+    void a_helper_that_throws_only_prevents_the_summary() {
+        fixture.helper = new ThrowingHelperModel();
+        fixture.restart();
         fill(1.1);
-        PromptToSend prompt = stand.user("Go on.").ask();
-        assertTrue(prompt.isEdited() && stand.isValid(prompt) && prompt.weight().tokens() < 18_000);
+        PromptToSend prompt = fixture.user("Go on.").ask();
+        assertTrue(
+                prompt.isEdited() && fixture.isValid(prompt) && prompt.weight().tokens() < 18_000);
     }
 
     @Test
-    void notes_that_describe_nearly_everything_are_used_and_nobody_is_asked() {
+    void notes_that_describe_nearly_everything_are_used_instead_of_the_helper() {
         fill(1.1);
-        stand.user("Go on.");
-        stand.notes = Optional.of(new SessionState.Notes("The notes say it.", lastResult()));
-        assertTrue(stand.ask().body().utf8().contains("The notes say it."));
+        fixture.user("Go on.");
+        fixture.notes = Optional.of(new SessionState.Notes("The notes say it.", lastResult()));
+        assertTrue(fixture.ask().body().utf8().contains("The notes say it."));
         assertEquals(List.of(), helper.prompts);
     }
 
@@ -119,15 +120,15 @@ final class SummariesTest {
     void blank_notes_and_notes_about_another_branch_are_not_used() {
         helper.answers.add("<summary>Parts were built.</summary>");
         fill(1.1);
-        stand.user("Go on.");
-        stand.notes = Optional.of(new SessionState.Notes("Elsewhere.", Hash.of("elsewhere")));
-        String sent = stand.ask().body().utf8();
+        fixture.user("Go on.");
+        fixture.notes = Optional.of(new SessionState.Notes("Elsewhere.", Hash.of("elsewhere")));
+        String sent = fixture.ask().body().utf8();
         assertTrue(sent.contains("Parts were built.") && !sent.contains("Elsewhere."), sent);
     }
 
     /** The node of the result before the newest user message. */
     private Hash lastResult() {
-        List<RecordedTurn.Step> path = stand.record(Purpose.CONVERSATION).path();
+        List<RecordedTurn.Step> path = fixture.record(Purpose.CONVERSATION).path();
         return path.get(path.size() - 2).node();
     }
 
@@ -135,55 +136,55 @@ final class SummariesTest {
     void a_prepared_summary_is_used_when_it_is_due() {
         helper.answers.add("<summary>Prepared in time.</summary>");
         fill(0.8);
-        RecordedTurn recorded = stand.record(Purpose.CONVERSATION);
-        assertFalse(stand.editing().edit(recorded).orElseThrow().isEdited(), "it is not due yet");
+        RecordedTurn recorded = fixture.record(Purpose.CONVERSATION);
+        assertFalse(fixture.editor().edit(recorded).orElseThrow().isEdited(), "it is not due yet");
         prepare(recorded, 1);
         fill(1.1);
-        stand.user("Go on.");
+        fixture.user("Go on.");
         assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
-            while (!stand.dryRun().orElseThrow().body().utf8().contains("Prepared in time.")) {
+            while (!fixture.dryRun().orElseThrow().body().utf8().contains("Prepared in time.")) {
                 Thread.onSpinWait(); // The helper has answered, and its summary is about to be kept.
             }
         });
-        assertTrue(stand.ask().body().utf8().contains("Prepared in time."));
+        assertTrue(fixture.ask().body().utf8().contains("Prepared in time."));
         assertEquals(1, helper.prompts.size(), NO_MORE);
     }
 
     @Test
     void a_failed_preparation_is_not_repeated_with_every_turn() {
         fill(0.8);
-        prepare(stand.record(Purpose.CONVERSATION), 1);
-        stand.editing().prepare(stand.ran(90, 3).record(Purpose.CONVERSATION));
-        stand.user("Go on.").ask();
+        prepare(fixture.record(Purpose.CONVERSATION), 1);
+        fixture.editor().prepare(fixture.command(90, 3).record(Purpose.CONVERSATION));
+        fixture.user("Go on.").ask();
         assertEquals(1, helper.prompts.size());
     }
 
     @Test
     void nothing_is_prepared_for_a_small_prompt_a_side_request_or_without_a_helper() {
-        prepare(stand.record(Purpose.CONVERSATION), 0);
+        prepare(fixture.record(Purpose.CONVERSATION), 0);
         fill(0.8);
-        prepare(stand.record(Purpose.ASIDE), 0);
+        prepare(fixture.record(Purpose.ASIDE), 0);
         helper.isAvailable = false;
-        prepare(stand.record(Purpose.CONVERSATION), 0);
-        stand.rule = Optional.empty();
-        prepare(stand.record(Purpose.CONVERSATION), 0);
+        prepare(fixture.record(Purpose.CONVERSATION), 0);
+        fixture.rule = Optional.empty();
+        prepare(fixture.record(Purpose.CONVERSATION), 0);
         assertEquals(List.of(), helper.prompts);
     }
 
     /** Prepares, and waits until the helper was asked so many times more. */
     private void prepare(RecordedTurn recorded, int asked) {
-        stand.editing().prepare(recorded);
+        fixture.editor().prepare(recorded);
         assertTimeoutPreemptively(Duration.ofSeconds(30), () -> helper.asked.acquire(asked));
     }
 
     @Test
-    void a_smaller_model_is_given_the_summary_of_the_larger_one_before_it() {
-        stand.model = "large";
+    void a_smaller_model_gets_a_summary_written_by_the_larger_model_before_it() {
+        fixture.model = "large";
         fill(1.1);
-        stand.ask(200, prompt -> Optional.of(new Usage(prompt.weight().tokens(), 0, 0, 5)));
-        stand.model = "claude-x";
+        fixture.ask(200, prompt -> Optional.of(new Usage(prompt.weight().tokens(), 0, 0, 5)));
+        fixture.model = "claude-x";
         helper.answers.add("<summary>By the larger one.</summary>");
-        assertTrue(stand.user("Go on.").ask().body().utf8().contains("By the larger one."));
+        assertTrue(fixture.user("Go on.").ask().body().utf8().contains("By the larger one."));
         assertEquals(
                 List.of("large"),
                 helper.prompts.stream().map(HelperPrompt::model).toList());
@@ -192,11 +193,11 @@ final class SummariesTest {
 
     @Test
     void if_the_larger_model_does_not_answer_the_smaller_one_is_asked() {
-        stand.model = "large";
+        fixture.model = "large";
         fill(1.1);
-        stand.ask(200, prompt -> Optional.of(new Usage(prompt.weight().tokens(), 0, 0, 5)));
-        stand.model = "claude-x";
-        stand.user("Go on.").ask();
+        fixture.ask(200, prompt -> Optional.of(new Usage(prompt.weight().tokens(), 0, 0, 5)));
+        fixture.model = "claude-x";
+        fixture.user("Go on.").ask();
         assertEquals(
                 List.of("large", "claude-x"),
                 helper.prompts.stream().map(HelperPrompt::model).toList());
@@ -208,14 +209,14 @@ final class SummariesTest {
         ThrowingHelperModel watching = new ThrowingHelperModel() {
             @Override
             void asked() {
-                isLeased[0] |= stand.isLeased();
+                isLeased[0] |= fixture.isLeased();
                 super.asked();
             }
         };
-        stand.helper = watching;
-        stand.restart();
+        fixture.helper = watching;
+        fixture.restart();
         fill(1.1);
-        stand.user("Go on.").ask();
+        fixture.user("Go on.").ask();
         assertTrue(watching.count > 0 && !isLeased[0]);
     }
 }

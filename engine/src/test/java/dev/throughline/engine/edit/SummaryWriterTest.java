@@ -21,23 +21,23 @@ import org.junit.jupiter.api.Test;
 final class SummaryWriterTest {
     private final ScriptedHelperModel helper = new ScriptedHelperModel();
     private final SummaryWriter writer = new SummaryWriter(helper);
-    private final EditingStand stand = new EditingStand(Policy.NO_CHANGE, 100_000)
+    private final EditFixture fixture = new EditFixture(Policy.NO_CHANGE, 100_000)
             .user("Build it.")
-            .ran(1, 3)
-            .ran(2, 200)
+            .command(1, 3)
+            .command(2, 200)
             .user("Go on.");
 
     /** The request for a summary of the first pieces. */
     private SummaryRequest request(int last, String model) {
-        RecordedTurn recorded = stand.record(Purpose.CONVERSATION);
-        return stand.editing().underLease(recorded, edit -> {
+        RecordedTurn recorded = fixture.record(Purpose.CONVERSATION);
+        return fixture.editor().underLease(recorded, edit -> {
             EditInput input = edit.input(OptionalLong.empty());
             return writer.request(recorded, edit, input, new PieceRange(1, last), model);
         });
     }
 
     private Hash node(int piece) {
-        RecordedTurn recorded = stand.record(Purpose.CONVERSATION);
+        RecordedTurn recorded = fixture.record(Purpose.CONVERSATION);
         return recorded.path().get(piece).node();
     }
 
@@ -45,15 +45,15 @@ final class SummaryWriterTest {
     void the_prompt_is_the_beginning_of_the_request_with_one_more_message() {
         SummaryRequest request = request(2, "claude-x");
         String body = request.continuation().orElseThrow().body().utf8();
-        String kept = stand.body()
+        String kept = fixture.body()
                 .substring(
                         0,
-                        stand.body()
+                        fixture.body()
                                 .indexOf(",{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t3\""));
         assertTrue(body.startsWith(kept.substring(0, kept.length() - 3)), body);
         assertFalse(body.contains("part2"), body);
-        Request decoded = stand.wire.decode(Bytes.of(body));
-        assertEquals(List.of(), stand.wire.validate(decoded), "the provider accepts it");
+        Request decoded = fixture.wire.decode(Bytes.of(body));
+        assertEquals(List.of(), fixture.wire.validate(decoded), "the provider accepts it");
         assertEquals(node(1), request.first());
         assertEquals(node(2), request.last());
     }
@@ -65,7 +65,7 @@ final class SummaryWriterTest {
         assertEquals(
                 own.replaceFirst("claude-x", "large"),
                 other.continuation().orElseThrow().body().utf8());
-        Request client = stand.wire.decode(Bytes.of(stand.body()));
+        Request client = fixture.wire.decode(Bytes.of(fixture.body()));
         assertTrue(other.usesOtherModel(client));
         assertFalse(request(2, "claude-x").usesOtherModel(client));
     }
@@ -75,7 +75,7 @@ final class SummaryWriterTest {
         helper.isSessionModel = false;
         SummaryRequest request = request(4, "claude-x");
         assertEquals(Optional.empty(), request.continuation());
-        assertFalse(request.usesOtherModel(stand.wire.decode(Bytes.of(stand.body()))));
+        assertFalse(request.usesOtherModel(fixture.wire.decode(Bytes.of(fixture.body()))));
         String text = request.text();
         assertTrue(text.startsWith("[tool_call]\nmake part1\n\n[tool_result]\nline 1000 of what was built\n"), text);
         assertTrue(text.contains("\n[…]\n") && text.length() < 2 * 2_000 + 500, text.length() + " characters");
@@ -87,8 +87,8 @@ final class SummaryWriterTest {
         SummaryRequest request = request(2, "claude-x");
         assertEquals(
                 Optional.of(new Compact.Summary(request.first(), request.last(), "Parts were built.")),
-                writer.write(stand.session(), request));
-        assertEquals(Optional.empty(), writer.write(stand.session(), request), "there is no second answer");
+                writer.write(fixture.session(), request));
+        assertEquals(Optional.empty(), writer.write(fixture.session(), request), "there is no second answer");
     }
 
     @Test
@@ -98,9 +98,9 @@ final class SummaryWriterTest {
         helper.answers.add("{\"summary\":\" Parts were built. \"}");
         assertEquals(
                 Optional.of(new Compact.Summary(request.first(), request.last(), "Parts were built.")),
-                writer.write(stand.session(), request));
+                writer.write(fixture.session(), request));
         helper.answers.add("{\"summary\":\" \"}");
-        assertEquals(Optional.empty(), writer.write(stand.session(), request));
+        assertEquals(Optional.empty(), writer.write(fixture.session(), request));
     }
 
     @Test

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 final class ExchangeTest {
     private final List<String> calls = new ArrayList<>();
 
-    /** An exchange that notes its calls, with this copy. */
-    private final class Noted implements Exchange {
+    /** An exchange with this copy that records its calls. */
+    private final class RecordingExchange implements Exchange {
         private final InputStream copy;
 
-        Noted(InputStream copy) {
+        RecordingExchange(InputStream copy) {
             this.copy = copy;
         }
 
@@ -80,7 +80,7 @@ final class ExchangeTest {
                 calls.add("copy closed with " + available());
             }
         };
-        try (Exchange exchange = new Noted(copy)) {
+        try (Exchange exchange = new RecordingExchange(copy)) {
             exchange.pass(Headers.of("a", "b"));
         }
         assertEquals(List.of("relay 1", "copy closed with 0", "finish 0", "close"), calls);
@@ -90,13 +90,13 @@ final class ExchangeTest {
     void a_reply_whose_copy_breaks_is_not_finished() throws IOException {
         InputStream copy = InputStream.nullInputStream();
         copy.close(); // Reading it throws.
-        Exchange exchange = new Noted(copy);
+        Exchange exchange = new RecordingExchange(copy);
         assertThrows(UncheckedIOException.class, () -> exchange.pass(Headers.NONE));
         assertEquals(List.of("relay 0"), calls, "so that closing it cuts the client's reply");
     }
 
     @Test
-    void a_transform_lets_the_client_wait_unless_it_says_otherwise() {
+    void a_transform_releases_nothing_early_by_default() {
         ReplyTransform upperCase = (bytes, offset, length) -> Bytes.of("X".repeat(length));
         assertEquals(Optional.empty(), upperCase.overdue());
         assertEquals("XX", upperCase.pass(new byte[] {1, 2}, 0, 2).utf8());

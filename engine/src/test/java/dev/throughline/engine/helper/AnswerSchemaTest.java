@@ -24,7 +24,7 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void a_value_of_the_shape_has_no_problems() {
+    void a_matching_value_has_no_problems() {
         assertEquals(
                 List.of(),
                 problems("{\"name\":\"abc\",\"sort\":\"b\",\"count\":-3,\"size\":1.5,\"isGood\":true,\"tags\":[\"x\"],"
@@ -32,7 +32,7 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void each_problem_is_named_with_its_place() {
+    void each_problem_is_reported_with_its_path() {
         assertEquals(List.of("$: expected object"), problems("[]"));
         assertEquals(List.of("$: 'tags' is missing"), problems("{\"name\":\"abc\"}"));
         assertEquals(
@@ -46,13 +46,13 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void a_model_is_told_of_a_few_problems_and_not_of_all() {
+    void at_most_eight_problems_are_reported() {
         assertEquals(
                 8, problems("{\"name\":\"a\",\"tags\":[1,2,3,4,5,6,7,8,9,10]}").size());
     }
 
     @Test
-    void a_schema_is_an_object() {
+    void a_schema_must_be_an_object() {
         assertThrows(IllegalArgumentException.class, () -> new AnswerSchema(Bytes.of("[]")));
     }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 final class CircuitBreakerTest {
-    private final Ticking clock = new Ticking();
+    private final ManualClock clock = new ManualClock();
     private final CircuitBreaker breaker = new CircuitBreaker(clock);
 
     private void fail(int times) {
@@ -18,7 +18,7 @@ final class CircuitBreakerTest {
     }
 
     @Test
-    void three_failures_in_a_row_open_it() {
+    void three_failures_in_a_row_open_the_breaker() {
         fail(2);
         breaker.succeeded();
         fail(3);
@@ -26,23 +26,23 @@ final class CircuitBreakerTest {
     }
 
     @Test
-    void after_a_minute_one_is_let_through() {
+    void after_a_minute_one_trial_is_allowed() {
         fail(3);
-        clock.pass(Duration.ofSeconds(59));
+        clock.advance(Duration.ofSeconds(59));
         assertFalse(breaker.allows());
-        clock.pass(Duration.ofSeconds(1));
+        clock.advance(Duration.ofSeconds(1));
         assertTrue(breaker.allows());
         assertFalse(breaker.allows());
     }
 
     @Test
-    void a_good_trial_closes_it_and_a_bad_one_does_not() {
+    void a_successful_trial_closes_the_breaker_and_a_failed_one_does_not() {
         fail(3);
-        clock.pass(CircuitBreaker.PAUSE);
+        clock.advance(CircuitBreaker.PAUSE);
         assertTrue(breaker.allows());
         breaker.failed();
         assertFalse(breaker.allows());
-        clock.pass(CircuitBreaker.PAUSE);
+        clock.advance(CircuitBreaker.PAUSE);
         assertTrue(breaker.allows());
         breaker.succeeded();
         fail(2);
@@ -50,11 +50,11 @@ final class CircuitBreakerTest {
     }
 
     @Test
-    void a_trial_that_never_reports_back_makes_room_for_another() {
+    void another_trial_is_allowed_if_one_never_reports_a_result() {
         fail(3);
-        clock.pass(CircuitBreaker.PAUSE);
+        clock.advance(CircuitBreaker.PAUSE);
         assertTrue(breaker.allows());
-        clock.pass(CircuitBreaker.PAUSE);
+        clock.advance(CircuitBreaker.PAUSE);
         assertTrue(breaker.allows());
     }
 }

@@ -12,7 +12,7 @@ final class HelperAllowanceTest {
     private static final SessionRef FIRST = Questions.session(1);
     private static final SessionRef SECOND = Questions.session(2);
 
-    private final Ticking clock = new Ticking();
+    private final ManualClock clock = new ManualClock();
     private final HelperAllowance allowance = new HelperAllowance(clock, 100, 150);
 
     @Test
@@ -25,7 +25,7 @@ final class HelperAllowanceTest {
     }
 
     @Test
-    void what_is_read_from_a_cache_counts_a_tenth() {
+    void tokens_read_from_a_cache_count_a_tenth() {
         allowance.spend(FIRST, new Usage(0, 990, 0, 0));
         assertTrue(allowance.hasTokens(FIRST));
         allowance.spend(FIRST, new Usage(0, 10, 0, 0));
@@ -33,13 +33,13 @@ final class HelperAllowanceTest {
     }
 
     @Test
-    void an_hour_has_an_allowance_for_all_and_the_next_hour_a_new_one() {
+    void all_sessions_share_an_hourly_allowance() {
         allowance.spend(FIRST, new Usage(90, 0, 0, 0));
         allowance.spend(SECOND, new Usage(60, 0, 0, 0));
         assertFalse(allowance.hasTokens(SECOND));
-        clock.pass(Duration.ofMinutes(59));
+        clock.advance(Duration.ofMinutes(59));
         assertFalse(allowance.hasTokens(SECOND));
-        clock.pass(Duration.ofMinutes(1));
+        clock.advance(Duration.ofMinutes(1));
         assertTrue(allowance.hasTokens(SECOND));
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class HelperModelTest {
     @Test
-    void without_a_helper_model_every_question_remains_without_an_answer() {
+    void without_a_helper_model_no_question_is_answered() {
         HelperModel none = HelperModel.NONE;
         HelperPrompt prompt = new HelperPrompt("summary", ChatDialect.NAME, "m", Bytes.of("{}"), Duration.ofSeconds(5));
         assertEquals(new HelperAnswer.None<String>("off"), none.ask(Questions.session(1), Questions.word()));

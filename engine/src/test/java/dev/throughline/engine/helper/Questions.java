@@ -8,7 +8,7 @@ import dev.throughline.wire.json.Json;
 import java.time.Duration;
 import java.util.UUID;
 
-/** What tests ask. */
+/** Questions for tests. */
 final class Questions {
     private Questions() {}
 

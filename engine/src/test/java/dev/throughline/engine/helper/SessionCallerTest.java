@@ -26,7 +26,7 @@ final class SessionCallerTest {
     }
 
     @Test
-    void the_login_of_a_subscription_is_no_key() {
+    void the_login_of_a_subscription_is_not_a_key() {
         Headers bearer = Headers.of("authorization", "Bearer sk-ant-oat01-a");
         assertEquals(false, isPaidByKey(MessagesDialect.NAME, bearer));
         assertEquals(false, isPaidByKey(MessagesDialect.NAME, Headers.of("authorization", "Bearer other")));

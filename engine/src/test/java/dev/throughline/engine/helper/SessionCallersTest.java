@@ -34,7 +34,7 @@ final class SessionCallersTest {
     }
 
     @Test
-    void the_text_of_a_caller_says_nothing_of_its_credentials() {
+    void the_text_of_a_caller_does_not_contain_its_credentials() {
         assertFalse(caller("m").toString().contains("secret"));
     }
 }

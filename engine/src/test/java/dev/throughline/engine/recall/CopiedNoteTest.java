@@ -21,7 +21,7 @@ final class CopiedNoteTest {
     private static final String EDIT = "{\"file_path\":\"a\",\"old_string\":\"" + NOTE + "\"}";
     private static final String PLAIN = "{\"file_path\":\"a\",\"old_string\":\"int a;\"}";
 
-    /** The ids of the calls in an answer that hold a note. */
+    /** The ids of the calls in a reply that contain a note. */
     private static List<String> found(Dialect dialect, String... elements) {
         List<Bytes> said = Stream.of(elements).map(Bytes::of).toList();
         Reply reply = new Reply(
@@ -42,7 +42,7 @@ final class CopiedNoteTest {
     }
 
     @Test
-    void of_a_messages_answer_only_a_call_with_a_note_counts() {
+    void only_calls_that_contain_a_note_are_found_in_a_messages_reply() {
         String said = "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"It says " + NOTE
                 + "\"},{\"type\":\"tool_use\",\"id\":\"t1\",\"name\":\"Edit\",\"input\":" + PLAIN
                 + "},{\"type\":\"tool_use\",\"id\":\"t2\",\"name\":\"Edit\",\"input\":" + EDIT + "}]}";
@@ -50,7 +50,7 @@ final class CopiedNoteTest {
     }
 
     @Test
-    void of_a_responses_answer_only_a_call_with_a_note_counts() {
+    void only_calls_that_contain_a_note_are_found_in_a_responses_reply() {
         String call = "{\"type\":\"function_call\",\"name\":\"edit\",\"call_id\":\"%s\",\"arguments\":\"%s\"}";
         assertEquals(
                 List.of("c2", "c3"),
@@ -65,7 +65,7 @@ final class CopiedNoteTest {
     }
 
     @Test
-    void of_a_chat_answer_only_a_call_with_a_note_counts() {
+    void only_calls_that_contain_a_note_are_found_in_a_chat_reply() {
         String call = "{\"id\":\"%s\",\"type\":\"function\",\"function\":{\"name\":\"edit\",\"arguments\":\"%s\"}}";
         String said = "{\"role\":\"assistant\",\"content\":\"" + NOTE + "\",\"tool_calls\":["
                 + call.formatted("c1", escaped(PLAIN)) + "," + call.formatted("c2", escaped(EDIT)) + "]}";
@@ -74,14 +74,14 @@ final class CopiedNoteTest {
 
     private static TestSession asked() {
         return new TestSession()
-                .call("t1", "Edit", EDIT) // The client's own history, which an earlier turn answers for.
+                .call("t1", "Edit", EDIT) // Part of the client's history, which belongs to an earlier turn.
                 .result("t1", NOTE)
                 .user("go on")
                 .turn();
     }
 
     @Test
-    void of_a_session_the_answers_to_edited_requests_count() {
+    void copied_notes_are_found_in_replies_to_edited_requests() {
         TestSession session = asked().assistant(NOTE)
                 .call("t2", "Edit", PLAIN)
                 .call("t3", "Edit", EDIT)
@@ -92,7 +92,7 @@ final class CopiedNoteTest {
     }
 
     @Test
-    void where_nothing_was_edited_no_note_was_shown() {
+    void replies_to_unedited_requests_are_not_searched() {
         assertEquals(
                 List.of(),
                 CopiedNote.in(asked().call("t3", "Edit", EDIT).answered(20, 20).recall()));
@@ -100,7 +100,7 @@ final class CopiedNoteTest {
     }
 
     @Test
-    void a_call_whose_bytes_are_gone_is_passed_over() {
+    void a_call_whose_source_is_missing_is_skipped() {
         TestSession session = asked().call("t3", "Edit", EDIT).answered(10, 20);
         Recall recall = new Recall(Transcript.read(session::page), _ -> Optional.empty(), Dialects::of);
         assertEquals(List.of(), CopiedNote.in(recall));

@@ -24,7 +24,7 @@ final class HiddenNodesTest {
     }
 
     @Test
-    void what_is_reworded_is_hidden_until_it_is_restored() {
+    void a_reworded_node_is_hidden_until_it_is_restored() {
         session.cleared(session.node(1));
         assertEquals(List.of("b"), hidden());
         session.edited(new Edit.Restore(session.node(1).id()));
@@ -32,7 +32,7 @@ final class HiddenNodesTest {
     }
 
     @Test
-    void what_only_lost_its_layout_is_not_hidden() {
+    void a_node_without_its_padding_is_not_hidden() {
         session.edited(new Edit.Reword(session.node(1).id(), Edit.RewordKind.UNPAD, Hash.of("b"), 1));
         assertEquals(List.of(), hidden());
         session.edited(new Edit.Reword(session.node(1).id(), Edit.RewordKind.SUPERSEDE, Hash.of("gap"), 1));
@@ -40,26 +40,26 @@ final class HiddenNodesTest {
     }
 
     @Test
-    void what_is_replaced_is_hidden_from_first_to_last() {
+    void every_node_of_a_replaced_range_is_hidden() {
         session.edited(new Edit.Replace(session.node(1).id(), session.node(3).id(), Hash.of("digest"), 9));
         assertEquals(List.of("b", "c", "d"), hidden());
     }
 
     @Test
-    void what_was_dropped_because_it_was_old_is_hidden_too() {
+    void every_node_of_a_dropped_range_is_hidden() {
         session.edited(
                 new Edit.Replace(session.node(1).id(), session.node(3).id(), Hash.of("digest"), 9, /* isDrop= */ true));
         assertEquals(List.of("b", "c", "d"), hidden());
     }
 
     @Test
-    void a_replacement_that_ends_elsewhere_hides_nothing() {
+    void a_replacement_that_ends_in_another_branch_hides_nothing() {
         session.edited(new Edit.Replace(session.node(1).id(), Hash.of("another branch"), Hash.of("digest"), 9));
         assertEquals(List.of(), hidden());
     }
 
     @Test
-    void what_leads_to_an_item_of_another_branch_is_not_hidden() {
+    void a_superseded_node_whose_target_is_in_another_branch_is_not_hidden() {
         Optional<Hash> elsewhere = Optional.of(Hash.of("a node of another branch"));
         session.edited(new Edit.Reword(session.node(1).id(), Edit.RewordKind.SUPERSEDE, Hash.of("gap"), 1, elsewhere));
         assertEquals(List.of(), hidden());

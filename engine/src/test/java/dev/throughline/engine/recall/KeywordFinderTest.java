@@ -28,19 +28,19 @@ final class KeywordFinderTest {
     }
 
     @Test
-    void letters_without_spaces_are_found() {
+    void text_without_spaces_is_found() {
         TestSession session = new TestSession().user("端口被占用了").user("一切正常");
         assertEquals(List.of("端口被占用了"), found(session, "占用", 9));
     }
 
     @Test
-    void an_item_that_was_said_twice_is_found_once() {
+    void an_item_that_occurs_twice_is_found_once() {
         TestSession session = new TestSession().user("again").assistant("ok").user("again");
         assertEquals(List.of("again"), found(session, "again", 9));
     }
 
     @Test
-    void what_is_added_later_is_found_too() {
+    void items_that_are_added_later_are_found() {
         TestSession session = new TestSession().user("one zebra");
         Recall recall = session.recall();
         assertEquals(1, recall.finder().find("zebra", 9).size());
@@ -50,7 +50,7 @@ final class KeywordFinderTest {
     }
 
     @Test
-    void the_order_is_that_of_a_naive_count_of_the_same_formula() {
+    void scores_equal_a_naive_computation_and_results_are_ordered_by_score() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         TestSession session = new TestSession();

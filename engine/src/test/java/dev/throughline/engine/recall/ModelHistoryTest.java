@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 final class ModelHistoryTest {
     @Test
-    void without_calls_of_ours_the_nodes_are_those_of_the_archive() {
+    void without_local_calls_the_nodes_are_those_of_the_archive() {
         TestSession session =
                 new TestSession().user("a").assistant("b").user("c").turn();
         assertEquals(
@@ -30,7 +30,7 @@ final class ModelHistoryTest {
     }
 
     @Test
-    void a_call_of_ours_stands_beside_the_chain_where_the_model_made_it() {
+    void a_local_call_is_placed_where_the_model_made_it_and_changes_no_later_node() {
         TestSession session = new TestSession().user("a");
         Hash asked = session.leaf();
         session.assistant("looking. found it").user("c").turn();
@@ -50,13 +50,13 @@ final class ModelHistoryTest {
                         .toList());
         ModelHistory.PlacedItem last = places.getLast();
         assertEquals(session.node(2), last.archived().orElseThrow());
-        assertEquals(session.node(2).id(), last.node(), "what follows keeps its name");
+        assertEquals(session.node(2).id(), last.node(), "later nodes keep their ids");
         session.edited(new Edit.Reword(last.node(), Edit.RewordKind.CLEAR, Hash.of("stub"), 1));
         assertTrue(HiddenNodes.in(session.recall()).test(session.node(2)), "an edit names the node");
     }
 
     @Test
-    void a_result_of_ours_is_recalled_by_its_handle() {
+    void the_result_of_a_local_call_is_recalled_by_its_handle() {
         TestSession session = new TestSession().user("a");
         Hash asked = session.leaf();
         session.assistant("looking. found it").user("c").turn();
@@ -79,7 +79,7 @@ final class ModelHistoryTest {
         assertTrue(!answer.isError() && answer.text().contains("\nfrom the archive\n"), answer.text());
     }
 
-    /** An answer whose first round ended in a call of ours, which the client never saw. */
+    /** A reply whose first round ended with a local call that the client did not see. */
     private static String hidden(Item said) {
         var seen = new dev.throughline.wire.HiddenCalls.SeenItem(ItemKind.ASSISTANT, said.id(), 17);
         var pair = new dev.throughline.wire.HiddenCalls.HiddenCall(

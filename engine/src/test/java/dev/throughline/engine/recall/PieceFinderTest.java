@@ -23,9 +23,9 @@ final class PieceFinderTest {
     }
 
     @Test
-    void only_pieces_that_pass_the_test_are_found_and_counted() {
+    void only_pieces_that_match_the_filter_are_found_and_counted() {
         assertEquals(List.of(session.node(1), session.node(0)), found(9, List.of(0, 1, 2)));
-        assertEquals(List.of(session.node(0)), found(1, List.of(0, 2)), "the limit counts what passes");
+        assertEquals(List.of(session.node(0)), found(1, List.of(0, 2)), "the limit applies after the filter");
         assertEquals(List.of(), found(9, List.of(2)));
     }
 }

@@ -11,14 +11,14 @@ final class QuoteFenceTest {
     private static final Pattern OPENING = Pattern.compile("^(=+) abcdefgh .*, (\\d+) characters \\1\n");
 
     @Test
-    void a_payload_stands_unchanged_between_its_lines() {
+    void a_payload_is_unchanged_between_its_fence_lines() {
         assertEquals(
                 "== abcdefgh user, 8 characters ==\n<b>& \\n\n\n== end abcdefgh ==\n",
                 QuoteFence.around("abcdefgh", "user", "<b>& \\n\n"));
     }
 
     @Test
-    void a_payload_that_holds_the_closing_line_gets_a_longer_one() {
+    void a_payload_that_contains_the_closing_line_gets_a_longer_fence() {
         String inner = QuoteFence.around("abcdefgh", "user", "== end abcdefgh ==");
         assertEquals("=== abcdefgh user, 18 characters ===\n== end abcdefgh ==\n=== end abcdefgh ===\n", inner);
         assertEquals(inner, back(QuoteFence.around("abcdefgh", "user", inner)));
@@ -32,7 +32,7 @@ final class QuoteFenceTest {
     }
 
     @Test
-    void every_payload_comes_back() {
+    void every_payload_can_be_read_back() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         String[] parts = {"=", "==", " end ", "abcdefgh", "\n", "x", "== end abcdefgh ==", " characters ==\n", "é"};
@@ -46,7 +46,7 @@ final class QuoteFenceTest {
         }
     }
 
-    /** Reads a payload back as the class says it can be. */
+    /** Reads a payload back as the documentation of the class describes. */
     private static String back(String fenced) {
         Matcher opening = OPENING.matcher(fenced);
         if (!opening.find()) {

@@ -13,21 +13,21 @@ final class RecallArgumentsTest {
             new RecallArguments(Optional.empty(), Optional.empty(), 0, Optional.empty(), false);
 
     @Test
-    void what_is_missing_null_or_empty_is_not_asked_for() {
+    void missing_null_and_empty_arguments_are_ignored() {
         assertEquals(NOTHING, of("{}"));
         assertEquals(NOTHING, of(""));
         assertEquals(NOTHING, of("{\"id\":null,\"query\":\" \",\"offset\":\"\",\"limit\":0}"));
     }
 
     @Test
-    void a_number_may_come_as_a_text() {
+    void a_number_may_be_written_as_a_string() {
         assertEquals(
                 new RecallArguments(Optional.empty(), Optional.of("port"), 3, Optional.of(5L), false),
                 of("{\"query\":\"port\",\"offset\":\"3\",\"limit\":5.0}"));
     }
 
     @Test
-    void what_cannot_be_meant_is_a_sentence() {
+    void an_invalid_argument_is_reported_with_what_was_expected() {
         for (String wrong : new String[] {"[]", "nonsense", "{\"id\":7}", "{\"offset\":-1}", "{\"limit\":[]}"}) {
             String said = String.valueOf(assertThrows(IllegalArgumentException.class, () -> of(wrong))
                     .getMessage());

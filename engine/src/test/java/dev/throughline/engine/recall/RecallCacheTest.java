@@ -37,7 +37,7 @@ final class RecallCacheTest {
             .ref();
 
     @Test
-    void a_view_follows_its_session() {
+    void a_cached_view_includes_new_entries_of_its_session() {
         RecallCache views = new RecallCache(store, Dialects::of);
         say("one zebra");
         assertEquals(1, found(views));

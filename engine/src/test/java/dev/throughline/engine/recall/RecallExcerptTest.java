@@ -28,19 +28,19 @@ final class RecallExcerptTest {
     }
 
     @Test
-    void of_one_long_line_the_letters_around_the_term_are_shown() {
+    void in_one_long_line_the_characters_around_the_term_are_shown() {
         String part = cut("x".repeat(900) + " zebra " + "y".repeat(900), "zebra", 40);
         assertTrue(part.contains("zebra"), part);
         assertTrue(part.length() <= 41, part);
     }
 
     @Test
-    void without_a_term_in_it_the_beginning_is_shown() {
+    void a_text_without_the_term_is_shown_from_its_beginning() {
         assertEquals("no animal ", cut("no animal is in here\nnor here", "zebra", 10));
     }
 
     @Test
-    void matching_lines_come_with_two_lines_around_them() {
+    void matching_lines_are_shown_with_two_lines_of_context() {
         String text = "aaa\n".repeat(9) + "the zebra\nccc\nthe lion\n" + "bbb\n".repeat(9);
         RecallExcerpt.ExcerptQuery wanted =
                 RecallExcerpt.ExcerptQuery.of("zebra lion", session.recall().finder());
@@ -53,7 +53,7 @@ final class RecallExcerptTest {
     }
 
     @Test
-    void whatever_the_text_no_character_is_cut_in_two() {
+    void no_character_is_cut_in_two() {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
@@ -63,19 +63,19 @@ final class RecallExcerptTest {
             for (int j = random.nextInt(60); j > 0; j--) {
                 text.append(parts[random.nextInt(parts.length)]);
             }
-            int room = 1 + random.nextInt(40);
-            String part = cut(text.toString(), "zebra", room);
-            assertTrue(part.length() <= room + 1, part);
+            int maxChars = 1 + random.nextInt(40);
+            String part = cut(text.toString(), "zebra", maxChars);
+            assertTrue(part.length() <= maxChars + 1, part);
             assertFalse(!part.isEmpty() && Character.isLowSurrogate(part.charAt(0)), part);
             assertFalse(!part.isEmpty() && Character.isHighSurrogate(part.charAt(part.length() - 1)), part);
         }
     }
 
-    private String cut(String text, String query, int room) {
+    private String cut(String text, String query, int maxChars) {
         return RecallExcerpt.of(
                         text,
                         RecallExcerpt.ExcerptQuery.of(query, session.recall().finder()),
-                        room)
+                        maxChars)
                 .in(text);
     }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class RecallTermsTest {
     @Test
-    void an_identifier_counts_whole_and_in_its_parts() {
+    void an_identifier_yields_itself_and_its_parts() {
         assertEquals(List.of("parsehttpheader2", "parse", "http", "header", "2"), terms("parseHTTPHeader2"));
         assertEquals(List.of("max_body_bytes", "max", "body", "bytes"), terms("MAX_BODY_BYTES"));
         assertEquals(List.of("__init__", "init"), terms("__init__"));
@@ -22,14 +22,14 @@ final class RecallTermsTest {
     }
 
     @Test
-    void letters_without_spaces_between_words_count_in_pairs() {
+    void text_without_spaces_yields_pairs_of_characters() {
         assertEquals(List.of("日本", "本語"), terms("日本語"));
         assertEquals(List.of("版", "v", "2"), terms("版 v 2"));
         assertEquals(List.of("端口", "8080"), terms("端口8080"));
     }
 
     @Test
-    void a_query_is_freed_of_words_that_say_nothing() {
+    void stop_words_are_removed_from_a_query_that_has_other_words() {
         assertEquals(List.of("parser", "drop"), RecallTerms.ofQuery("why does the parser drop it, the parser?"));
         assertEquals(List.of("what", "is", "it"), RecallTerms.ofQuery("what is it"));
     }

@@ -42,7 +42,7 @@ final class RecallTest {
     }
 
     @Test
-    void what_is_returned_is_exactly_what_was_archived() {
+    void recall_returns_the_archived_bytes() {
         Recall recall = session.recall();
         for (Entry.Node node : session.transcript().nodes()) {
             Bytes source = session.source(node.source()).orElseThrow();
@@ -55,7 +55,7 @@ final class RecallTest {
     }
 
     @Test
-    void a_handle_that_matches_nothing_or_too_much_is_an_error_of_the_caller() {
+    void a_handle_without_a_unique_match_is_a_caller_error() {
         Recall recall = session.recall();
         for (String handle : List.of("zzzzzzzz", "", "s2:")) {
             ProxyException error = assertThrows(ProxyException.class, () -> recall.withHandle(handle));
@@ -66,7 +66,7 @@ final class RecallTest {
     }
 
     @Test
-    void an_item_at_two_places_is_one_piece() {
+    void an_item_that_occurs_twice_is_found_once() {
         session.user("look at the port").turn();
         Recall recall = session.recall();
         assertEquals(
@@ -76,7 +76,7 @@ final class RecallTest {
     }
 
     @Test
-    void pages_are_in_order_and_join_to_the_whole() {
+    void pages_joined_in_order_contain_every_node_once() {
         Recall recall = session.recall();
         List<Entry.Node> all = session.transcript().nodes();
         for (int size = 1; size <= 5; size++) {
@@ -94,7 +94,7 @@ final class RecallTest {
     }
 
     @Test
-    void a_query_returns_the_best_match_first_and_says_what_remains() {
+    void a_query_returns_the_best_match_first_and_counts_the_rest() {
         Recall recall = session.recall();
         Recall.FindingPage page = recall.matching("taken port", 0, 1);
         assertEquals(List.of(session.node(3)), nodes(page));
@@ -104,13 +104,13 @@ final class RecallTest {
     }
 
     @Test
-    void the_lines_that_match_come_with_a_few_lines_around_them() {
+    void matching_lines_are_returned_with_two_lines_of_context() {
         String text = "a\n".repeat(20) + "the port is here\n" + "b\n".repeat(20);
         assertEquals("a\na\nthe port is here\nb\nb", session.recall().matchingLines(text, "port", 500));
     }
 
     @Test
-    void the_index_follows_the_transcript() {
+    void the_keyword_index_includes_nodes_added_to_the_transcript() {
         Recall recall = session.recall();
         assertEquals(0, recall.finder().find("zebra", 9).size());
         long before = recall.weight();
@@ -140,13 +140,13 @@ final class RecallTest {
     }
 
     @Test
-    void tokens_are_counted_of_the_content() {
+    void tokens_are_counted_in_the_content_without_json_escapes() {
         TokenCount count = TokenCount.of("claude-x");
         assertEquals(count.ofItem(RESULT, 0, 0), session.recall().tokens(session.node(2), count));
     }
 
     @Test
-    void whatever_was_archived_comes_back() {
+    void any_archived_text_is_recalled_unchanged() {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);

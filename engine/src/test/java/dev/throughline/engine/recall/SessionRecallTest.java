@@ -41,7 +41,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What comes back into a prompt: the state block, and the answers of local tools. */
+/** What is added to a prompt again: the state block, and the answers of local tools. */
 final class SessionRecallTest {
     private static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
     private static final LocalTool SEARCH = new LocalTool("memory_search", "Searches.", Bytes.of("{}"));
@@ -123,7 +123,7 @@ final class SessionRecallTest {
     }
 
     @Test
-    void hidden_content_that_the_message_is_about_comes_back_masked() {
+    void hidden_content_that_the_message_mentions_is_added_with_secrets_masked() {
         String block = block(TRIM, cleared()).orElseThrow();
         assertTrue(block.contains("the vault opens with [redacted]"), block);
         assertFalse(block.contains("lions"), "what is not hidden is not repeated");
@@ -207,7 +207,7 @@ final class SessionRecallTest {
     }
 
     @Test
-    void a_tool_that_is_not_there_is_an_error_for_the_model() {
+    void an_unknown_tool_is_an_error_for_the_model() {
         LocalTools.ToolAnswer answer = answer("memory_search", "{}", 5_000);
         assertEquals(new LocalTools.ToolAnswer("There is no tool memory_search here.", /* isError= */ true), answer);
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class SnippetFinderTest {
     @Test
-    void a_small_piece_that_is_hidden_comes_back_whole() {
+    void a_small_hidden_piece_is_returned_whole() {
         TestSession session = new TestSession()
                 .user("start")
                 .call("t1", "Bash", "{\"command\":\"ss\"}")
@@ -26,14 +26,14 @@ final class SnippetFinderTest {
     }
 
     @Test
-    void what_is_still_visible_is_not_repeated() {
+    void visible_content_is_not_repeated() {
         TestSession session =
                 new TestSession().user("a zebra").user("the zebra?").turn();
         assertEquals(List.of(), snippets(session, "the zebra?"));
     }
 
     @Test
-    void a_question_that_can_be_read_does_not_outweigh_its_answer() {
+    void a_visible_question_does_not_displace_its_hidden_answer() {
         String question = "which colour did we choose for the banner of the winter sale on the landing page?";
         TestSession session = new TestSession()
                 .user("ok")
@@ -47,7 +47,7 @@ final class SnippetFinderTest {
     }
 
     @Test
-    void of_a_long_piece_the_lines_that_fit_come_back() {
+    void the_matching_lines_of_a_long_piece_are_returned() {
         StringBuilder file = new StringBuilder();
         for (int i = 0; i < 400; i++) {
             file.append("line ")
@@ -79,7 +79,7 @@ final class SnippetFinderTest {
     }
 
     @Test
-    void there_are_at_most_eight_and_six_thousand_characters() {
+    void at_most_eight_snippets_and_six_thousand_characters_are_returned() {
         TestSession session = new TestSession();
         for (int i = 0; i < 20; i++) {
             session.user("zebra number " + i + " " + "stripe ".repeat(140));

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A session in the Messages dialect, told line by line, as the archive would have kept it. */
+/** A session in the Messages dialect, built line by line, as the archive would store it. */
 final class TestSession {
     static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
     private static final TurnId TURN = new TurnId(new UUID(0, 1));

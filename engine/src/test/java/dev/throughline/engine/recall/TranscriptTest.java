@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A small session by hand: one conversation, a branch beside it, and a compaction; and {@link Recall} over it. */
+/** A small handwritten session with a conversation, a branch and a compaction, and {@link Recall} on it. */
 final class TranscriptTest {
     private final List<ArchivedEntry> entries = new ArrayList<>();
 
@@ -46,7 +46,7 @@ final class TranscriptTest {
     }
 
     @Test
-    void what_was_compacted_away_comes_first() {
+    void a_compacted_history_precedes_its_summary() {
         Hash old = say(say(Entry.ROOT, "a"), "b");
         turn(1, Purpose.CONVERSATION, old);
         Hash fresh = say(Entry.ROOT, "summary");
@@ -66,13 +66,13 @@ final class TranscriptTest {
     }
 
     @Test
-    void a_handle_that_names_nothing_says_what_to_do() {
+    void an_unknown_handle_is_reported_with_what_to_do() {
         ProxyException refused = assertThrows(ProxyException.class, () -> recall().withHandle("zzzzzzzz"));
         assertTrue(refused.sentence().contains("sessions show"), refused.sentence());
     }
 
     @Test
-    void pages_say_how_many_remain() {
+    void a_page_says_how_many_pieces_remain() {
         Hash a = say(Entry.ROOT, "one");
         turn(1, Purpose.CONVERSATION, say(say(a, "two"), "three"));
         Recall.FindingPage page = recall().page(1, 1);
@@ -81,7 +81,7 @@ final class TranscriptTest {
     }
 
     @Test
-    void a_query_finds_what_holds_most_of_its_words() {
+    void a_query_finds_the_item_with_most_of_its_words_first() {
         Hash a = say(Entry.ROOT, "the port is taken");
         turn(1, Purpose.CONVERSATION, say(say(a, "the port"), "nothing"));
         Recall.FindingPage found = recall().matching("port taken", 0, 10);

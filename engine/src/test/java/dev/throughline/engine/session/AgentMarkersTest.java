@@ -29,7 +29,7 @@ final class AgentMarkersTest {
     }
 
     @Test
-    void a_line_that_is_wrong_is_told_by_its_number_with_what_to_write() {
+    void an_invalid_line_is_reported_with_its_number_and_what_to_write() {
         assertEquals(
                 "Line 2: 'asides' is no meaning. Use one of: compaction, continuation, aside, scaffold, notice,"
                         + " answer.",
@@ -50,7 +50,7 @@ final class AgentMarkersTest {
     }
 
     @Test
-    void the_built_in_table_knows_the_real_agents() {
+    void the_built_in_table_recognises_the_real_agents() {
         AgentMarkers markers = AgentMarkers.builtIn();
         assertTrue(markers.matches(
                 Meaning.CONTINUATION,
@@ -61,7 +61,7 @@ final class AgentMarkersTest {
     }
 
     @Test
-    void what_happened_is_a_notice_and_what_holds_is_none() {
+    void events_are_notices_and_lasting_context_is_not() {
         AgentMarkers markers = AgentMarkers.builtIn();
         Set<Piece.Trait> notice = Set.of(Piece.Trait.AGENT_TEXT, Piece.Trait.NOTICE);
         assertEquals(notice, markers.authorship("<turn_aborted>\nThe user interrupted."));
@@ -75,7 +75,7 @@ final class AgentMarkersTest {
     }
 
     @Test
-    void people_answer_in_results_of_tools() {
+    void answers_of_the_user_are_recognised_in_tool_results() {
         AgentMarkers markers = AgentMarkers.builtIn();
         Set<Piece.Trait> answer = Set.of(Piece.Trait.USER_ANSWER);
         String refusal = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was"
@@ -91,7 +91,7 @@ final class AgentMarkersTest {
     }
 
     @Test
-    void a_line_of_a_user_counts_before_the_same_one_of_the_table() {
+    void a_line_of_the_user_overrides_the_same_built_in_line() {
         AgentMarkers markers =
                 AgentMarkers.builtIn().and(AgentMarkers.parse(List.of("scaffold\tany\tuser\t<turn_aborted>")));
         assertEquals(Set.of(Piece.Trait.AGENT_TEXT), markers.authorship("<turn_aborted>"));

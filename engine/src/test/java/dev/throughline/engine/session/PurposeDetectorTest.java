@@ -42,7 +42,7 @@ final class PurposeDetectorTest {
     }
 
     @Test
-    void codex_says_itself_what_it_wants() {
+    void codex_states_the_purpose_of_a_request() {
         Headers headers = Headers.of("x-codex-turn-metadata", "{\"request_kind\":\"compaction\"}");
         assertEquals(Purpose.COMPACTION, of(headers, ResponsesDialect.NAME, "{\"model\":\"m\",\"input\":\"hi\"}"));
         headers = Headers.of("x-codex-turn-metadata", "{\"request_kind\":\"prewarm\"}");
@@ -65,7 +65,7 @@ final class PurposeDetectorTest {
     }
 
     @Test
-    void the_same_words_inside_a_tool_result_mean_nothing() {
+    void the_same_words_in_a_tool_result_are_ignored() {
         assertEquals(Purpose.CONVERSATION, of(MessagesDialect.NAME, """
             {"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"tool_result",
             "tool_use_id":"t","content":"CRITICAL: Respond with TEXT ONLY. Do NOT call any tools."}]}]}\
@@ -87,10 +87,11 @@ final class PurposeDetectorTest {
             "messages":[{"role":"user","content":"Perform a web search"}]}\
             """;
         assertEquals(Purpose.ASIDE, of(CLAUDE, MessagesDialect.NAME, body));
-        assertEquals(Purpose.CONVERSATION, of(MessagesDialect.NAME, body), "somebody's own program may have that tool");
+        assertEquals(
+                Purpose.CONVERSATION, of(MessagesDialect.NAME, body), "another program may have a tool of that name");
     }
 
-    /** As the terminal of Codex sends it: a thread of its own, with all tools. */
+    /** As the Codex terminal sends it: in a separate thread, with all tools. */
     @ParameterizedTest
     @CsvSource({
         "request_kind, memory, ASIDE",
@@ -102,7 +103,7 @@ final class PurposeDetectorTest {
         "thread_source, subagent, CONVERSATION",
         "turn_trigger, user, CONVERSATION"
     })
-    void codex_says_for_what_its_thread_is(String name, String value, Purpose purpose) {
+    void codex_states_the_purpose_of_its_thread(String name, String value, Purpose purpose) {
         Headers headers = Headers.of(
                 "user-agent", "codex-tui/0.166.0", "x-codex-turn-metadata", "{\"" + name + "\":\"" + value + "\"}");
         assertEquals(purpose, of(headers, ResponsesDialect.NAME, "{\"model\":\"m\",\"input\":\"hi\"}"));
@@ -128,7 +129,7 @@ final class PurposeDetectorTest {
     }
 
     @Test
-    void claude_code_asks_beside_with_the_whole_history_and_tools() {
+    void a_side_question_of_claude_code_has_the_whole_history_and_the_tools() {
         assertEquals(Purpose.ASIDE, of(CLAUDE, MessagesDialect.NAME, BTW.formatted("")));
     }
 
@@ -142,7 +143,7 @@ final class PurposeDetectorTest {
     }
 
     @Test
-    void words_of_a_person_after_it_are_conversation_again() {
+    void a_user_message_after_a_side_request_is_conversation_again() {
         String more = ",{\"role\":\"assistant\",\"content\":\"Sunny.\"},{\"role\":\"user\",\"content\":\"go on\"}";
         assertEquals(Purpose.CONVERSATION, of(CLAUDE, MessagesDialect.NAME, BTW.formatted(more)));
     }
@@ -156,7 +157,7 @@ final class PurposeDetectorTest {
     }
 
     @Test
-    void a_table_of_the_users_own_adds_to_ours() {
+    void a_table_of_the_user_extends_the_built_in_one() {
         PurposeDetector mine = new PurposeDetector(
                 AgentMarkers.builtIn().and(AgentMarkers.parse(List.of("aside\tany\tlast-user\tName this chat"))));
         Wire wire = ResponsesDialect.WIRE;

@@ -26,7 +26,7 @@ final class RecentConversationsTest {
     }
 
     @Test
-    void of_two_that_are_quoted_the_newest_counts() {
+    void if_two_conversations_match_the_newest_is_chosen() {
         callers.note("ada", FIRST, "go on");
         callers.note("ada", SECOND, "go on");
         callers.note("ada", FIRST, "go on");
@@ -34,7 +34,7 @@ final class RecentConversationsTest {
     }
 
     @Test
-    void the_first_words_count_as_long_as_the_newest() {
+    void a_conversation_is_found_by_its_first_and_its_newest_message() {
         callers.note("ada", FIRST, "add two numbers");
         callers.note("ada", FIRST, "now three");
         callers.note("ada", FIRST, "now four");
@@ -44,7 +44,7 @@ final class RecentConversationsTest {
     }
 
     @Test
-    void few_words_are_quoted_only_where_they_stand_alone() {
+    void a_short_message_matches_only_if_it_is_quoted_alone() {
         callers.note("ada", FIRST, "ok");
         assertNotQuoted("ada", "Find a title.\n\nlook at the token count");
         assertNotQuoted("ada", "Find a title.\n\nis it ok to merge?");
@@ -53,7 +53,7 @@ final class RecentConversationsTest {
     }
 
     @Test
-    void the_longest_quotation_counts() {
+    void the_conversation_with_the_longest_quotation_is_chosen() {
         callers.note("ada", FIRST, "add two numbers and print their sum");
         callers.note("ada", SECOND, "print their sum");
         assertEquals(Optional.of(FIRST), quoted("ada", "Title:\nadd two numbers and print their sum"));
@@ -62,7 +62,7 @@ final class RecentConversationsTest {
     }
 
     @Test
-    void the_caller_who_was_not_heard_for_longest_is_forgotten_first() {
+    void the_least_recently_active_caller_is_forgotten_first() {
         callers.note("ada", FIRST, "add two numbers");
         for (int i = 0; i < 300; i++) {
             callers.note("caller " + i, SECOND, "write a poem");
@@ -73,19 +73,19 @@ final class RecentConversationsTest {
     }
 
     @Test
-    void one_caller_is_not_found_from_another() {
+    void conversations_of_another_caller_are_not_found() {
         callers.note("ada", FIRST, "add two numbers");
         assertNotQuoted("bob", "add two numbers");
     }
 
     @Test
-    void words_that_were_cut_are_found_by_their_beginning() {
+    void a_truncated_message_is_found_by_its_beginning() {
         callers.note("ada", FIRST, "x".repeat(300) + "end");
         assertEquals(Optional.of(FIRST), quoted("ada", "Title for: " + "x".repeat(250) + "…"));
     }
 
     @Test
-    void nothing_said_quotes_nothing() {
+    void a_blank_message_is_never_matched() {
         callers.note("ada", FIRST, "  ");
         assertNotQuoted("ada", "anything");
     }
@@ -102,7 +102,7 @@ final class RecentConversationsTest {
     }
 
     @Test
-    void nobody_waits_for_others_or_for_what_came_later() {
+    void a_title_does_not_wait_for_other_callers_or_later_requests() {
         callers.arrive("bob");
         long title = callers.arrive("ada");
         callers.arrive("ada");

@@ -24,7 +24,7 @@ final class SessionIdentifierTest {
     private final SessionIdentifier identify = new SessionIdentifier("salt");
 
     @Test
-    void our_own_header_wins_over_everything() {
+    void the_throughline_header_has_precedence() {
         Headers headers = Headers.of("X-Session-Id", "b", "thread-id", "c", "x-throughline-session", "mine");
         assertEquals(SessionIdentity.of("mine", KeySource.HEADER), chat(headers, "hi"));
     }
@@ -37,7 +37,7 @@ final class SessionIdentifierTest {
     }
 
     @Test
-    void codex_is_known_by_its_thread() {
+    void codex_is_identified_by_its_thread() {
         assertEquals(
                 SessionIdentity.of("codex:t1", KeySource.CLIENT),
                 chat(Headers.of("session-id", "t1", "thread-id", "t1"), "hi"));
@@ -62,7 +62,7 @@ final class SessionIdentifierTest {
     }
 
     @Test
-    void the_session_part_of_the_user_id_counts_in_both_spellings() {
+    void the_session_part_of_the_user_id_is_used_in_both_spellings() {
         assertEquals(
                 Optional.of("u-1"), SessionIdentifier.sessionOfUser("{\"device_id\":\"d\",\"session_id\":\"u-1\"}"));
         String uuid = "0d3ff7a0-8310-4f98-a162-888df00ced5e";
@@ -132,7 +132,7 @@ final class SessionIdentifierTest {
     }
 
     @Test
-    void a_key_of_ours_that_is_too_long_is_the_callers_mistake() {
+    void a_throughline_key_that_is_too_long_is_a_caller_error() {
         Headers headers = Headers.of("x-throughline-session", "k".repeat(257));
         ProxyException refused = assertThrows(ProxyException.class, () -> identify.of(headers));
         assertEquals(ProxyException.Kind.CALLER, refused.kind());
@@ -140,7 +140,7 @@ final class SessionIdentifierTest {
     }
 
     @Test
-    void an_id_of_the_client_that_is_too_long_is_named_by_its_hash() {
+    void a_client_id_that_is_too_long_is_replaced_by_its_hash() {
         assertTrue(identify.of(Headers.of("thread-id", "t".repeat(400)))
                 .key()
                 .text()
@@ -148,7 +148,7 @@ final class SessionIdentifierTest {
     }
 
     @Test
-    void a_key_in_utf_8_is_read_as_it_was_meant() {
+    void a_key_in_utf_8_is_decoded() {
         String latin = new String("Grüße 🌍".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
         assertEquals(
                 "Grüße 🌍",

@@ -18,7 +18,7 @@ final class StateBlockWriterTest {
     private static final SessionRef SESSION = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 7)));
 
     private final Map<NoteKind, String> notes = new EnumMap<>(NoteKind.class);
-    private final StateBlockWriter packing = new StateBlockWriter(
+    private final StateBlockWriter writer = new StateBlockWriter(
             new StateNotes() {
                 @Override
                 public Optional<String> read(SessionRef session, NoteKind note) {
@@ -34,18 +34,18 @@ final class StateBlockWriterTest {
             String::strip);
 
     @Test
-    void nothing_to_say_is_no_block() {
-        assertEquals(Optional.empty(), packing.block(SESSION, true, List.of()));
+    void without_notes_and_snippets_there_is_no_block() {
+        assertEquals(Optional.empty(), writer.block(SESSION, true, List.of()));
     }
 
     @Test
-    void a_summary_is_told_only_when_it_is_wanted() {
+    void a_summary_is_included_only_if_requested() {
         notes.put(NoteKind.SUMMARY, "so far");
-        assertEquals(Optional.empty(), packing.block(SESSION, false, List.of()));
+        assertEquals(Optional.empty(), writer.block(SESSION, false, List.of()));
     }
 
     @Test
-    void every_note_has_its_part() {
+    void each_note_has_its_own_tag() {
         notes.put(NoteKind.TODO, "- [ ] one\n");
         notes.put(NoteKind.PINNED, "be kind");
         notes.put(NoteKind.SUMMARY, "so far");
@@ -62,6 +62,6 @@ final class StateBlockWriterTest {
                     </memory>
                     </throughline_state>\
                     """),
-                packing.block(SESSION, true, List.of(new Snippet("abcdefgh", "2026-03-01", "Bash", "said"))));
+                writer.block(SESSION, true, List.of(new Snippet("abcdefgh", "2026-03-01", "Bash", "said"))));
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class CopiedNotesTest {
-    private final TurnWorld world = new TurnWorld();
+    private final TurnFixture fixture = new TurnFixture();
 
     /**
      * How many calls are counted.
@@ -41,9 +41,9 @@ final class CopiedNotesTest {
     }
 
     private TurnEvent.Finished finished(long tokens, String argument) {
-        Inbound inbound = world.inbound(ChatReplies.request(ChatReplies.user("One")));
+        Inbound inbound = fixture.inbound(ChatReplies.request(ChatReplies.user("One")));
         TurnReader.ReadRequest reading =
-                new TurnReader(world.handler(), inbound).read().orElseThrow();
+                new TurnReader(fixture.handler(), inbound).read().orElseThrow();
         Bytes element = Bytes.of("{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"c\",\"type\":"
                 + "\"function\",\"function\":{\"name\":\"Write\",\"arguments\":\"{\\\"content\\\":\\\"" + argument
                 + "\\\"}\"}}]}");

@@ -11,23 +11,24 @@ import org.junit.jupiter.api.Test;
 final class InboundTest {
     private static final Headers PLAIN = Headers.of("authorization", "Bearer a");
 
-    private final TurnWorld world = new TurnWorld();
+    private final TurnFixture fixture = new TurnFixture();
 
     @Test
     void the_clients_own_body_is_sent_as_it_came() {
-        world.headers = PLAIN.and("content-encoding", "gzip");
-        Inbound inbound = world.inbound("compressed");
+        fixture.headers = PLAIN.and("content-encoding", "gzip");
+        Inbound inbound = fixture.inbound("compressed");
         assertEquals(
-                new UpstreamRequest(world.dialect, "POST", world.target, world.headers, Bytes.of("compressed"), "m"),
+                new UpstreamRequest(
+                        fixture.dialect, "POST", fixture.target, fixture.headers, Bytes.of("compressed"), "m"),
                 inbound.toUpstream(Optional.empty(), "m"));
     }
 
     @Test
     void another_body_is_not_compressed_and_has_all_other_headers() {
-        world.headers = PLAIN.and("Content-Encoding", "gzip");
-        Inbound inbound = world.inbound("compressed");
+        fixture.headers = PLAIN.and("Content-Encoding", "gzip");
+        Inbound inbound = fixture.inbound("compressed");
         assertEquals(
-                new UpstreamRequest(world.dialect, "POST", world.target, PLAIN, Bytes.of("edited"), ""),
+                new UpstreamRequest(fixture.dialect, "POST", fixture.target, PLAIN, Bytes.of("edited"), ""),
                 inbound.toUpstream(Optional.of(Bytes.of("edited")), ""));
     }
 }

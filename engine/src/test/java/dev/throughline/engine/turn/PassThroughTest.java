@@ -26,7 +26,7 @@ final class PassThroughTest {
     }
 
     @Test
-    void a_step_that_fails_has_no_result_and_a_reason() {
+    void a_failed_step_has_a_reason_and_no_result() {
         for (Failure failure : List.of(
                 new Failure(new ProxyException(Kind.STORE, "store_failed", "full"), "store_failed"),
                 new Failure(new ProxyException(Kind.UPSTREAM, "upstream_broken", "gone"), "upstream_broken"),
@@ -54,7 +54,7 @@ final class PassThroughTest {
     @EnumSource(
             value = Kind.class,
             names = {"CALLER", "LIMIT"})
-    void what_the_client_did_wrong_is_thrown(Kind kind) {
+    void an_error_of_the_client_is_thrown(Kind kind) {
         ProxyException error = new ProxyException(kind, "bad", "bad");
         PassThrough.Attempt attempt = attempt("a");
         assertSame(error, assertThrows(ProxyException.class, () -> attempt.runOrBypass(() -> thrown(error))));
@@ -64,24 +64,24 @@ final class PassThroughTest {
     }
 
     @Test
-    void the_trouble_of_one_gateway_is_not_that_of_another() {
+    void gateways_do_not_share_errors() {
         fail(attempt("a"), "store_failed");
         assertEquals(Set.of("store_failed"), passThrough.errors());
         assertEquals(Set.of(), new PassThrough(new SessionIdentifier("salt")).errors());
     }
 
     @Test
-    void a_trouble_is_over_when_a_session_that_it_hit_is_remembered() {
+    void an_error_ends_when_a_turn_of_a_session_that_had_it_succeeds() {
         fail(attempt("a"), "store_failed");
         fail(attempt("b"), "store_failed");
         attempt("c").succeeded();
-        assertEquals(Set.of("store_failed"), passThrough.errors(), "it never hit c");
+        assertEquals(Set.of("store_failed"), passThrough.errors(), "c never had the error");
         attempt("a").succeeded();
         assertEquals(Set.of(), passThrough.errors());
     }
 
     @Test
-    void a_turn_in_which_one_station_broke_proves_nothing() {
+    void a_turn_with_a_failed_step_does_not_end_an_error() {
         PassThrough.Attempt turn = attempt("a");
         fail(turn, "edit_not_durable");
         turn.succeeded();
@@ -92,9 +92,9 @@ final class PassThroughTest {
     }
 
     @Test
-    void no_more_sessions_are_remembered_than_the_limit() {
+    void the_number_of_remembered_errors_is_limited() {
         for (int i = 0; i < 1_000; i++) {
-            fail(attempt("session " + i), "trouble " + i);
+            fail(attempt("session " + i), "error " + i);
         }
         assertEquals(256, passThrough.errors().size());
     }

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 final class PromptRepairTest {
     private static final String ASKED = ChatReplies.request(ChatReplies.user("One"));
 
-    private final TurnWorld world = new TurnWorld();
+    private final TurnFixture fixture = new TurnFixture();
 
     private TurnEvent.Finished finished() {
-        assertEquals(1, world.told(TurnEvent.Finished.class).size());
-        return world.told(TurnEvent.Finished.class).getFirst();
+        assertEquals(1, fixture.events(TurnEvent.Finished.class).size());
+        return fixture.events(TurnEvent.Finished.class).getFirst();
     }
 
     /** A conversation whose tool results fill most of the window. */
@@ -34,52 +34,53 @@ final class PromptRepairTest {
 
     @Test
     void a_prompt_that_is_too_long_is_made_smaller_and_sent_again() {
-        world.answering(400, ChatReplies.TOO_LONG).answering(200, ChatReplies.HELLO);
-        TurnWorld.Client client = world.ask(longConversation());
+        fixture.willReply(400, ChatReplies.TOO_LONG).willReply(200, ChatReplies.HELLO);
+        TurnFixture.Client client = fixture.ask(longConversation());
         assertEquals(200, client.status);
         assertTrue(client.body.toString().contains("Hello.") && client.hasEnded);
-        assertEquals(2, world.sent.size());
-        assertTrue(world.sent.get(1).body().length() < world.sent.get(0).body().length());
+        assertEquals(2, fixture.sent.size());
+        assertTrue(
+                fixture.sent.get(1).body().length() < fixture.sent.get(0).body().length());
         assertEquals(
                 List.of(1, 2),
-                world.told(TurnEvent.RequestSent.class).stream()
+                fixture.events(TurnEvent.RequestSent.class).stream()
                         .map(TurnEvent.RequestSent::number)
                         .toList());
-        List<Long> sizes = world.told(TurnEvent.PromptDecided.class).stream()
+        List<Long> sizes = fixture.events(TurnEvent.PromptDecided.class).stream()
                 .flatMap(edited -> edited.prompt().stream())
                 .map(prompt -> prompt.weight().tokens())
                 .toList();
         assertTrue(sizes.get(1) < sizes.get(0), sizes.toString());
-        assertEquals(Reply.Ending.COMPLETE, world.closings().getFirst().ending());
-        assertEquals(1, world.closings().size());
+        assertEquals(Reply.Ending.COMPLETE, fixture.closings().getFirst().ending());
+        assertEquals(1, fixture.closings().size());
     }
 
     @Test
     void a_prompt_is_repaired_at_most_as_often_as_set_and_then_the_refusal_is_relayed() {
-        world.rounds = 2;
+        fixture.rounds = 2;
         for (int i = 0; i < 3; i++) {
-            world.answering(400, ChatReplies.TOO_LONG);
+            fixture.willReply(400, ChatReplies.TOO_LONG);
         }
-        TurnWorld.Client client = world.ask(longConversation());
-        assertEquals(3, world.sent.size(), "once, and two repairs");
+        TurnFixture.Client client = fixture.ask(longConversation());
+        assertEquals(3, fixture.sent.size(), "once, and two repairs");
         assertEquals(400, client.status);
         assertEquals(ChatReplies.TOO_LONG, client.body.toString());
-        assertEquals(400, world.closings().getFirst().status());
+        assertEquals(400, fixture.closings().getFirst().status());
         assertEquals(400, finished().status());
     }
 
     @Test
     void a_repair_that_fails_leaves_the_refusal_to_the_client() {
-        world.answering(400, ChatReplies.TOO_LONG);
-        world.watched.before = method -> {
+        fixture.willReply(400, ChatReplies.TOO_LONG);
+        fixture.watched.before = method -> {
             if (method.equals("lease")
-                    && world.sent.size() == 1
-                    && world.told(TurnEvent.Recorded.class).isEmpty()) {
+                    && fixture.sent.size() == 1
+                    && fixture.events(TurnEvent.Recorded.class).isEmpty()) {
                 throw new ProxyException(ProxyException.Kind.STORE, "store_full", "The disk is full.");
             }
         };
-        TurnWorld.Client client = world.ask(longConversation());
-        assertEquals(1, world.sent.size());
+        TurnFixture.Client client = fixture.ask(longConversation());
+        assertEquals(1, fixture.sent.size());
         assertEquals(ChatReplies.TOO_LONG, client.body.toString());
         assertTrue(client.hasEnded);
         finished();
@@ -88,10 +89,10 @@ final class PromptRepairTest {
     @Test
     void another_refusal_is_relayed_as_it_is() {
         String refusal = "{\"error\":{\"message\":\"No such model.\"}}";
-        world.answering(404, refusal);
-        TurnWorld.Client client = world.ask(ASKED);
+        fixture.willReply(404, refusal);
+        TurnFixture.Client client = fixture.ask(ASKED);
         assertEquals(refusal, client.body.toString());
-        assertEquals(1, world.sent.size());
-        assertEquals(404, world.closings().getFirst().status());
+        assertEquals(1, fixture.sent.size());
+        assertEquals(404, fixture.closings().getFirst().status());
     }
 }

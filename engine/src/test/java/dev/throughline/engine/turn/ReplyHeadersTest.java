@@ -14,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class ReplyHeadersTest {
-    private final TurnWorld world = new TurnWorld();
+    private final TurnFixture fixture = new TurnFixture();
 
     private RecordedTurn turn() {
         TurnReader.ReadRequest reading = new TurnReader(
-                        world.handler(), world.inbound(ChatReplies.request(ChatReplies.user("One"))))
+                        fixture.handler(), fixture.inbound(ChatReplies.request(ChatReplies.user("One"))))
                 .read()
                 .orElseThrow();
         return reading.record(reading.open(0));

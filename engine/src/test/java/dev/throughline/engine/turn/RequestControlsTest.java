@@ -16,7 +16,7 @@ final class RequestControlsTest {
     private static final boolean TRUSTED = true;
 
     @Test
-    void nothing_asked_is_nothing() {
+    void without_control_headers_nothing_is_requested() {
         assertEquals(
                 new RequestControls(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
                 RequestControls.of(Headers.NONE, TRUSTED));
@@ -44,7 +44,7 @@ final class RequestControlsTest {
     }
 
     @Test
-    void the_clients_time_is_believed_only_in_a_replay() {
+    void the_clients_time_is_used_only_in_a_replay() {
         Headers headers = Headers.of("x-throughline-time", "2026-04-05T06:07:08Z");
         assertEquals(
                 Optional.of(Instant.parse("2026-04-05T06:07:08Z")),
@@ -66,7 +66,7 @@ final class RequestControlsTest {
     }
 
     @Test
-    void a_note_that_is_no_text_is_refused() {
+    void a_note_that_is_not_valid_text_is_refused() {
         for (String wrong : new String[] {"%FF%FE", "caf\u00e9"}) {
             ProxyException refused = assertThrows(ProxyException.class, () -> todo(wrong));
             assertTrue(refused.sentence().contains("X-Throughline-Todo must be UTF-8"), refused.sentence());

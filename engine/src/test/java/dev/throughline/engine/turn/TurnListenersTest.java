@@ -27,18 +27,18 @@ final class TurnListenersTest {
             Instant.EPOCH);
 
     @Test
-    void a_listener_that_throws_does_not_keep_the_others_from_hearing() {
-        List<TurnEvent> heard = new ArrayList<>();
+    void a_listener_that_throws_does_not_stop_the_others() {
+        List<TurnEvent> received = new ArrayList<>();
         TurnListener broken = event -> {
             throw new IllegalStateException("broken on purpose at " + event);
         };
         TurnEvent event = new TurnEvent.Arrived(INBOUND);
-        new TurnListeners(List.of(broken, heard::add)).publish(event);
-        assertEquals(List.of(event), heard);
+        new TurnListeners(List.of(broken, received::add)).publish(event);
+        assertEquals(List.of(event), received);
     }
 
     @Test
-    void replies_are_collected_only_if_somebody_wants_them() {
+    void replies_are_collected_only_if_a_listener_wants_them() {
         TurnListener wants = new TurnListener() {
             @Override
             public void on(TurnEvent event) {}

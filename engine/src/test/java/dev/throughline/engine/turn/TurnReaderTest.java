@@ -27,17 +27,17 @@ final class TurnReaderTest {
     private static final String PLAIN = "{\"model\":\"m\",\"messages\":[" + ChatReplies.user("One") + "]}";
     private static final String TOOLS = ChatReplies.request(ChatReplies.user("One"));
 
-    private final TurnWorld world = new TurnWorld();
+    private final TurnFixture fixture = new TurnFixture();
 
     private TurnReader reader(String body) {
-        return new TurnReader(world.handler(), world.inbound(body));
+        return new TurnReader(fixture.handler(), fixture.inbound(body));
     }
 
     private RecordedTurn recorded(String body) {
         TurnReader.ReadRequest reading = reader(body).read().orElseThrow();
-        long arrival = world.handler().services.sessions().arrive("caller");
+        long arrival = fixture.handler().services.sessions().arrive("caller");
         SessionCard card = reading.open(arrival);
-        world.handler().services.sessions().leave(arrival);
+        fixture.handler().services.sessions().leave(arrival);
         return reading.record(card);
     }
 
@@ -59,8 +59,8 @@ final class TurnReaderTest {
     })
     void a_request_gets_memory_by_setting_header_program_and_tools(
             ApplyTo applyTo, String header, boolean hasTools, boolean getsMemory) {
-        world.applyTo = applyTo;
-        world.headers = switch (header) {
+        fixture.applyTo = applyTo;
+        fixture.headers = switch (header) {
             case "memory-on" -> Headers.of("x-throughline-memory", "on");
             case "memory-off" -> Headers.of("x-throughline-memory", "off");
             case "agent" -> Headers.of("user-agent", "codex_exec/1");
@@ -68,39 +68,39 @@ final class TurnReaderTest {
             case "session" -> Headers.of("x-throughline-session", "s");
             default -> Headers.NONE;
         };
-        world.run = header.equals("run") ? Optional.of("7") : Optional.empty();
+        fixture.run = header.equals("run") ? Optional.of("7") : Optional.empty();
         TurnReader reader = reader(hasTools ? TOOLS : PLAIN);
         assertEquals(getsMemory, reader.memoryOff().isEmpty() && reader.read().isPresent());
     }
 
     @Test
     void the_reason_for_no_memory_says_who_turned_it_off() {
-        world.applyTo = ApplyTo.NONE;
+        fixture.applyTo = ApplyTo.NONE;
         assertEquals(Optional.of(MemoryOff.APPLY_TO_NONE), reader(PLAIN).memoryOff());
-        world.headers = Headers.of("x-throughline-memory", "off");
+        fixture.headers = Headers.of("x-throughline-memory", "off");
         assertEquals(Optional.of(MemoryOff.REQUESTED), reader(PLAIN).memoryOff());
-        assertEquals("apply_to_none", MemoryOff.APPLY_TO_NONE.word(), "as the reply header says it");
+        assertEquals("apply_to_none", MemoryOff.APPLY_TO_NONE.word(), "the value of the reply header");
     }
 
     @Test
-    void a_body_that_cannot_be_read_is_recorded_whole_for_whom_it_gets_memory() {
+    void an_unreadable_body_is_recorded_whole_if_the_request_gets_memory() {
         RecordedTurn recorded = recorded("not JSON");
         assertEquals(Purpose.OPAQUE, recorded.turn().purpose());
         assertEquals("not JSON", recorded.turn().request().body().utf8());
         assertEquals("one", recorded.card().key().text());
-        world.applyTo = ApplyTo.AGENTS;
-        world.headers = Headers.NONE;
+        fixture.applyTo = ApplyTo.AGENTS;
+        fixture.headers = Headers.NONE;
         assertEquals(Optional.empty(), reader("not JSON").read());
     }
 
     @Test
-    void a_body_that_cannot_be_decompressed_is_one_that_cannot_be_read() {
-        world.plain = () -> {
-            throw new ProxyException(Kind.CALLER, "bad_encoding", "This is no gzip.");
+    void a_body_that_cannot_be_decompressed_is_unreadable() {
+        fixture.plain = () -> {
+            throw new ProxyException(Kind.CALLER, "bad_encoding", "This is not gzip.");
         };
         assertEquals(Purpose.OPAQUE, recorded("compressed").turn().purpose());
         ProxyException tooLarge = new ProxyException(Kind.LIMIT, "too_large", "Too large.");
-        world.plain = () -> {
+        fixture.plain = () -> {
             throw tooLarge;
         };
         assertSame(
@@ -110,36 +110,36 @@ final class TurnReaderTest {
 
     @Test
     void a_turn_knows_its_client_run_time_and_origin() {
-        world.headers = Headers.of(
+        fixture.headers = Headers.of(
                 "user-agent",
                 "claude-cli/2.1",
                 "x-throughline-session",
                 "s",
                 "x-throughline-time",
                 "2025-01-01T00:00:00Z");
-        world.run = Optional.of("7");
+        fixture.run = Optional.of("7");
         RecordedTurn untrusted = recorded(TOOLS);
         assertEquals("claude", untrusted.turn().client());
         assertEquals(Optional.of("7"), untrusted.turn().run());
-        assertEquals(TurnWorld.NOON, untrusted.turn().at());
-        world.trustsClientTime = true;
-        world.restart();
+        assertEquals(TurnFixture.NOON, untrusted.turn().at());
+        fixture.trustsClientTime = true;
+        fixture.restart();
         assertEquals(
                 Instant.parse("2025-01-01T00:00:00Z"), recorded(TOOLS).turn().at());
     }
 
     @Test
     void callers_differ_by_credentials_program_and_run() {
-        world.headers = Headers.of("authorization", "Bearer a");
+        fixture.headers = Headers.of("authorization", "Bearer a");
         String first = reader(PLAIN).caller();
         assertEquals(first, reader(TOOLS).caller());
         assertFalse(first.contains("Bearer"), "credentials are only hashed");
-        world.run = Optional.of("7");
+        fixture.run = Optional.of("7");
         assertNotEquals(first, reader(PLAIN).caller());
-        world.run = Optional.empty();
-        world.headers = Headers.of("authorization", "Bearer b");
+        fixture.run = Optional.empty();
+        fixture.headers = Headers.of("authorization", "Bearer b");
         assertNotEquals(first, reader(PLAIN).caller());
-        world.headers = Headers.of("authorization", "Bearer a", "user-agent", "curl/8");
+        fixture.headers = Headers.of("authorization", "Bearer a", "user-agent", "curl/8");
         assertNotEquals(first, reader(PLAIN).caller());
     }
 
@@ -147,9 +147,9 @@ final class TurnReaderTest {
     @ParameterizedTest
     @CsvSource({"header, same", "client, same", "cache-key, child", "content, other"})
     void a_history_that_does_not_fit_is_a_branch_a_child_or_another_session(String kind, String expected) {
-        world.dialect = ResponsesDialect.NAME;
-        world.target = "/v1/responses";
-        world.headers = switch (kind) {
+        fixture.dialect = ResponsesDialect.NAME;
+        fixture.target = "/v1/responses";
+        fixture.headers = switch (kind) {
             case "header" -> Headers.of("x-throughline-session", "s");
             case "client" -> Headers.of("thread-id", "t1", "user-agent", "OpenAI/JS 7");
             default -> Headers.NONE;
@@ -162,14 +162,14 @@ final class TurnReaderTest {
                 second.card().parent().equals(Optional.of(first.card().ref().id()));
         assertEquals(expected, isSame ? "same" : isChild ? "child" : "other");
         RecordedTurn third = recorded("{\"model\":\"m\"" + more + ",\"input\":\"Other\"}");
-        assertEquals(second.card().ref(), third.card().ref(), "and it is found there again");
+        assertEquals(second.card().ref(), third.card().ref(), "it is found there again");
     }
 
     @Test
     void the_side_request_of_an_agent_is_in_the_session_of_its_conversation() {
-        world.dialect = MessagesDialect.NAME;
-        world.target = "/v1/messages";
-        world.headers = Headers.of("user-agent", "claude-cli/2.1", "x-claude-code-session-id", "abc");
+        fixture.dialect = MessagesDialect.NAME;
+        fixture.target = "/v1/messages";
+        fixture.headers = Headers.of("user-agent", "claude-cli/2.1", "x-claude-code-session-id", "abc");
         String tools = "\"tools\":[{\"name\":\"Read\",\"input_schema\":{\"type\":\"object\"}}],";
         String messages = "\"messages\":[" + ChatReplies.user("Add two numbers please") + "]}";
         RecordedTurn first = recorded("{\"model\":\"m\",\"max_tokens\":9," + tools + messages);
@@ -188,7 +188,7 @@ final class TurnReaderTest {
         assertEquals(Optional.empty(), reader(TOOLS).dryRun(), "the session is unknown");
         assertEquals(
                 0,
-                world.watched
+                fixture.watched
                         .real
                         .sessions(Tenant.LOCAL, Optional.empty(), 10)
                         .items()
@@ -196,15 +196,15 @@ final class TurnReaderTest {
         recorded(TOOLS);
         assertTrue(reader(TOOLS).dryRun().isPresent());
         assertEquals(Optional.empty(), reader("not JSON").dryRun());
-        world.headers = world.headers.and("user-agent", "pi (linux)");
+        fixture.headers = fixture.headers.and("user-agent", "pi (linux)");
         String warming = TOOLS.replace("\"m\",", "\"m\",\"max_tokens\":1,");
         assertEquals(Optional.empty(), reader(warming).dryRun(), "a side request");
     }
 
     @Test
     void a_dry_run_finds_the_child_of_a_shared_key() {
-        world.dialect = ResponsesDialect.NAME;
-        world.headers = Headers.NONE;
+        fixture.dialect = ResponsesDialect.NAME;
+        fixture.headers = Headers.NONE;
         String first = "{\"model\":\"m\",\"prompt_cache_key\":\"k\",\"input\":\"One\"}";
         recorded(first);
         RecordedTurn child = recorded(first.replace("One", "Other"));

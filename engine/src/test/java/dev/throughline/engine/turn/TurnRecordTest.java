@@ -20,17 +20,17 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class TurnRecordTest {
-    private final TurnWorld world = new TurnWorld();
+    private final TurnFixture fixture = new TurnFixture();
     private final TurnRecord record =
             new TurnRecord(archive(), turn -> turn.turn().at());
 
     private Archive archive() {
-        return world.handler().services.archive();
+        return fixture.handler().services.archive();
     }
 
     private RecordedTurn open() {
         TurnReader.ReadRequest reading = new TurnReader(
-                        world.handler(), world.inbound(ChatReplies.request(ChatReplies.user("One"))))
+                        fixture.handler(), fixture.inbound(ChatReplies.request(ChatReplies.user("One"))))
                 .read()
                 .orElseThrow();
         RecordedTurn turn = reading.record(reading.open(0));
@@ -43,7 +43,7 @@ final class TurnRecordTest {
     }
 
     private void receiptsAreNeverWritten() {
-        world.watched.receipts =
+        fixture.watched.receipts =
                 receipt -> new Receipt(receipt.lastSequence(), new WatchedStore.Never(), receipt.durable());
     }
 
@@ -53,7 +53,7 @@ final class TurnRecordTest {
         assertTrue(close());
         record.closeUnanswered();
         assertEquals(Optional.empty(), record.opened());
-        assertEquals(List.of(), world.entries());
+        assertEquals(List.of(), fixture.entries());
     }
 
     @Test
@@ -62,9 +62,9 @@ final class TurnRecordTest {
         assertTrue(record.confirm());
         assertTrue(close());
         record.closeUnanswered();
-        assertEquals(1, world.closings().size());
-        assertEquals(turn.turn().id(), world.closings().getFirst().id());
-        assertEquals(200, world.closings().getFirst().status());
+        assertEquals(1, fixture.closings().size());
+        assertEquals(turn.turn().id(), fixture.closings().getFirst().id());
+        assertEquals(200, fixture.closings().getFirst().status());
     }
 
     @Test
@@ -72,11 +72,11 @@ final class TurnRecordTest {
         open();
         record.closeUnanswered();
         record.closeUnanswered();
-        assertEquals(1, world.closings().size());
-        Entry.TurnClosed closed = world.closings().getFirst();
+        assertEquals(1, fixture.closings().size());
+        Entry.TurnClosed closed = fixture.closings().getFirst();
         assertEquals(0, closed.status());
         assertEquals(Reply.Ending.CUT, closed.ending());
-        assertEquals(TurnWorld.NOON, closed.at());
+        assertEquals(TurnFixture.NOON, closed.at());
     }
 
     @Test
@@ -88,7 +88,7 @@ final class TurnRecordTest {
         assertEquals(Optional.empty(), record.persisted());
         assertEquals(Optional.of(turn), record.opened());
         assertTrue(close(), "nothing that was recorded is lost");
-        assertEquals(List.of(), world.closings());
+        assertEquals(List.of(), fixture.closings());
     }
 
     @Test
@@ -102,11 +102,11 @@ final class TurnRecordTest {
     @Test
     void a_store_that_fails_at_the_end_leaves_the_turn_open_for_another_attempt() {
         open();
-        world.watched.fail("append", new ProxyException(ProxyException.Kind.STORE, "store_full", "full"));
+        fixture.watched.fail("append", new ProxyException(ProxyException.Kind.STORE, "store_full", "full"));
         assertThrows(ProxyException.class, this::close);
-        world.watched.before = _ -> {};
+        fixture.watched.before = _ -> {};
         record.closeUnanswered();
-        assertEquals(0, world.closings().getFirst().status());
+        assertEquals(0, fixture.closings().getFirst().status());
     }
 
     @Test
@@ -114,8 +114,8 @@ final class TurnRecordTest {
         RecordedTurn turn = open();
         Entry.Sent sent = new Entry.Sent(5, 7, Usage.NONE);
         record.close(200, TurnRecord.NO_REPLY, Optional.of(sent), Optional.of(Bytes.of("hidden calls")));
-        assertEquals(Optional.of(sent), world.closings().getFirst().sent());
-        Edit edit = world.entries(Entry.Edited.class).getLast().edits().getFirst();
+        assertEquals(Optional.of(sent), fixture.closings().getFirst().sent());
+        Edit edit = fixture.entries(Entry.Edited.class).getLast().edits().getFirst();
         assertEquals(turn.leaf(), ((Edit.Insert) edit).after());
         assertEquals(
                 Optional.of("hidden calls"),

@@ -7,10 +7,10 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** A clock that a test moves. */
-final class Ticking extends Clock {
+final class ManualClock extends Clock {
     private Instant now = Instant.parse("2026-04-05T06:07:08Z");
 
-    void pass(Duration time) {
+    void advance(Duration time) {
         now = now.plus(time);
     }
 

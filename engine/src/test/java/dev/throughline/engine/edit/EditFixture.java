@@ -46,20 +46,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** An editing station over a store that a test may break, and a client that speaks Messages. */
-final class EditingStand {
+/** A prompt editor on a store that a test may break, and a client that speaks Messages. */
+final class EditFixture {
     static final Instant NOON = Instant.parse("2026-04-05T12:00:00Z");
 
-    /** How often somebody has looked into an element. */
+    /** How often an element was parsed. */
     final AtomicInteger itemised = new AtomicInteger();
 
     final Wire wire = counting(MessagesDialect.WIRE);
     final List<String> messages = new ArrayList<>();
 
     /** Texts that the store no longer has. */
-    final Set<Hash> lost = new HashSet<>();
+    final Set<Hash> missingTexts = new HashSet<>();
 
-    /** When the edits that are appended are on the disk. */
+    /** Completes when appended edits are on disk. */
     CompletableFuture<Void> disk = CompletableFuture.completedFuture(null);
 
     SessionState state = _ -> Optional.empty();
@@ -75,24 +75,24 @@ final class EditingStand {
     String model = "claude-x";
     Instant now = NOON;
     private final long window;
-    private final MemoryStore kept = new MemoryStore();
+    private final MemoryStore realStore = new MemoryStore();
     private final Store store = breakable();
     private final Ids ids = new Ids(new Random(1));
     private final SessionCard card;
     private Archive archive;
-    private PromptEditor editing;
+    private PromptEditor editor;
 
-    EditingStand(Policy policy, long window) {
+    EditFixture(Policy policy, long window) {
         this.policy = policy;
         this.window = window;
         this.card = store.open(
                 Tenant.LOCAL,
-                new SessionKey("stand"),
+                new SessionKey("test"),
                 () -> new Store.Opening(ids.session(NOON), Optional.empty(), "test", NOON));
         restart();
     }
 
-    /** Forgets all but what the store has. */
+    /** Forgets everything except for what is in the store. */
     void restart() {
         archive = new Archive(store, (_, _) -> false, Archive.defaultLiveBytes());
         PromptEditor.EditSettings settings = new PromptEditor.EditSettings(
@@ -103,7 +103,7 @@ final class EditingStand {
                 OptionalLong.empty(),
                 LearnedWindows.inMemory(),
                 EditFigures.DEFAULT);
-        editing = new PromptEditor(archive, settings, new CurrentState(), _ -> Set.of(), helper);
+        editor = new PromptEditor(archive, settings, new CurrentState(), _ -> Set.of(), helper);
     }
 
     /** The state that a test sets, with its notes. */
@@ -119,13 +119,13 @@ final class EditingStand {
         }
     }
 
-    EditingStand user(String text) {
+    EditFixture user(String text) {
         messages.add("{\"role\":\"user\",\"content\":\"" + text + "\"}");
         return this;
     }
 
-    /** The model calls a tool, and gets so many lines. */
-    EditingStand ran(int number, int lines) {
+    /** The model runs a command that prints so many lines. */
+    EditFixture command(int number, int lines) {
         StringBuilder output = new StringBuilder();
         for (int i = 0; i < lines; i++) {
             output.append("line ").append(number * 1_000 + i).append(" of what was built\\n");
@@ -134,11 +134,11 @@ final class EditingStand {
     }
 
     /** The model reads some lines of a file by a command. */
-    EditingStand read(String command, int from, int to) {
+    EditFixture read(String command, int from, int to) {
         return read(command, from, to, "%d→line %d of the file\\n");
     }
 
-    EditingStand read(String command, int from, int to, String line) {
+    EditFixture read(String command, int from, int to, String line) {
         StringBuilder output = new StringBuilder();
         for (int i = from; i <= to; i++) {
             output.append(line.replace("%d", Integer.toString(i)));
@@ -146,8 +146,8 @@ final class EditingStand {
         return called("Bash", "{\"command\":\"" + command + "\"}", output.toString());
     }
 
-    /** The model calls a tool; what it says is written as within a JSON string. */
-    EditingStand called(String tool, String input, String result) {
+    /** The model calls a tool; the result is written as within a JSON string. */
+    EditFixture called(String tool, String input, String result) {
         String id = "t" + messages.size();
         messages.add("{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"" + id + "\",\"name\":\""
                 + tool + "\",\"input\":" + input + "}]}");
@@ -162,7 +162,7 @@ final class EditingStand {
     }
 
     PromptToSend ask() {
-        return editing.edit(record(Purpose.CONVERSATION)).orElseThrow();
+        return editor.edit(record(Purpose.CONVERSATION)).orElseThrow();
     }
 
     RecordedTurn record(Purpose purpose) {
@@ -173,14 +173,14 @@ final class EditingStand {
         return new Turn(ids.turn(now), now, purpose, "test", Optional.empty(), wire, wire.decode(Bytes.of(body())), "");
     }
 
-    /** Asks, and lets the provider answer with a status and a bill; gives what was sent. */
+    /** Sends a request that the provider answers with a status and a bill; returns the prompt. */
     PromptToSend ask(int status, Optional<Usage> billed) {
         return ask(status, _ -> billed);
     }
 
     PromptToSend ask(int status, Function<PromptToSend, Optional<Usage>> bill) {
         RecordedTurn recorded = record(Purpose.CONVERSATION);
-        PromptToSend outgoing = editing.edit(recorded).orElseThrow();
+        PromptToSend outgoing = editor.edit(recorded).orElseThrow();
         Optional<Usage> billed = bill.apply(outgoing);
         Reply.Ending ending = status < 300 ? Reply.Ending.COMPLETE : Reply.Ending.FAILED;
         Reply reply =
@@ -190,14 +190,14 @@ final class EditingStand {
         return outgoing;
     }
 
-    /** How the session has been going; from the store alone after a {@link #restart()}. */
+    /** The progress of the session; after a {@link #restart()} from the store alone. */
     SessionProgress progress() {
         return archive.underLease(record(Purpose.ASIDE), LeasedSession::progress);
     }
 
     /** The prompt that would be sent now, without a trace in the store. */
     Optional<PromptToSend> dryRun() {
-        return archive.dryRun(card, turn(Purpose.CONVERSATION)).flatMap(editing::dryRun);
+        return archive.dryRun(card, turn(Purpose.CONVERSATION)).flatMap(editor::dryRun);
     }
 
     SessionRef session() {
@@ -206,27 +206,27 @@ final class EditingStand {
 
     /** How many entries the store has. */
     int entries() {
-        return kept.entries(card.ref(), 0, 10_000).items().size();
+        return realStore.entries(card.ref(), 0, 10_000).items().size();
     }
 
     Archive archive() {
         return archive;
     }
 
-    PromptEditor editing() {
-        return editing;
+    PromptEditor editor() {
+        return editor;
     }
 
-    /** What gave the occasion to the decisions that were kept. */
-    List<DecisionReason.Trigger> occasions() {
-        return Transcript.read(after -> kept.entries(card.ref(), after, 1000)).edits().stream()
+    /** The triggers of the stored decisions. */
+    List<DecisionReason.Trigger> triggers() {
+        return Transcript.read(after -> realStore.entries(card.ref(), after, 1000)).edits().stream()
                 .map(edited -> edited.why().trigger())
                 .toList();
     }
 
-    /** Every edit that was kept. */
+    /** Every stored edit. */
     List<Edit> edits() {
-        return Transcript.read(after -> kept.entries(card.ref(), after, 1000)).edits().stream()
+        return Transcript.read(after -> realStore.entries(card.ref(), after, 1000)).edits().stream()
                 .flatMap(edited -> edited.edits().stream())
                 .toList();
     }
@@ -235,16 +235,16 @@ final class EditingStand {
         return wire.validate(wire.decode(outgoing.body())).isEmpty();
     }
 
-    /** A question to the helper model is billed to the session, as others write it down. */
-    void helped(Usage cost) {
-        try (Store.Lease lease = kept.lease(card.ref(), Duration.ofSeconds(1))) {
-            kept.append(lease, List.of(new Entry.Helped(NOON, "notes", "claude-x", cost)));
+    /** Appends the bill of a helper question directly to the store. */
+    void billHelperQuestion(Usage cost) {
+        try (Store.Lease lease = realStore.lease(card.ref(), Duration.ofSeconds(1))) {
+            realStore.append(lease, List.of(new Entry.Helped(NOON, "notes", "claude-x", cost)));
         }
     }
 
-    /** Whether somebody holds the session's lease. */
+    /** Whether the session's lease is held. */
     boolean isLeased() {
-        try (Store.Lease lease = kept.lease(card.ref(), Duration.ofMillis(1))) {
+        try (Store.Lease lease = realStore.lease(card.ref(), Duration.ofMillis(1))) {
             return lease.fence() < 0;
         } catch (ProxyException e) {
             return true;
@@ -266,11 +266,11 @@ final class EditingStand {
     private Store breakable() {
         return (Store) Proxy.newProxyInstance(
                 Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, arguments) -> {
-                    if (method.getName().equals("source") && lost.contains((Hash) arguments[1])) {
+                    if (method.getName().equals("source") && missingTexts.contains((Hash) arguments[1])) {
                         return Optional.empty();
                     }
                     try {
-                        Object done = method.invoke(kept, arguments);
+                        Object done = method.invoke(realStore, arguments);
                         return done instanceof Receipt receipt && isEdit((List<?>) arguments[1])
                                 ? new Receipt(receipt.lastSequence(), receipt.written(), disk)
                                 : done;

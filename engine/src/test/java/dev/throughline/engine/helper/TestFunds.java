@@ -5,12 +5,12 @@ import dev.throughline.model.Usage;
 import java.util.HashSet;
 import java.util.Set;
 
-/** As many tokens as there are, each of the same price. */
-class Purse implements HelperFunds {
+/** A fixed number of tokens, each at the same price. */
+class TestFunds implements HelperFunds {
     final Set<SessionRef> payers = new HashSet<>();
     long left;
 
-    Purse(long left) {
+    TestFunds(long left) {
         this.left = left;
     }
 
@@ -22,9 +22,9 @@ class Purse implements HelperFunds {
     @Override
     public boolean reserve(SessionRef session, String model, Usage most) {
         payers.add(session);
-        boolean isThere = most.prompt() + most.output() <= left;
-        left -= isThere ? most.prompt() + most.output() : 0;
-        return isThere;
+        boolean isEnough = most.prompt() + most.output() <= left;
+        left -= isEnough ? most.prompt() + most.output() : 0;
+        return isEnough;
     }
 
     @Override

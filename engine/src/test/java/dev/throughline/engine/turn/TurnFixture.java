@@ -54,15 +54,15 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The engine between a client and a provider that are both in memory. What a test wants to break it replaces. */
-final class TurnWorld implements Upstream {
+/** The engine between a client and a provider that are both in memory. A test replaces the parts that should fail. */
+final class TurnFixture implements Upstream {
     static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     private static final LocalTool RECALL = new LocalTool("recall", "Gives back.", Bytes.of("{\"type\":\"object\"}"));
 
     final WatchedStore watched = new WatchedStore();
     final SessionCallers callers = new SessionCallers();
     final List<UpstreamRequest> sent = new ArrayList<>();
-    final List<TurnEvent> told = new ArrayList<>();
+    final List<TurnEvent> events = new ArrayList<>();
     Policy policy = _ -> List.of();
     LocalTools tools = (_, call, _) -> new LocalTools.ToolAnswer("answer of " + call.name(), /* isError= */ false);
 
@@ -92,27 +92,27 @@ final class TurnWorld implements Upstream {
         record Of(int status, String type, String body, Exchange.Outcome outcome, boolean isCopyBroken)
                 implements Reply {}
 
-        record Failure(Throwable trouble) implements Reply {}
+        record Failure(Throwable error) implements Reply {}
     }
 
-    TurnWorld answering(int status, String body) {
+    TurnFixture willReply(int status, String body) {
         replies.add(new Reply.Of(status, "application/json", body, Exchange.Outcome.COMPLETE, false));
         return this;
     }
 
-    TurnWorld streaming(String body, Exchange.Outcome outcome) {
+    TurnFixture willStream(String body, Exchange.Outcome outcome) {
         replies.add(new Reply.Of(200, "text/event-stream", body, outcome, false));
         return this;
     }
 
-    /** The client gets the whole reply, and whoever reads its copy only a part. */
-    TurnWorld answeringWithBrokenCopy(String body) {
+    /** The client gets the whole reply, and the copy for the archive breaks after its first byte. */
+    TurnFixture willReplyWithBrokenCopy(String body) {
         replies.add(new Reply.Of(200, "application/json", body, Exchange.Outcome.COMPLETE, true));
         return this;
     }
 
-    TurnWorld failing(Throwable trouble) {
-        replies.add(new Reply.Failure(trouble));
+    TurnFixture willFail(Throwable error) {
+        replies.add(new Reply.Failure(error));
         return this;
     }
 
@@ -169,7 +169,7 @@ final class TurnWorld implements Upstream {
                 List.of(new TurnListener() {
                     @Override
                     public void on(TurnEvent event) {
-                        told.add(event);
+                        events.add(event);
                     }
 
                     @Override
@@ -221,8 +221,8 @@ final class TurnWorld implements Upstream {
         return entries(Entry.TurnClosed.class);
     }
 
-    <T extends TurnEvent> List<T> told(Class<T> type) {
-        return told.stream().filter(type::isInstance).map(type::cast).toList();
+    <T extends TurnEvent> List<T> events(Class<T> type) {
+        return events.stream().filter(type::isInstance).map(type::cast).toList();
     }
 
     @Override
@@ -230,18 +230,18 @@ final class TurnWorld implements Upstream {
         sent.add(request);
         return switch (replies.remove()) {
             case Reply.Of reply -> new InMemory(reply, (Client) client);
-            case Reply.Failure failure -> throw unchecked(failure.trouble());
+            case Reply.Failure failure -> throw unchecked(failure.error());
         };
     }
 
-    private static RuntimeException unchecked(Throwable trouble) {
-        if (trouble instanceof Error error) {
-            throw error;
+    private static RuntimeException unchecked(Throwable error) {
+        if (error instanceof Error fatal) {
+            throw fatal;
         }
-        return (RuntimeException) trouble;
+        return (RuntimeException) error;
     }
 
-    /** A client that takes down what reaches it. */
+    /** A client that records what it receives. */
     static final class Client implements ClientStream {
         int status;
         Headers headers = Headers.NONE;
@@ -292,7 +292,7 @@ final class TurnWorld implements Upstream {
         }
     }
 
-    /** A reply that is there at once. */
+    /** A reply that is available at once. */
     private static final class InMemory implements Exchange {
         private final Reply.Of reply;
         private final Client client;
