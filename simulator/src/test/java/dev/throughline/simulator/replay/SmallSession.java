@@ -11,6 +11,7 @@ import dev.throughline.wire.Wire;
 import dev.throughline.wire.dialects.Dialects;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Sessions written for tests: an agent that reads numbered files and later uses a line of one of them. */
@@ -25,7 +26,7 @@ public final class SmallSession {
     public static List<Violation> wireRules(SimulatedDialect dialect, Bytes body) {
         Wire wire = Dialects.of(dialect.dialect());
         return wire.validate(wire.decode(body)).stream()
-                .map(found -> new Violation("wire_" + found.rule(), found.where()))
+                .map(found -> new Violation("wire_" + found.rule().name().toLowerCase(Locale.ROOT), found.where()))
                 .toList();
     }
 
