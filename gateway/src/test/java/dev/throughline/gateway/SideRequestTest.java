@@ -62,8 +62,10 @@ final class SideRequestTest {
         codex("main", "user", "add two numbers");
         codex("memory", "memory_consolidation", "Consolidate what is in this folder");
         assertEquals(2, all().size());
-        SessionCard beside =
-                all().stream().filter(SessionCard::isBeside).findFirst().orElseThrow();
+        SessionCard beside = all().stream()
+                .filter(SessionCard::hasOnlySideRequests)
+                .findFirst()
+                .orElseThrow();
         assertEquals("codex:memory", beside.key().text());
         assertEquals(2, transcript(beside).nodes().size(), "the question and its answer");
     }
@@ -90,10 +92,10 @@ final class SideRequestTest {
     @Test
     void the_title_that_claude_code_asks_for_first_does_not_count() {
         claude("You are naming a coding session", "", "<session>add two numbers</session>");
-        assertTrue(only().isBeside());
+        assertTrue(only().hasOnlySideRequests());
         claude("You help.", TOOLS, "add two numbers");
         claude("You help.", TOOLS, "add two numbers", "assistant:ok", "now three");
-        assertFalse(only().isBeside());
+        assertFalse(only().hasOnlySideRequests());
         assertEquals(2, only().turns());
         assertEquals(List.of(Purpose.ASIDE, Purpose.CONVERSATION, Purpose.CONVERSATION), purposes(only()));
     }

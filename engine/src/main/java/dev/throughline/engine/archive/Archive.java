@@ -25,18 +25,18 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Archives turns: the request before anything is done with it, the reply when it has ended. Only what is new costs
- * work.
+ * Archives turns. A request is archived before anything else is done with it, a reply when it has ended. Only new
+ * elements are parsed, hashed and stored.
  *
  * <p>A session's lease is held while entries are computed and appended, never while a model answers or a disk is
- * flushed: two requests of one session may be in progress at once. Safe for use by many threads.
+ * flushed: so several requests of one session may be in progress at the same time. Safe for use by many threads.
  */
 public final class Archive {
     private static final Logger LOG = LoggerFactory.getLogger(Archive.class);
     private static final Duration LEASE_WAIT = Duration.ofSeconds(5);
 
     /** By default, the sessions in memory may use a sixth of the heap. */
-    private static final int LIVE_PART = 6;
+    private static final int LIVE_DIVISOR = 6;
 
     private final Store store;
     private final BiPredicate<Turn, Item> isContinuation;
@@ -44,10 +44,10 @@ public final class Archive {
     private final RecentItems recentItems = new RecentItems();
 
     /**
-     * An archive in a store.
+     * Creates an archive in a store.
      *
-     * @param isContinuation recognises the message with which a client continues after it compacted its history
-     * @param liveBytes how much memory all sessions may use together, so that their next turn need not read them
+     * @param isContinuation detects the message with which a client continues after it has compacted its history
+     * @param liveBytes the maximum memory of all sessions that are cached for their next turn
      */
     public Archive(Store store, BiPredicate<Turn, Item> isContinuation, long liveBytes) {
         this.store = store;
@@ -57,7 +57,7 @@ public final class Archive {
 
     /** The default of {@code liveBytes}. */
     public static long defaultLiveBytes() {
-        return Runtime.getRuntime().maxMemory() / LIVE_PART;
+        return Runtime.getRuntime().maxMemory() / LIVE_DIVISOR;
     }
 
     public RecentItems recentItems() {
@@ -65,23 +65,24 @@ public final class Archive {
     }
 
     /**
-     * What to do with a history that has nothing in common with its session. Otherwise it is a new branch.
+     * How to archive a history that has nothing in common with its session. Without a side request or a child, it is a
+     * new branch.
      *
-     * @param mayBeSideRequest whether it is a side request if it has no tools and the session has
-     * @param child opens the session that it belongs to instead, for a key that conversations share
+     * @param mayBeSideRequest whether the request is a side request if it has no tools and the session has tools
+     * @param child opens a child session to use instead, if several conversations may share the key
      */
     public record UnknownHistory(boolean mayBeSideRequest, Optional<Supplier<SessionCard>> child) {}
 
-    /** Archives a request in its session or, depending on its history, in a child of that. */
+    /** Archives a request in its session or, depending on its history, in a child of the session. */
     public RecordedTurn record(SessionCard card, Turn turn, UnknownHistory unknown) {
         try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
-            LiveSession session = live.under(lease);
+            LiveSession session = live.current(lease);
             HistoryPlacement placement = place(session, turn);
             boolean hasTools = !turn.request().tools().isEmpty();
-            boolean isFirst = hasTools && !session.hasTools(); // Requests without tools before it were side requests.
+            boolean isFirst = hasTools && !session.hasTools(); // Earlier requests without tools were side requests.
             boolean isUnknown = placement.isUnknown() && turn.purpose() == Purpose.CONVERSATION && !isFirst;
             if (isUnknown && unknown.mayBeSideRequest() && session.hasTools() && !hasTools) {
-                return append(lease, session, card, place(session, turn.as(Purpose.ASIDE)));
+                return append(lease, session, card, place(session, turn.withPurpose(Purpose.ASIDE)));
             }
             if (!isUnknown || unknown.child().isEmpty()) {
                 return append(lease, session, card, placement);
@@ -90,10 +91,10 @@ public final class Archive {
         return record(unknown.child().get().get(), turn);
     }
 
-    /** Archives a request in this session, whatever its history. */
+    /** Archives a request in this session, without a check of its history. */
     public RecordedTurn record(SessionCard card, Turn turn) {
         try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
-            LiveSession session = live.under(lease);
+            LiveSession session = live.current(lease);
             return append(lease, session, card, place(session, turn));
         }
     }
@@ -106,9 +107,9 @@ public final class Archive {
     public Optional<DryRun> dryRun(SessionCard card, Turn turn) {
         LiveSession copy;
         try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
-            copy = live.under(lease).copy();
+            copy = live.current(lease).copy();
         }
-        HistoryPlacement placement = place(copy, completed(copy, card, turn));
+        HistoryPlacement placement = place(copy, withOmittedFields(copy, card, turn));
         if (!copy.hasConversation() || placement.isUnknown()) {
             return Optional.empty();
         }
@@ -118,13 +119,16 @@ public final class Archive {
                 recorded, new LeasedSession(copy, recorded, entries -> appendTo(copy, entries), /* isDryRun= */ true)));
     }
 
-    /** Requests for a token count omit the output limit and similar fields; they are taken from the newest request. */
-    private Turn completed(LiveSession session, SessionCard card, Turn turn) {
+    /**
+     * Requests for a token count omit the output limit and similar fields. These are copied from the newest accepted
+     * request.
+     */
+    private Turn withOmittedFields(LiveSession session, SessionCard card, Turn turn) {
         return session.progress()
                 .accepted()
                 .filter(newest -> newest.dialect().equals(turn.wire().dialect()))
                 .flatMap(newest -> store.source(card.ref(), newest.frame()))
-                .map(frame -> turn.like(turn.wire().decode(frame)))
+                .map(frame -> turn.withMissingFields(turn.wire().decode(frame)))
                 .orElse(turn);
     }
 
@@ -142,7 +146,7 @@ public final class Archive {
         List<RecordedTurn.Step> path = path(session, placement);
         Receipt receipt = append(lease, session, placement.turn(), placement.entries());
         if (placement.turn().purpose() == Purpose.CONVERSATION) {
-            session.follow(placement.sharedSteps(), placement.newSteps());
+            session.replacePath(placement.sharedSteps(), placement.newSteps());
         }
         return recorded(card, placement, path, receipt);
     }
@@ -157,12 +161,14 @@ public final class Archive {
         return new RecordedTurn(turn, card, placement.leaf(), path, fresh, tokens, prefixTokens(placement), receipt);
     }
 
-    /** The path of a conversation, or of a side request that continues the conversation's newest request. */
+    /**
+     * The path of a request, if it belongs to the conversation or is a side request that continues its newest request.
+     */
     private static List<RecordedTurn.Step> path(LiveSession session, HistoryPlacement placement) {
         List<RecordedTurn.Step> newest = session.path();
         List<RecordedTurn.Step> path = new ArrayList<>(newest.subList(0, placement.sharedSteps()));
         path.addAll(placement.newSteps());
-        boolean isOfConversation =
+        boolean continuesConversation =
                 switch (placement.turn().purpose()) {
                     case CONVERSATION -> true;
                     case ASIDE, PREWARM ->
@@ -172,7 +178,7 @@ public final class Archive {
                                         .anyMatch(newest.getLast().node()::equals);
                     case COMPACTION, OPAQUE -> false;
                 };
-        return isOfConversation ? path : List.of();
+        return continuesConversation ? path : List.of();
     }
 
     private static long prefixTokens(HistoryPlacement placement) {
@@ -188,16 +194,16 @@ public final class Archive {
         return spans.stream().mapToLong(Span::length).sum();
     }
 
-    /** Work on the session of a recorded turn, during which nobody else writes to it. */
+    /** Work on the session of a recorded turn. No other thread or process writes to the session in the meantime. */
     @FunctionalInterface
     public interface Work<T> {
         T on(LeasedSession session);
     }
 
-    /** Does some work under the session's lease. */
+    /** Does work while the session's lease is held. */
     public <T> T underLease(RecordedTurn recorded, Work<T> work) {
         try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
-            LiveSession session = live.under(lease);
+            LiveSession session = live.current(lease);
             return work.on(new LeasedSession(
                     session,
                     recorded,
@@ -216,7 +222,7 @@ public final class Archive {
      *
      * @param status the upstream's HTTP status; 0 if it could not be reached
      * @param sent the size of what was sent, if it was computed
-     * @param inserted restores the calls that the gateway answered in later requests, if there were any
+     * @param inserted the decision to restore the calls that the gateway answered in later requests, if there were any
      */
     public record Closing(
             int status, Reply reply, Instant at, Optional<Entry.Sent> sent, Optional<Decision> inserted) {}
@@ -225,7 +231,7 @@ public final class Archive {
     public Receipt close(RecordedTurn recorded, Closing closing) {
         closing.inserted().ifPresent(decision -> logDecision(recorded, decision, Level.INFO));
         try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
-            LiveSession session = live.under(lease);
+            LiveSession session = live.current(lease);
             return append(lease, session, recorded.turn(), TurnEntries.ofClosing(session, recorded, closing));
         }
     }
@@ -245,10 +251,10 @@ public final class Archive {
             session.accept(new ArchivedEntry(++sequence, entry));
         }
         if (entries.stream().anyMatch(Entry.Edited.class::isInstance)) {
-            session.edited(receipt);
+            session.setPendingEdits(receipt);
         }
         if (turn.purpose() == Purpose.CONVERSATION) {
-            // A side request may have a session of its own; no conversation may be found there.
+            // Not for side requests: one may have a session of its own, and no conversation may be assigned to it.
             recentItems.note(ref, entries);
         }
         var _ = receipt.written().whenComplete((_, failure) -> forgetIfFailed(ref, failure));
@@ -256,10 +262,10 @@ public final class Archive {
         return receipt;
     }
 
-    /** What could not be written must not be known either: the session is read from the store again. */
+    /** Removes a session from memory if its entries could not be written. It is then read from the store again. */
     private void forgetIfFailed(SessionRef session, @Nullable Throwable failure) {
         if (failure != null) {
-            LOG.debug("session {}: entries could not be written", session, failure); // The store logs why, once.
+            LOG.debug("session {}: entries could not be written", session, failure); // The store logs the cause once.
             live.forget(session);
         }
     }

@@ -32,7 +32,7 @@ public sealed interface Entry {
      * @param id {@link Hash#node}{@code (parent, item)}
      * @param parent the node before it; {@link #ROOT} for the first
      * @param item the hash of its normalised content
-     * @param source where its exact bytes are
+     * @param source the source that contains its exact bytes
      * @param piece the range of the source that is this item
      */
     record Node(
@@ -67,7 +67,7 @@ public sealed interface Entry {
      * A request arrived.
      *
      * @param client the name of the program that sent it, for example {@code codex}
-     * @param run the {@code throughline run} it belongs to, if any
+     * @param run the {@code throughline run} that it belongs to, if any
      * @param frame the source that contains the request without its elements
      * @param leaf the last node of its history; {@link #ROOT} if that is empty
      * @param items how many items its history has
@@ -95,8 +95,8 @@ public sealed interface Entry {
      *
      * @param status the upstream's HTTP status; 0 if it could not be reached
      * @param leaf the last node of the reply; the request's leaf if the reply is empty
-     * @param unread sources of what could not be parsed, an error body for instance
-     * @param sent the size of what was sent, if it was computed
+     * @param unread the sources of bytes that could not be parsed, such as an error body
+     * @param sent the size of the requests that were sent, if it was computed
      */
     record TurnClosed(
             TurnId id,
@@ -116,21 +116,21 @@ public sealed interface Entry {
     }
 
     /**
-     * The size of what was sent for a request.
+     * The size of the requests that were sent upstream for a client's request.
      *
-     * @param tokens our token count of all requests that were sent
-     * @param untouched our token count of the client's own request; the same if nothing was edited or added
-     * @param shadow an estimate of what the provider would have billed for the client's own request
+     * @param tokens the estimated tokens of all requests that were sent
+     * @param untouched the estimated tokens of the client's own request; the same number if nothing was edited or added
+     * @param shadow the estimated usage that the provider would have billed for the client's own request
      */
     record Sent(long tokens, long untouched, Usage shadow) {
-        /** Whether what was sent differs from the client's own request. */
+        /** Whether the requests that were sent differ from the client's own request. */
         public boolean isEdited() {
             return tokens != untouched;
         }
 
         /**
-         * What the provider would have billed for the client's own request. Older archives contain no estimate of the
-         * output; it is assumed to be the same.
+         * The usage that the provider would have billed for the client's own request. Older archives contain no
+         * estimate of the output; it is assumed to be the billed output.
          */
         public Usage untouched(Usage billed) {
             if (!isEdited()) {

@@ -9,9 +9,9 @@ import java.security.SecureRandom;
 import java.util.List;
 
 /**
- * A 128-bit hash of the raw bytes of an element, to recognise it without parsing, normalising and SHA-256. The seed is
- * random in each process, so nobody can prepare two elements with the same fingerprint. An element that is resent in
- * another form has another fingerprint.
+ * A 128-bit hash of the raw bytes of an element, to recognise it without parsing, normalising and a SHA-256 hash. The
+ * seed is random in each process, so nobody can prepare two elements with the same fingerprint. An element that is
+ * resent in another form has another fingerprint.
  */
 public final class Fingerprint {
     private static final Hasher128 HASHER = Hashing.xxh3_128(new SecureRandom().nextLong());

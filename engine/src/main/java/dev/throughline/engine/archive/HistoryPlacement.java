@@ -4,15 +4,15 @@ import dev.throughline.model.Hash;
 import java.util.List;
 
 /**
- * The position of a turn's history in its session, and the entries that put it there. Nothing is stored yet.
+ * The position of a turn's history in its session, and the entries to append. Nothing is stored yet.
  *
- * @param entries what is new, in the order in which it is appended
+ * @param entries the new entries, in the order in which to append them
  * @param leaf the last node of the history
- * @param knownElements how many leading elements of the history the session has
+ * @param knownElements how many leading elements of the history are in the session
  * @param isHeadKnown whether the session has the system text and the tools
  * @param isUnknown whether the session has a conversation, and the history has nothing in common with it
  * @param sharedSteps how many leading steps the history shares with the session's newest path
- * @param newSteps the steps after those
+ * @param newSteps the steps after the shared ones
  */
 record HistoryPlacement(
         Turn turn,

@@ -27,9 +27,9 @@ import java.util.function.Predicate;
  *                          └─ a branch begins here
  * </pre>
  *
- * <p>An element that matches that path costs one fingerprint. From the first element that does not match, elements are
- * parsed and their items are looked up by node; what is not found is new. An item that is resent in another form is
- * found by its node and not stored again, and after it the history can follow that path again.
+ * <p>For an element that matches that path, only its fingerprint is computed. From the first element that does not
+ * match, elements are parsed and their items are looked up by node; an item that is not found is new. An item that is
+ * resent in another form is found by its node and is not stored again. The elements after it can match the path again.
  */
 final class HistoryPlacer {
     private final LiveSession session;
@@ -52,11 +52,14 @@ final class HistoryPlacer {
         this.request = turn.request();
         this.isContinuation = isContinuation;
         this.added = new TurnEntries(session, turn);
-        this.leaf = start(session, request.hints());
+        this.leaf = firstParent(session, request.hints());
     }
 
-    /** A history begins at the root, unless the provider stores its beginning and the client sends only what is new. */
-    private static Hash start(LiveSession session, Hints hints) {
+    /**
+     * The node before the history: the root, unless the provider stores the beginning and the client sends only new
+     * items.
+     */
+    private static Hash firstParent(LiveSession session, Hints hints) {
         return hints.previousResponse()
                 .flatMap(session::leafOf)
                 .or(() -> hints.conversation().map(_ -> session.leaf()))
@@ -72,7 +75,7 @@ final class HistoryPlacer {
             HashValue128 fingerprint = Fingerprint.of(raw);
             int newBefore = newNodes.size();
             RecordedTurn.Step step = isOnPath(i, fingerprint)
-                    ? follow(path.get(i))
+                    ? reuse(path.get(i))
                     : placeElement(request.history().get(i), raw, fingerprint);
             known = known == i && newBefore == newNodes.size() ? i + 1 : known;
             if (shared == i && i < path.size() && step.equals(path.get(i))) {
@@ -93,17 +96,17 @@ final class HistoryPlacer {
                 turn, List.copyOf(added.entries()), leaf, known, isHeadKnown, isUnknown, shared, List.copyOf(steps));
     }
 
-    /** Whether the history follows the path so far, and the next element has the same bytes as on the path. */
+    /** Whether the history matches the path up to this element, and the element has the same bytes as on the path. */
     private boolean isOnPath(int index, HashValue128 fingerprint) {
         return session.isOnPath(index, fingerprint)
                 && leaf.equals(
                         index == 0 ? Entry.ROOT : session.path().get(index - 1).node());
     }
 
-    private RecordedTurn.Step follow(RecordedTurn.Step step) {
+    private RecordedTurn.Step reuse(RecordedTurn.Step step) {
         leaf = step.node();
         items += step.items();
-        sharedItems += step.hasWords() ? 1 : 0;
+        sharedItems += step.hasNonSystemItem() ? 1 : 0;
         return step;
     }
 
@@ -112,14 +115,14 @@ final class HistoryPlacer {
         List<Item> parts = turn.wire().itemise(request.body(), element);
         List<Entry.Node> fresh = new ArrayList<>();
         Hash source = raw.hash();
-        boolean hasWords = false;
+        boolean hasNonSystemItem = false;
         for (Item item : parts) {
-            hasWords |= item.kind() != ItemKind.SYSTEM;
+            hasNonSystemItem |= item.kind() != ItemKind.SYSTEM;
             placeItem(item, source, element.start()).ifPresent(fresh::add);
         }
         added.addNodes(fresh, source, raw);
         items += parts.size();
-        return new RecordedTurn.Step(fingerprint, leaf, parts.size(), hasWords);
+        return new RecordedTurn.Step(fingerprint, leaf, parts.size(), hasNonSystemItem);
     }
 
     private Optional<Entry.Node> placeItem(Item item, Hash source, int origin) {
@@ -149,10 +152,12 @@ final class HistoryPlacer {
         return Optional.of(id);
     }
 
-    /** A tool or a system block: nearly every request has the same, so its hash is remembered by its fingerprint. */
+    /**
+     * Adds a tool or a system block. Nearly every request has the same ones, so their hashes are cached by fingerprint.
+     */
     private Hash placePart(Span span) {
         Bytes raw = request.raw(span);
-        return added.addSource(session.partNamed(Fingerprint.of(raw), raw), raw);
+        return added.addSource(session.partHash(Fingerprint.of(raw), raw), raw);
     }
 
     private Entry.TurnOpened opened(Optional<Hash> head, Hash frame) {
@@ -172,7 +177,7 @@ final class HistoryPlacer {
                 turn.wire().profile().tokens(request.body().length()));
     }
 
-    /** Links a history that continues after the client's own compaction to the one that it replaces. */
+    /** Links a history that continues after the client's own compaction to the history that it replaces. */
     private void addLink() {
         boolean isConversation = turn.purpose() == Purpose.CONVERSATION;
         if (isConversation && isContinued && session.hasConversation() && !leaf.equals(session.leaf())) {

@@ -43,19 +43,22 @@ public final class LeasedSession {
         return session.parsed();
     }
 
-    /** Keeps the parsed request of a conversation for the next one. A side request is not kept. */
+    /** Caches the parsed request of a conversation for the next request. A side request is not cached. */
     public void setParsed(ParsedHistory parsed) {
         if (recorded.turn().purpose() == Purpose.CONVERSATION) {
             session.setParsed(parsed);
         }
     }
 
-    /** Whether the turn has the model and the tools of the newest request that the provider accepted. */
+    /** Whether the turn has the same model and tools as the newest request that the provider accepted. */
     public boolean isLikeAccepted() {
         return session.isLikeAccepted(recorded.turn().id());
     }
 
-    /** Appends decisions and adds them to the edits in force. They may be used when they are durable. */
+    /**
+     * Appends decisions to the archive and adds them to the edits in force. They must not be used before they are
+     * durable.
+     */
     public void append(List<Decision> decisions) {
         decisions.forEach(decision -> Archive.logDecision(recorded, decision, logLevel));
         var _ = append.apply(TurnEntries.ofDecisions(session, recorded.turn(), decisions));

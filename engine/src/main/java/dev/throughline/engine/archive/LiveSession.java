@@ -16,26 +16,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session in memory: the ids of what the store has, and the newest request as it was parsed. This is the only cache
- * of a session on the path of a turn.
+ * A session in memory: the ids of its stored entries, and its newest request in parsed form. This is the only cache of
+ * a session on the path of a turn.
  *
  * <p>{@link #accept} is called with each entry of the session in order, whether it was just appended or is read again
- * after a restart; both lead to the same state. Guarded by the lease of the session.
+ * after a restart. Both produce the same state. Used only under the lease of the session.
  */
 final class LiveSession {
-    /** Replies that a client can name as the one it continues. */
+    /** How many replies are remembered, for clients that name the reply that they continue. */
     private static final int MAX_RESPONSES = 1024;
 
-    /** System blocks and tools whose hash is remembered; agents have a few dozen. */
+    /** How many hashes of system blocks and tools are remembered; agents have a few dozen. */
     private static final int MAX_PARTS = 4096;
 
-    /** Turns in progress; one that never ended is forgotten after so many others. */
+    /** How many turns in progress are remembered. A turn that never ends is forgotten after this many others. */
     private static final int MAX_OPEN = 1024;
 
     /** The approximate memory of one id. An item has four or five. */
     private static final long BYTES_PER_ID = 200;
 
-    /** An empty session uses about as much memory as so many ids. */
+    /** An empty session uses about as much memory as this number of ids. */
     private static final int OVERHEAD_IDS = 8;
 
     private final Set<Hash> nodes = new HashSet<>();
@@ -46,10 +46,13 @@ final class LiveSession {
     private final Map<Hash, Hash> heads = new HashMap<>();
 
     private final Map<HashValue128, Hash> parts = new HashMap<>();
-    private final Map<TurnId, Entry.TurnOpened> openConversation = new LinkedHashMap<>();
+    private final Map<TurnId, Entry.TurnOpened> openTurns = new LinkedHashMap<>();
     private final Map<String, Hash> responses = new LinkedHashMap<>();
 
-    /** The path of the newest conversation request, element by element: the next one begins with the same elements. */
+    /**
+     * The path of the newest conversation request, element by element: the next request usually begins with the same
+     * elements.
+     */
     private final List<RecordedTurn.Step> path = new ArrayList<>();
 
     private final EditLog edits;
@@ -71,7 +74,7 @@ final class LiveSession {
         sources.addAll(other.sources);
         heads.putAll(other.heads);
         parts.putAll(other.parts);
-        openConversation.putAll(other.openConversation);
+        openTurns.putAll(other.openTurns);
         responses.putAll(other.responses);
         path.addAll(other.path);
         edits = other.edits.where(_ -> true);
@@ -81,15 +84,15 @@ final class LiveSession {
         hasTools = other.hasTools;
     }
 
-    /** A copy of the session without its parsed request, which is guarded by the lease. */
+    /** A copy of the session without its parsed request, which may be used only under the lease. */
     LiveSession copy() {
         return new LiveSession(this);
     }
 
-    /** Takes the next entry of the session. */
-    void accept(ArchivedEntry kept) {
-        sequence = kept.sequence();
-        switch (kept.entry()) {
+    /** Updates the session by its next entry. */
+    void accept(ArchivedEntry archived) {
+        sequence = archived.sequence();
+        switch (archived.entry()) {
             case Entry.Source source -> sources.add(source.id());
             case Entry.Node node -> {
                 nodes.add(node.id());
@@ -114,12 +117,12 @@ final class LiveSession {
         if (turn.purpose() == Purpose.CONVERSATION) {
             leaf = turn.leaf();
             progress = progress.after(turn);
-            putLimited(openConversation, turn.id(), turn, MAX_OPEN);
+            putLimited(openTurns, turn.id(), turn, MAX_OPEN);
         }
     }
 
     private void closed(Entry.TurnClosed turn) {
-        Entry.TurnOpened request = openConversation.remove(turn.id());
+        Entry.TurnOpened request = openTurns.remove(turn.id());
         if (request != null) {
             leaf = turn.leaf();
             progress = progress.after(request, turn);
@@ -134,14 +137,14 @@ final class LiveSession {
         }
     }
 
-    /** The approximate memory that it uses. */
+    /** The approximate memory of this session in bytes. */
     long bytes() {
         int ids = nodes.size()
                 + items.size()
                 + sources.size()
                 + heads.size()
                 + parts.size()
-                + openConversation.size()
+                + openTurns.size()
                 + responses.size()
                 + path.size();
         return BYTES_PER_ID * (ids + OVERHEAD_IDS)
@@ -185,8 +188,8 @@ final class LiveSession {
         return Optional.ofNullable(responses.get(responseId));
     }
 
-    /** The hash of a system block or a tool; computed if it is not remembered by its fingerprint. */
-    Hash partNamed(HashValue128 fingerprint, Bytes raw) {
+    /** The hash of a system block or a tool. It is computed only if it is not cached by the fingerprint. */
+    Hash partHash(HashValue128 fingerprint, Bytes raw) {
         if (parts.size() >= MAX_PARTS) {
             parts.clear();
         }
@@ -197,8 +200,8 @@ final class LiveSession {
         return edits;
     }
 
-    /** Edits were appended with this receipt. */
-    void edited(Receipt receipt) {
+    /** Sets the receipt of edits that were just appended. */
+    void setPendingEdits(Receipt receipt) {
         pendingEdits = receipt;
     }
 
@@ -211,9 +214,9 @@ final class LiveSession {
         return Optional.ofNullable(pendingEdits);
     }
 
-    /** Whether a turn in progress has the model and the tools of the newest request that the provider accepted. */
+    /** Whether a turn in progress has the same model and tools as the newest request that the provider accepted. */
     boolean isLikeAccepted(TurnId turn) {
-        Entry.TurnOpened request = openConversation.get(turn);
+        Entry.TurnOpened request = openTurns.get(turn);
         return request != null
                 && progress.accepted()
                         .filter(accepted -> accepted.model().equals(request.model())
@@ -236,7 +239,7 @@ final class LiveSession {
         return progress;
     }
 
-    /** The path of the newest conversation request; only {@link #follow} changes it. */
+    /** The path of the newest conversation request; only {@link #replacePath} changes it. */
     List<RecordedTurn.Step> path() {
         return path;
     }
@@ -246,9 +249,9 @@ final class LiveSession {
         return index < path.size() && path.get(index).fingerprint().equals(fingerprint);
     }
 
-    /** Keeps the first steps of the path and replaces the others. */
-    void follow(int shared, List<RecordedTurn.Step> others) {
+    /** Replaces all steps of the path after the first {@code shared}. */
+    void replacePath(int shared, List<RecordedTurn.Step> newSteps) {
         path.subList(shared, path.size()).clear();
-        path.addAll(others);
+        path.addAll(newSteps);
     }
 }

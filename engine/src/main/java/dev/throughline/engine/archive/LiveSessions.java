@@ -4,10 +4,10 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.WeightedCache;
 
 /**
- * The sessions that are in memory. Their total size is limited, not their number: a session of a few turns has some
- * dozen names, one of a long day some thousand. A session that was removed is read and parsed again at its next turn; a
- * turn uses its session several times, so the limit must hold all sessions that are used at once. Safe for use by many
- * threads; each session is used under its lease.
+ * The sessions that are in memory. Their total size is limited, not their number: a session of a few turns has a few
+ * dozen ids, a session of a long day has several thousand. A session that was removed is read and parsed again at its
+ * next turn. A turn uses its session several times, so the limit must be large enough for all sessions that are in use
+ * at the same time. Safe for use by many threads; each session is used under its lease.
  */
 final class LiveSessions {
     private static final int PAGE = 4096;
@@ -15,14 +15,14 @@ final class LiveSessions {
     private final Store store;
     private final WeightedCache<SessionRef, LiveSession> sessions;
 
-    /** @param maxBytes the total size of all sessions */
+    /** @param maxBytes the maximum total size of all sessions */
     LiveSessions(Store store, long maxBytes) {
         this.store = store;
         this.sessions = new WeightedCache<>(maxBytes);
     }
 
-    /** The session as of the lease: entries that another process appended are read first. */
-    LiveSession under(Store.Lease lease) {
+    /** The current session. Entries that another process appended before the lease was granted are read first. */
+    LiveSession current(Store.Lease lease) {
         SessionRef ref = lease.session();
         LiveSession session = sessions.of(ref, LiveSession::new);
         if (session.sequence() > lease.lastSequence()) { // It has entries that the store lost.

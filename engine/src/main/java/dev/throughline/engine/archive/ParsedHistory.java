@@ -1,9 +1,10 @@
 package dev.throughline.engine.archive;
 
 /**
- * The parsed history of a request. It stays in memory with its session, so that the next request parses only new items.
+ * The parsed history of a request. It stays in memory with its session, so that only the new items of the next request
+ * are parsed.
  */
 public interface ParsedHistory {
-    /** The approximate memory that it uses. */
+    /** Its approximate memory in bytes. */
     long bytes();
 }

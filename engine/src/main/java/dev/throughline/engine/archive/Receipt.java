@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells when appended entries are safe. The store completes {@code written} on its own thread, so callbacks must be
+ * Reports when appended entries are safe. The store completes {@code written} on its own thread, so callbacks must be
  * quick and must not use the store.
  *
  * @param lastSequence the sequence of the last entry appended
@@ -29,10 +29,10 @@ public record Receipt(long lastSequence, CompletableFuture<Void> written, Comple
             written.get(wait.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (ExecutionException e) {
-            LOG.debug("an append could not be written", e); // The store logs why, once.
+            LOG.debug("appended entries could not be written", e); // The store logs the cause once.
             return false;
         } catch (TimeoutException e) {
-            LOG.error("an append was not written within {}", wait, e);
+            LOG.error("appended entries were not written within {}", wait, e);
             return false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -41,7 +41,7 @@ public record Receipt(long lastSequence, CompletableFuture<Void> written, Comple
     }
 
     /**
-     * Waits until the entries are on disk: what is removed from a prompt must be there first.
+     * Waits until the entries are on disk. Content must be on disk before it is removed from a prompt.
      *
      * @throws ProxyException of kind {@code STORE} if they cannot be written, or not in time
      */
@@ -53,7 +53,7 @@ public record Receipt(long lastSequence, CompletableFuture<Void> written, Comple
                     ProxyException.Kind.STORE,
                     "edit_not_durable",
                     "The archive did not reach the disk within " + FLUSH_WAIT.toSeconds()
-                            + " s, so nothing was taken out of the prompt.",
+                            + " s, so nothing was removed from the prompt.",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

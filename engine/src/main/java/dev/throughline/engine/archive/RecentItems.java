@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Maps recent items and replies to their sessions, for clients that send no id: after a compaction, their conversation
- * is found by the messages that remain. The size is limited; a conversation that was forgotten becomes a new session.
- * Safe for use by many threads.
+ * Maps recent items and replies to their sessions, for clients that send no session id. After such a client has
+ * compacted its history, its conversation is found by the remaining messages. The size is limited; a conversation that
+ * was forgotten becomes a new session. Safe for use by many threads.
  */
 public final class RecentItems {
     private static final int MAX_ITEMS = 65_536;
@@ -26,16 +26,16 @@ public final class RecentItems {
             .executor(Runnable::run)
             .build();
 
-    /** The session of a tenant that contains most of these items. */
+    /** The session of a tenant that contains the largest number of these items. */
     public Optional<SessionRef> sessionOf(Tenant tenant, List<Hash> wanted) {
-        Map<SessionRef, Integer> votes = new LinkedHashMap<>();
+        Map<SessionRef, Integer> counts = new LinkedHashMap<>();
         for (Hash item : wanted) {
             SessionRef session = items.getIfPresent(item);
             if (session != null && session.tenant().equals(tenant)) {
-                votes.merge(session, 1, Integer::sum);
+                counts.merge(session, 1, Integer::sum);
             }
         }
-        return votes.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+        return counts.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
     }
 
     /** The session of a tenant that received this reply. */

@@ -14,8 +14,8 @@ import java.util.Set;
  *     conversation
  * @param fresh the nodes that are new
  * @param tokens estimated tokens of the request
- * @param prefixTokens estimated tokens of the part that earlier requests had too, and that the provider may have cached
- * @param receipt tells when the entries are on disk
+ * @param prefixTokens estimated tokens of the part that was also in earlier requests and may be in the provider's cache
+ * @param receipt reports when the entries are on disk
  */
 public record RecordedTurn(
         Turn turn,
@@ -29,19 +29,19 @@ public record RecordedTurn(
     /**
      * One element of a history and its position in the session.
      *
-     * @param fingerprint of its raw bytes in this request; differs between processes
+     * @param fingerprint the fingerprint of its raw bytes in this request; differs between processes
      * @param node the node of its last item
      * @param items how many items it has
-     * @param hasWords whether it has an item that is not a system text
+     * @param hasNonSystemItem whether it has an item that is not a system text
      */
-    public record Step(HashValue128 fingerprint, Hash node, int items, boolean hasWords) {}
+    public record Step(HashValue128 fingerprint, Hash node, int items, boolean hasNonSystemItem) {}
 
     public RecordedTurn {
         path = List.copyOf(path);
         fresh = Set.copyOf(fresh);
     }
 
-    /** How many elements at the end of the history are new, and so were never sent before. */
+    /** The number of new elements at the end of the history. They were never sent before. */
     public int freshElements() {
         int count = 0;
         while (count < path.size()

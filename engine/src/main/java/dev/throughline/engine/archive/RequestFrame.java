@@ -16,8 +16,9 @@ import java.util.stream.Stream;
  *   {"model":"m","messages":[],"tools":[],"stream":true}
  * </pre>
  *
- * <p>An array loses its members and a plain text becomes {@code null}, so a frame is JSON. Frame and elements together
- * contain the whole request except for the commas and spaces between elements, and each element is stored once.
+ * <p>Arrays are emptied and a plain text is replaced by {@code null}, so a frame is valid JSON. Frame and elements
+ * together contain the whole request except for the commas and spaces between elements, and each element is stored
+ * once.
  */
 final class RequestFrame {
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
@@ -25,7 +26,7 @@ final class RequestFrame {
     private RequestFrame() {}
 
     static Bytes of(Request request) {
-        List<Span> holes = Stream.of(request.system(), request.tools(), request.history())
+        List<Span> gaps = Stream.of(request.system(), request.tools(), request.history())
                 .filter(elements -> !elements.isEmpty())
                 .map(elements ->
                         new Span(elements.getFirst().start(), elements.getLast().end()))
@@ -34,12 +35,12 @@ final class RequestFrame {
         Bytes body = request.body();
         ByteArrayOutputStream frame = new ByteArrayOutputStream();
         int from = 0;
-        for (Span hole : holes) {
-            write(frame, body.slice(new Span(from, hole.start())));
-            if (body.array()[body.offset() + hole.start()] == '"') {
+        for (Span gap : gaps) {
+            write(frame, body.slice(new Span(from, gap.start())));
+            if (body.array()[body.offset() + gap.start()] == '"') {
                 frame.writeBytes(NULL);
             }
-            from = hole.end();
+            from = gap.end();
         }
         write(frame, body.slice(new Span(from, body.length())));
         return Bytes.of(frame.toByteArray());

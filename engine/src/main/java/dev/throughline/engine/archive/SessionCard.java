@@ -8,16 +8,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The summary of a session, for lists. Its last fields follow from the entries, see {@link #after}; every store updates
- * the card with each append.
+ * The summary of a session, for lists. Its last fields are computed from the entries by {@link #after}. Every store
+ * updates the card with each append.
  *
- * @param parent the session that this one is a child of, for a sub-agent
+ * @param parent the parent session, for a sub-agent
  * @param client the program that opened it
  * @param model the model of the newest conversation request
- * @param turns turns of the conversation, without side requests
- * @param items archived items
+ * @param turns the number of turns of the conversation, without side requests
+ * @param items the number of archived items
  * @param tokens estimated tokens of the newest conversation request
- * @param usage what the upstream billed for all turns, including side requests
+ * @param usage the tokens that the upstream billed for all turns, including side requests
  */
 public record SessionCard(
         SessionRef ref,
@@ -44,7 +44,7 @@ public record SessionCard(
     }
 
     /** Whether it contains only side requests; such a session is not listed. */
-    public boolean isBeside() {
+    public boolean hasOnlySideRequests() {
         return turns == 0 && items > 0;
     }
 
@@ -64,7 +64,7 @@ public record SessionCard(
                         tokens,
                         usage.plus(turn.usage().orElse(Usage.NONE)));
             case Entry.Node _ -> afterNode();
-            // Questions to the helper model are no activity of the session, so its time does not change.
+            // Questions to the helper model do not count as activity of the session, so its time does not change.
             case Entry.Source _, Entry.Head _, Entry.Link _, Entry.Edited _, Entry.Helped _ -> this;
         };
     }

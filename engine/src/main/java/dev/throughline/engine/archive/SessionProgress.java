@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The state of a session's conversation as of its newest entry: its requests, what the provider accepted, and what that
- * cost. It is computed from the entries, so it is the same after a restart.
+ * The state of a session's conversation after its newest entry: its requests, the newest request that the provider
+ * accepted, and the cost so far. It is computed from the entries, so it is the same after a restart.
  *
  * @param accepted the newest request that the provider accepted
- * @param cache what the provider has reported about its cache, for the model of that request
+ * @param cache the provider's reports about its cache, for the model of that request
  * @param rewritten nodes that are sent in another form than in that request; {@link Entry#ROOT} for the system text and
  *     the tools
  * @param scale how the provider counts tokens
- * @param ledger what was billed
+ * @param ledger the cost of the session
  */
 public record SessionProgress(
         Requests requests,
@@ -32,15 +32,15 @@ public record SessionProgress(
             Requests.NONE, Optional.empty(), CacheReports.NONE, Set.of(), TokenScale.UNKNOWN, Ledger.EMPTY);
 
     /**
-     * The requests of a conversation. The time of a request that the provider refused, or that did not reach it, does
-     * not count: it put nothing into the provider's cache.
+     * The requests of a conversation. The time of a request that the provider refused, or that did not reach the
+     * provider, is ignored: such a request adds nothing to the provider's cache.
      *
-     * @param count how many there were
-     * @param newest the time of the newest one
-     * @param before the time of the one before it
-     * @param leaf the last node of the newest one
-     * @param leafBefore the last node of the one before it
-     * @param countAtRewrite how many there were at the last rewrite
+     * @param count the number of requests
+     * @param newest the time of the newest request
+     * @param before the time of the request before the newest
+     * @param leaf the last node of the newest request
+     * @param leafBefore the last node of the request before the newest
+     * @param countAtRewrite the number of requests at the last rewrite
      */
     public record Requests(
             long count,
@@ -79,7 +79,7 @@ public record SessionProgress(
         return new SessionProgress(requests.after(turn), accepted, cache, rewritten, scale, ledger);
     }
 
-    /** After the reply to a request. */
+    /** The state after the reply to a request. */
     SessionProgress after(Entry.TurnOpened request, Entry.TurnClosed answer) {
         boolean isAccepted = answer.status() >= 200 && answer.status() < 300 && answer.ending() != Reply.Ending.FAILED;
         SessionProgress billed = billed(answer);

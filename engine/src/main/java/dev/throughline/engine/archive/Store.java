@@ -17,26 +17,26 @@ import java.util.function.Supplier;
  * Stores sessions: their entries, state and notes. {@code StoreContract} in {@code testkit} checks each implementation.
  *
  * <p>Several gateways may use one store. Writing to a session needs its {@link Lease}. A lease has a fence, and an
- * append under a fence that is not the newest is refused, so a gateway that was thought dead cannot overwrite what its
- * successor wrote. Every read names the tenant. All methods are safe for use by many threads, and throw {@link
+ * append under a fence that is not the newest is refused, so a gateway that was assumed to be dead cannot overwrite the
+ * entries of its successor. Every read names the tenant. All methods are safe for use by many threads, and throw {@link
  * dev.throughline.model.ProxyException} of kind {@code STORE} if the store fails.
  */
 public interface Store extends AutoCloseable {
     /** The properties of a new session. */
     record Opening(SessionId id, Optional<SessionId> parent, String client, Instant at) {}
 
-    /** Finds the session of a key, or opens it; concurrent callers get the same one. */
+    /** Finds the session of a key, or opens it. Concurrent callers get the same session. */
     SessionCard open(Tenant tenant, SessionKey key, Supplier<Opening> opening);
 
-    /** Lets a key refer to an existing session; false if the key is in use already. */
-    boolean point(Tenant tenant, SessionKey key, SessionId session);
+    /** Adds a key to an existing session; returns false if the key is already in use. */
+    boolean addKey(Tenant tenant, SessionKey key, SessionId session);
 
     Optional<SessionCard> find(SessionRef session);
 
     Optional<SessionCard> find(Tenant tenant, SessionKey key);
 
     /**
-     * The sessions of a tenant, newest change first.
+     * The sessions of a tenant, most recently changed first.
      *
      * @param after the {@link StorePage#next()} of an earlier page; any other text throws with code {@code
      *     cursor_unreadable} and kind {@code CALLER}
@@ -44,8 +44,8 @@ public interface Store extends AutoCloseable {
     StorePage<SessionCard> sessions(Tenant tenant, Optional<String> after, int limit);
 
     /**
-     * Takes the lease of a session, until it is closed. Waits for at most {@code wait}; then throws with code
-     * {@code session_busy}.
+     * Acquires the lease of a session, which ends when it is closed. Waits at most for {@code wait}, then throws with
+     * code {@code session_busy}.
      */
     Lease lease(SessionRef session, Duration wait);
 
@@ -56,7 +56,10 @@ public interface Store extends AutoCloseable {
      */
     Receipt append(Lease lease, List<Entry> entries);
 
-    /** Publishes the address of this gateway to other processes that want this store; needless if they can share it. */
+    /**
+     * Publishes the address of this gateway to other processes that try to use this store. A store that processes can
+     * share does not need it.
+     */
     default void serveAt(String address) {}
 
     /** The sequence of the newest entry of a session; 0 if it has none. Reads no entries. */
@@ -77,7 +80,7 @@ public interface Store extends AutoCloseable {
     /** The notes of the sessions. */
     StateNotes notes();
 
-    /** Whether the store can write now, and if not, why. */
+    /** Reports whether the store can write now, and if not, the reason. */
     Health health();
 
     @Override
@@ -90,10 +93,10 @@ public interface Store extends AutoCloseable {
     interface Lease extends AutoCloseable {
         SessionRef session();
 
-        /** Grows with every lease of the session. */
+        /** A number that grows with every lease of the session. */
         long fence();
 
-        /** The sequence of the newest entry at the time the lease was given. */
+        /** The sequence of the newest entry when the lease was granted. */
         long lastSequence();
 
         @Override

@@ -8,11 +8,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A request that was read.
+ * A request whose body was parsed, or archived as a whole if it could not be parsed.
  *
  * @param client the name of the program that sent it
- * @param run the {@code throughline run} it belongs to, if any
- * @param upstream the origin of the provider that it goes to; may be empty
+ * @param run the {@code throughline run} that it belongs to, if any
+ * @param upstream the origin (scheme, host and port) of the provider that it is sent to; may be empty
  */
 public record Turn(
         TurnId id,
@@ -23,8 +23,11 @@ public record Turn(
         Wire wire,
         Request request,
         String upstream) {
-    /** The same turn with the output limit, cache lifetime and storage flag of another request where it has none. */
-    Turn like(Request other) {
+    /**
+     * The same turn, with the output limit, cache lifetime and storage flag of another request where its own request
+     * has none.
+     */
+    Turn withMissingFields(Request other) {
         Hints own = request.hints();
         Request whole = request.with(
                 request.outputLimit().isPresent() ? request.outputLimit() : other.outputLimit(),
@@ -47,7 +50,7 @@ public record Turn(
     }
 
     /** The same turn with another purpose. */
-    Turn as(Purpose other) {
+    Turn withPurpose(Purpose other) {
         return new Turn(id, at, other, client, run, wire, request, upstream);
     }
 }

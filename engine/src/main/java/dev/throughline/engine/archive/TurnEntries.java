@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects the new entries of a turn. What the session has already is left out. */
+/** Collects the new entries of a turn. Entries that the session already has are left out. */
 final class TurnEntries {
     private final LiveSession session;
     private final Turn turn;
@@ -24,14 +24,14 @@ final class TurnEntries {
         this.turn = turn;
     }
 
-    /** The texts of decisions and their edits. */
+    /** The entries of decisions: their texts and their edits. */
     static List<Entry> ofDecisions(LiveSession session, Turn turn, List<Decision> decisions) {
         TurnEntries all = new TurnEntries(session, turn);
         decisions.forEach(all::addDecision);
         return all.entries;
     }
 
-    /** The end of a turn: the calls that the gateway answered, the reply, and how it ended. */
+    /** The entries at the end of a turn: the calls that the gateway answered, the reply, and how the reply ended. */
     static List<Entry> ofClosing(LiveSession session, RecordedTurn recorded, Archive.Closing closing) {
         TurnEntries all = new TurnEntries(session, recorded.turn());
         closing.inserted().ifPresent(all::addDecision);
@@ -85,7 +85,7 @@ final class TurnEntries {
     /**
      * The node of an item.
      *
-     * @param origin where the source begins in the bytes that the item is a range of
+     * @param origin the position of the source in the bytes that the item is a range of
      */
     Entry.Node node(Item item, Hash parent, Hash source, int origin, Instant at) {
         return new Entry.Node(

@@ -29,7 +29,7 @@ public final class LearnedWindows {
     /**
      * A window that a provider reported.
      *
-     * @param upstream the base URL of the provider
+     * @param upstream the origin (scheme, host and port) of the provider
      * @param at when the provider reported it last
      */
     public record Learned(String upstream, String model, long tokens, Instant at) {}

@@ -17,27 +17,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The texts by which agents mark what is not plain conversation. They are a table, so that a new agent needs new lines
- * in {@code markers.tsv} and no new code.
+ * The texts by which agents mark requests and items that are not plain conversation. They are in a table: support for a
+ * new agent needs new lines in {@code markers.tsv} and no new code.
  */
 public record AgentMarkers(List<Marker> all) {
-    /** What a marker says about the request or the item that contains it. */
+    /** The meaning of a marker for the request or the item that contains it. */
     public enum Meaning {
         COMPACTION,
         CONTINUATION,
         ASIDE,
         SCAFFOLD,
-        /** A scaffold that reports an event; other scaffolds hold until the agent replaces them. */
+        /** A scaffold that reports an event. Other scaffolds apply until the agent replaces them. */
         NOTICE,
         /** A tool result that contains the answer of a person. */
         ANSWER;
 
+        /** Whether this meaning is another one, or a special case of it. */
         boolean is(Meaning other) {
             return this == other || (this == NOTICE && other == SCAFFOLD);
         }
     }
 
-    /** Where the text of a marker is expected; the head of {@code markers.tsv} describes each. */
+    /** The place where the text of a marker is expected. The comment in {@code markers.tsv} describes each place. */
     public enum Place {
         LAST_USER,
         SYSTEM,
@@ -50,7 +51,7 @@ public record AgentMarkers(List<Marker> all) {
         METADATA
     }
 
-    /** The client of a marker that applies to every program. */
+    /** The value of the column "client" for a marker that applies to every program. */
     private static final String ANY = "any";
 
     /** One line of the table. */
@@ -62,13 +63,13 @@ public record AgentMarkers(List<Marker> all) {
                         + " place, text. This line is '" + line + "'.");
             }
             return new Marker(
-                    named(Meaning.values(), "meaning", fields[0]),
+                    parseWord(Meaning.values(), "meaning", fields[0]),
                     fields[1],
-                    named(Place.values(), "place", fields[2]),
+                    parseWord(Place.values(), "place", fields[2]),
                     fields[3]);
         }
 
-        private static <E extends Enum<E>> E named(E[] all, String column, String word) {
+        private static <E extends Enum<E>> E parseWord(E[] all, String column, String word) {
             return Arrays.stream(all)
                     .filter(one -> word(one).equals(word))
                     .findFirst()
@@ -108,7 +109,7 @@ public record AgentMarkers(List<Marker> all) {
     /**
      * Parses the lines of a table; comments and empty lines are skipped.
      *
-     * @throws IllegalArgumentException with the number of the first malformed line, and what to write instead
+     * @throws IllegalArgumentException with the number of the first malformed line, and a description of a correct line
      */
     public static AgentMarkers parse(List<String> lines) {
         List<Marker> markers = new ArrayList<>();
@@ -125,7 +126,7 @@ public record AgentMarkers(List<Marker> all) {
         return new AgentMarkers(markers);
     }
 
-    /** This table and another. */
+    /** This table with the lines of another one added. */
     public AgentMarkers and(AgentMarkers more) {
         return new AgentMarkers(
                 Stream.concat(all.stream(), more.all().stream()).distinct().toList());
@@ -145,8 +146,8 @@ public record AgentMarkers(List<Marker> all) {
     }
 
     /**
-     * The traits of a user text: whether an agent wrote it, and whether it reports an event. The longest marker counts,
-     * and of two of the same length the later one.
+     * The traits of a user text: whether an agent wrote it, and whether it reports an event. The longest matching
+     * marker decides; if two have the same length, the later one does.
      */
     public Set<Piece.Trait> authorship(String text) {
         Optional<Marker> longest = all.stream()
@@ -159,8 +160,8 @@ public record AgentMarkers(List<Marker> all) {
     }
 
     /**
-     * The traits of a tool result: whether it contains the answer of a person. By its text alone only an error can be
-     * recognised, a call that the person refused: the output of a command may contain any text.
+     * The traits of a tool result: whether it contains the answer of a person. The text is compared only if the result
+     * is an error, which reports a call that the person refused: the output of a command may contain any text.
      */
     public Set<Piece.Trait> answer(String tool, boolean isError, String text) {
         boolean isAnswer = matches(Meaning.ANSWER, Place.RESULT_OF, tool)
@@ -176,7 +177,10 @@ public record AgentMarkers(List<Marker> all) {
         };
     }
 
-    /** Whether a text begins with a marker; white space may follow the tag that a marker begins with. */
+    /**
+     * Whether a text begins with a marker. If the marker begins with a tag, the text may have white space after the
+     * tag.
+     */
     private static boolean begins(String text, String marker) {
         int tag = marker.startsWith("<") ? marker.indexOf('>') + 1 : 0;
         if (tag == 0 || !text.startsWith(marker.substring(0, tag))) {

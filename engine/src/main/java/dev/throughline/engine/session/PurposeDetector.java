@@ -16,23 +16,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Detects the purpose of a request. Codex states it in a header; with other agents it shows in the newest user text,
- * the system text or the tools. Only a few elements are examined, so the cost does not grow with the history.
+ * Detects the purpose of a request. Codex sends it in a header. For other agents it is detected from the newest user
+ * text, the system text or the tools. Only a few elements are examined, so the cost does not grow with the history.
  *
- * <p>A marker of an aside counts only for the program that uses it: what one agent sends as a side request may be the
- * whole conversation of another program.
+ * <p>A marker of an aside applies only to the program that uses it: the same text may be a side request of one agent
+ * and the whole conversation of another program.
  */
 public final class PurposeDetector {
-    /** How much of the newest element is searched for a marker; the longest prompt that contains one has 6.3 KB. */
+    /** How much of the newest element is searched for a marker. The longest known message with a marker has 6.3 KB. */
     private static final int TAIL_BYTES = 16 * 1024;
 
     private static final int START_BYTES = 1024;
 
-    /** Claude Code sends three: a billing line, its name, and its instructions. */
-    private static final int SYSTEM_BLOCKS = 4;
+    /** How many system blocks are searched. Claude Code sends three: a billing line, its name, and its instructions. */
+    private static final int MAX_SYSTEM_BLOCKS = 4;
 
-    /** How many elements are searched for the newest user text: a side request may call tools. */
-    private static final int ELEMENTS = 8;
+    /**
+     * How many elements are searched for the newest user text. A side request may call tools, so results may follow it.
+     */
+    private static final int MAX_ELEMENTS = 8;
 
     private static final Pattern METADATA = Pattern.compile("\"([a-z_]{1,40})\"\\s*:\\s*\"([a-z_]{1,40})\"");
 
@@ -52,14 +54,14 @@ public final class PurposeDetector {
         if (request.hints().isPrewarm() || metadata(headers).anyMatch("request_kind=prewarm"::equals)) {
             return Purpose.PREWARM;
         }
-        // Claude Code and pi keep a cache warm by asking for one token.
+        // Claude Code and pi request one token to keep the provider's cache warm.
         if (client.sendsSideRequests() && request.outputLimit().orElse(0) == 1) {
             return Purpose.PREWARM;
         }
         return isAside(headers, client, wire, request) ? Purpose.ASIDE : Purpose.CONVERSATION;
     }
 
-    /** Whether the id that a request names is that of a side request, not of a conversation. */
+    /** Whether the thread id in the headers belongs to a side request and not to a conversation. */
     public boolean hasOwnThread(Headers headers) {
         return isInMetadata(markers.of(ClientProgram.of(headers).name(), Meaning.ASIDE), Meaning.ASIDE, headers);
     }
@@ -122,12 +124,14 @@ public final class PurposeDetector {
                             request.raw(request.tools().getFirst()).utf8());
         }
 
-        /** Looks into the beginning of system texts only: a person may quote such a text. */
+        /**
+         * Whether a system text has a marker. Only the beginning is searched, because a person may quote such a text.
+         */
         boolean isInSystem() {
             boolean hasSystem = !request.system().isEmpty();
             List<Span> blocks = hasSystem ? request.system() : request.history();
             return blocks.stream()
-                    .limit(hasSystem ? SYSTEM_BLOCKS : 1)
+                    .limit(hasSystem ? MAX_SYSTEM_BLOCKS : 1)
                     .anyMatch(block -> matches(Place.SYSTEM, start(block)) && (hasSystem || isSystem(block)));
         }
 
@@ -154,7 +158,7 @@ public final class PurposeDetector {
         /** Whether the newest user text is a marker; tool results may follow it. */
         boolean isInNewestUserText() {
             List<Span> history = request.history();
-            for (int i = history.size() - 1; i >= Math.max(0, history.size() - ELEMENTS); i--) {
+            for (int i = history.size() - 1; i >= Math.max(0, history.size() - MAX_ELEMENTS); i--) {
                 if (mayContainMarker(history.get(i))) {
                     return userTexts(history.get(i)).anyMatch(text -> matches(Place.LAST_USER, text))
                             && history.subList(i + 1, history.size()).stream()

@@ -9,13 +9,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Remembers what the user wrote in the recent conversations of each caller. A side request that names no conversation
- * quotes it: a request for a title quotes the message that it is for, a request for a summary the whole history. The
- * size is limited; older conversations are forgotten.
+ * Remembers the user texts of the recent conversations of each caller. They are used to find the conversation of a side
+ * request that names none: a request for a title quotes the user's message, and a request for a summary quotes the
+ * whole history. The size is limited; older conversations are forgotten.
  *
- * <p>An agent asks for a title while the first request of the conversation is still in progress. So {@link #quoted}
- * waits for a moment until requests that the same caller sends at the same time are noted. Safe for use by many
- * threads.
+ * <p>An agent requests a title while the first request of the conversation is still in progress. So {@link #quoted}
+ * waits briefly until concurrent requests of the same caller are noted. Safe for use by many threads.
  */
 final class RecentConversations {
     private static final int MAX_CALLERS = 256;
@@ -38,7 +37,7 @@ final class RecentConversations {
 
     /** The first and the newest user text of a conversation. */
     private record UserTexts(String first, String last) {
-        /** How many characters of the longer quoted text are quoted; 0 if neither is. */
+        /** The length of the longest text that is quoted; 0 if neither is quoted. */
         int quotedIn(String text) {
             return Math.max(isQuoted(first, text) ? first.length() : 0, isQuoted(last, text) ? last.length() : 0);
         }
@@ -54,36 +53,38 @@ final class RecentConversations {
     private final Map<Long, String> inProgress = new TreeMap<>();
     private long arrivals;
 
-    /** A request of a caller arrived; returns its number, for {@link #leave}. */
+    /** Notes that a request of a caller arrived; returns its number, for {@link #leave}. */
     synchronized long arrive(String caller) {
         inProgress.put(++arrivals, caller);
         return arrivals;
     }
 
-    /** The request with this number was noted, or will not be. */
+    /** Ends the wait for the request with this number: its user text was noted, or will not be. */
     synchronized void leave(long arrival) {
         inProgress.remove(arrival);
         notifyAll();
     }
 
-    /** Notes what a user wrote in a conversation. */
+    /** Notes a user text of a conversation. */
     synchronized void note(String caller, SessionRef session, String userText) {
         String stripped = userText.strip();
         String text = stripped.substring(0, Math.min(stripped.length(), MAX_CHARACTERS));
         if (text.isEmpty()) {
             return;
         }
-        Map<SessionRef, UserTexts> sessions = callers.computeIfAbsent(caller, _ -> newest());
-        UserTexts before = sessions.remove(session); // So that it becomes the newest again.
+        Map<SessionRef, UserTexts> sessions = callers.computeIfAbsent(caller, _ -> newestSessions());
+        UserTexts before = sessions.remove(session); // The session becomes the newest again.
         sessions.put(session, new UserTexts(before == null ? text : before.first(), text));
     }
 
-    /** The conversation of a caller of which this text quotes most; of several the newest. */
+    /**
+     * The conversation of a caller from which this text quotes the longest user text; the newest if there are several.
+     */
     synchronized Optional<SessionRef> quoted(String caller, long arrival, String text) {
-        long began = System.nanoTime();
+        long startNanos = System.nanoTime();
         while (quoted(caller, text).isEmpty()) {
-            Duration most = hasEarlier(caller, arrival) ? MAX_WAIT : WAIT_FOR_LATER;
-            long left = most.minusNanos(System.nanoTime() - began).toMillis();
+            Duration maxWait = hasEarlier(caller, arrival) ? MAX_WAIT : WAIT_FOR_LATER;
+            long left = maxWait.minusNanos(System.nanoTime() - startNanos).toMillis();
             if (left <= 0) {
                 break;
             }
@@ -135,13 +136,13 @@ final class RecentConversations {
     }
 
     private static boolean isWhole(String quoted, String text, int start, int end) {
-        boolean isCut = quoted.length() >= MAX_CHARACTERS; // Then it may end within a word.
+        boolean isCut = quoted.length() >= MAX_CHARACTERS; // A text that was cut may end within a word.
         return (start == 0 || !Character.isLetterOrDigit(text.charAt(start - 1)))
                 && (isCut || end == text.length() || !Character.isLetterOrDigit(text.charAt(end)));
     }
 
-    /** A map in the order in which sessions were added, which drops the oldest. */
-    private static Map<SessionRef, UserTexts> newest() {
+    /** A map in insertion order that removes the oldest session if there are too many. */
+    private static Map<SessionRef, UserTexts> newestSessions() {
         return new LinkedHashMap<>() {
             @Override
             protected boolean removeEldestEntry(Map.Entry<SessionRef, UserTexts> eldest) {

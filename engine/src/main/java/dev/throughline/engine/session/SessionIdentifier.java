@@ -28,10 +28,10 @@ import java.util.stream.Collectors;
  *   <li>The client's own id: Codex {@code thread-id} (a child of {@code session-id} when they differ), Claude Code's
  *       session header (and agent header, for a child), {@code session_id}, {@code x-session-affinity}, and the session
  *       part of {@code metadata.user_id}.
- *   <li>{@code prompt_cache_key}, {@code metadata.session_id}, {@code session_id}, {@code conversation}: programs share
- *       these between conversations, so a history that does not fit gets a child session.
+ *   <li>{@code prompt_cache_key}, {@code metadata.session_id}, {@code session_id}, {@code conversation}: several
+ *       conversations of a program may have the same value, so a history that does not match gets a child session.
  *   <li>A salted hash of the credentials, the program, the leading system text and the first user message: two people
- *       who begin with the same message have two sessions.
+ *       who begin with the same message get two sessions.
  *   <li>A salted hash of the credentials and the program, if the body has no user message or cannot be read.
  * </ol>
  *
@@ -54,22 +54,22 @@ public final class SessionIdentifier {
 
     /** The identity of a request whose body could be read. */
     public SessionIdentity of(Headers headers, Wire wire, Request request) {
-        return named(headers)
+        return fromHeaders(headers)
                 .or(() -> request.hints()
                         .userId()
                         .flatMap(SessionIdentifier::sessionOfUser)
                         .map(id -> SessionIdentity.of(shortened("claude:" + id), KeySource.CLIENT)))
-                .or(() -> shared(request))
-                .or(() -> content(headers, wire, request))
-                .orElseGet(() -> caller(headers));
+                .or(() -> fromSharedKey(request))
+                .or(() -> fromContent(headers, wire, request))
+                .orElseGet(() -> fromCaller(headers));
     }
 
     /** The identity of a request whose body could not be read. */
     public SessionIdentity of(Headers headers) {
-        return named(headers).orElseGet(() -> caller(headers));
+        return fromHeaders(headers).orElseGet(() -> fromCaller(headers));
     }
 
-    private static Optional<SessionIdentity> named(Headers headers) {
+    private static Optional<SessionIdentity> fromHeaders(Headers headers) {
         return throughlineHeader(headers)
                 .or(() ->
                         header(headers, "x-session-id").map(id -> SessionIdentity.of(shortened(id), KeySource.HEADER)))
@@ -126,7 +126,7 @@ public final class SessionIdentifier {
         return old.find() ? Optional.of(old.group(1)) : Optional.empty();
     }
 
-    private static Optional<SessionIdentity> shared(Request request) {
+    private static Optional<SessionIdentity> fromSharedKey(Request request) {
         return request.hints()
                 .promptCacheKey()
                 .or(() -> request.hints().sessionId())
@@ -135,14 +135,14 @@ public final class SessionIdentifier {
                 .map(key -> SessionIdentity.of(shortened("shared:" + key), KeySource.SHARED));
     }
 
-    private Optional<SessionIdentity> content(Headers headers, Wire wire, Request request) {
-        StringBuilder lead = new StringBuilder(leadingSystem(wire, request));
+    private Optional<SessionIdentity> fromContent(Headers headers, Wire wire, Request request) {
+        StringBuilder systemText = new StringBuilder(leadingSystem(wire, request));
         for (Span element : request.history()
                 .subList(0, Math.min(MAX_ELEMENTS, request.history().size()))) {
-            Optional<String> user = firstUser(wire, request.body(), element, lead);
+            Optional<String> user = firstUser(wire, request.body(), element, systemText);
             if (user.isPresent()) {
-                String said = Hash.of(lead.toString()).text() + '\n' + user.get();
-                String key = Hash.of(callerHash(headers) + '\n' + said).text();
+                String beginning = Hash.of(systemText.toString()).text() + '\n' + user.get();
+                String key = Hash.of(callerHash(headers) + '\n' + beginning).text();
                 return Optional.of(SessionIdentity.of("text:" + key, KeySource.CONTENT));
             }
         }
@@ -159,11 +159,11 @@ public final class SessionIdentifier {
         return "";
     }
 
-    private static Optional<String> firstUser(Wire wire, Bytes body, Span element, StringBuilder lead) {
+    private static Optional<String> firstUser(Wire wire, Bytes body, Span element, StringBuilder systemText) {
         StringBuilder user = new StringBuilder();
         for (Item item : wire.itemise(body, element)) {
             if (item.kind() == ItemKind.SYSTEM) {
-                lead.append(item.id().text());
+                systemText.append(item.id().text());
             } else if (item.kind() == ItemKind.USER) {
                 user.append(item.id().text());
             }
@@ -171,7 +171,7 @@ public final class SessionIdentifier {
         return user.isEmpty() ? Optional.empty() : Optional.of(user.toString());
     }
 
-    private SessionIdentity caller(Headers headers) {
+    private SessionIdentity fromCaller(Headers headers) {
         return SessionIdentity.of("caller:" + callerHash(headers), KeySource.CALLER);
     }
 
@@ -185,7 +185,10 @@ public final class SessionIdentifier {
         return Hash.of(salt + '\n' + credentials + '\n' + agent).text();
     }
 
-    /** The owner that a JSON web token names: logins renew their token during a conversation. */
+    /**
+     * The owner in a JSON web token, or the credential if it is no such token. Logins renew their token during a
+     * conversation, so the token itself is not stable.
+     */
     private static String stableOwner(String credential) {
         Matcher token = WEB_TOKEN.matcher(credential);
         if (!token.find()) {
@@ -216,7 +219,7 @@ public final class SessionIdentifier {
         }
     }
 
-    /** A key of the permitted length: one that is too long is replaced by its hash. */
+    /** The key, or its hash if the key is too long. */
     static String shortened(String key) {
         return key.codePointCount(0, key.length()) <= SessionKey.MOST
                 ? key

@@ -6,11 +6,11 @@ import java.util.Optional;
 /**
  * The session that a request names.
  *
- * @param parent the key of the parent session, if the client says that it is a sub-agent
+ * @param parent the key of the parent session, if the client reports that it is a sub-agent
  * @param source how the key was found
  */
 public record SessionIdentity(SessionKey key, Optional<SessionKey> parent, KeySource source) {
-    /** How a key was found, best first. */
+    /** The way in which a key was found, most reliable first. */
     public enum KeySource {
         /** A header that exists for this purpose. */
         HEADER,
@@ -24,8 +24,8 @@ public record SessionIdentity(SessionKey key, Optional<SessionKey> parent, KeySo
         CALLER
     }
 
-    static SessionIdentity of(String key, KeySource found) {
-        return new SessionIdentity(new SessionKey(key), Optional.empty(), found);
+    static SessionIdentity of(String key, KeySource source) {
+        return new SessionIdentity(new SessionKey(key), Optional.empty(), source);
     }
 
     /** The key of a child of this session. */

@@ -22,15 +22,16 @@ import java.util.stream.Stream;
 /**
  * Finds or opens the session that a turn belongs to. Safe for use by many threads.
  *
- * <p>For two kinds of clients the key is not enough. One that names the reply it continues sends only what is new: its
- * session is that of the reply. One that sends no id and has compacted its history begins with a new first message: its
- * session is the one that contains most of its other messages, and the new key refers to that session from then on.
+ * <p>For two kinds of clients the key is not enough. Some clients name the reply that they continue and send only new
+ * items; their session is the session of that reply. Other clients send no id, so their key depends on the first
+ * message, which changes when they compact their history; their session is the one that contains most of the other
+ * messages, and it gets the new key in addition.
  *
  * <p>A side request belongs to the session of its conversation, even if it has an id of its own. If no conversation is
- * found, it gets a session of its own that is not listed.
+ * found, a separate session is opened for it, which is not listed.
  */
 public final class Sessions {
-    /** A longer element is hardly written by a person; it is not parsed once more. */
+    /** A longer element was probably not written by a person, so it is not parsed again to find user texts. */
     private static final int MAX_NOTED_BYTES = 64 * 1024;
 
     private final Store store;
@@ -48,7 +49,7 @@ public final class Sessions {
 
     public SessionCard open(Tenant tenant, SessionIdentity identity, Turn turn) {
         return sessionOfReply(tenant, turn)
-                .or(() -> pointed(tenant, identity, compacted(tenant, identity, turn)))
+                .or(() -> withKey(tenant, identity, compactedSession(tenant, identity, turn)))
                 .orElseGet(() -> {
                     Optional<SessionId> parent = identity.parent()
                             .map(key -> open(tenant, key, Optional.empty(), turn)
@@ -58,10 +59,10 @@ public final class Sessions {
                 });
     }
 
-    /** The session that {@link #open} would return; empty if it would open one. */
+    /** The session that {@link #open} would return; empty if it would open a new session. */
     public Optional<SessionCard> find(Tenant tenant, SessionIdentity identity, Turn turn) {
         return sessionOfReply(tenant, turn)
-                .or(() -> compacted(tenant, identity, turn))
+                .or(() -> compactedSession(tenant, identity, turn))
                 .or(() -> store.find(tenant, identity.key()));
     }
 
@@ -74,7 +75,7 @@ public final class Sessions {
                 turn);
     }
 
-    /** The session that {@link #openChild} would return; empty if it would open one. */
+    /** The session that {@link #openChild} would return; empty if it would open a new session. */
     public Optional<SessionCard> findChild(Tenant tenant, SessionIdentity identity, Turn turn) {
         return store.find(tenant, childKey(identity, turn));
     }
@@ -98,7 +99,7 @@ public final class Sessions {
      *
      * @param caller the salted hash of the credentials and the program
      * @param arrival the number from {@link #arrive}
-     * @param hasOwnKey whether the key of the request is not that of a conversation
+     * @param hasOwnKey whether the key of the request is not the key of a conversation
      */
     public record SideCaller(String caller, long arrival, boolean hasOwnKey) {}
 
@@ -116,12 +117,13 @@ public final class Sessions {
     public SessionCard openSideRequest(Tenant tenant, SessionIdentity identity, SideCaller caller, Turn turn) {
         return store.find(tenant, identity.key())
                 .or(() -> caller.hasOwnKey()
-                        ? pointed(tenant, identity, conversation(tenant, identity, caller, turn))
+                        ? withKey(tenant, identity, findConversation(tenant, identity, caller, turn))
                         : Optional.empty())
                 .orElseGet(() -> open(tenant, identity.key(), Optional.empty(), turn));
     }
 
-    private Optional<SessionCard> conversation(Tenant tenant, SessionIdentity identity, SideCaller caller, Turn turn) {
+    private Optional<SessionCard> findConversation(
+            Tenant tenant, SessionIdentity identity, SideCaller caller, Turn turn) {
         return identity.parent()
                 .flatMap(parent -> store.find(tenant, parent))
                 .or(() -> conversations
@@ -138,7 +140,7 @@ public final class Sessions {
         }
     }
 
-    /** What a person wrote in the last element of a history. */
+    /** The texts that a person wrote in the last element of a history. */
     private String newestUserText(Turn turn) {
         List<Span> history = turn.request().history();
         if (history.isEmpty()) {
@@ -157,9 +159,10 @@ public final class Sessions {
                 tenant, key, () -> new Store.Opening(ids.session(turn.at(), key), parent, turn.client(), turn.at()));
     }
 
-    /** Lets the key of a request refer to the session that was found for it. */
-    private Optional<SessionCard> pointed(Tenant tenant, SessionIdentity identity, Optional<SessionCard> session) {
-        session.ifPresent(card -> store.point(tenant, identity.key(), card.ref().id()));
+    /** Adds the key of a request to the session that was found for it. */
+    private Optional<SessionCard> withKey(Tenant tenant, SessionIdentity identity, Optional<SessionCard> session) {
+        session.ifPresent(
+                card -> store.addKey(tenant, identity.key(), card.ref().id()));
         return session;
     }
 
@@ -172,8 +175,11 @@ public final class Sessions {
                 .flatMap(store::find);
     }
 
-    /** The session whose history a client without an id has compacted, if the turn begins with such a message. */
-    private Optional<SessionCard> compacted(Tenant tenant, SessionIdentity identity, Turn turn) {
+    /**
+     * The session whose history a client without an id has compacted, if the turn begins with the message of a
+     * compaction.
+     */
+    private Optional<SessionCard> compactedSession(Tenant tenant, SessionIdentity identity, Turn turn) {
         if (identity.source() != SessionIdentity.KeySource.CONTENT
                 || store.find(tenant, identity.key()).isPresent()) {
             return Optional.empty();

@@ -1,5 +1,5 @@
 /**
- * Finds the session that a request belongs to, and whether the request is part of a conversation.
+ * Finds the session that a request belongs to, and detects whether the request is part of a conversation.
  *
  * <p>{@link dev.throughline.engine.session.ClientProgram} recognises the program, {@link
  * dev.throughline.engine.session.SessionIdentifier} the session key, and {@link

@@ -25,7 +25,7 @@ final class CacheReportsTest {
         CacheReports small = after(reports, 40, new Usage(100, 0, 0, 1));
         assertFalse(small.isMissing(8_192, 3), "small prompts do not count");
         assertTrue(small.isMissing(8_192, 2), "small prompts do not displace large ones");
-        assertEquals(CacheReports.MOST, small.silent().size());
+        assertEquals(CacheReports.MAX_SILENT, small.silent().size());
     }
 
     @Test

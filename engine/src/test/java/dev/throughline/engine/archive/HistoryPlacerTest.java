@@ -33,7 +33,7 @@ final class HistoryPlacerTest {
         for (Entry entry : placement.entries()) {
             session.accept(new ArchivedEntry(session.sequence() + 1, entry));
         }
-        session.follow(placement.sharedSteps(), placement.newSteps());
+        session.replacePath(placement.sharedSteps(), placement.newSteps());
         return placement;
     }
 

@@ -24,7 +24,7 @@ final class LiveSessionTest {
 
     @Test
     void an_element_of_the_newest_path_is_known_by_its_bytes_and_place() {
-        session.follow(0, List.of(step("{\"a\":1}")));
+        session.replacePath(0, List.of(step("{\"a\":1}")));
         assertTrue(session.isOnPath(0, Fingerprint.of(Bytes.of("{\"a\":1}"))));
         assertFalse(session.isOnPath(0, Fingerprint.of(Bytes.of("{\"a\":2}"))));
         assertFalse(session.isOnPath(1, Fingerprint.of(Bytes.of("{\"a\":1}"))), "there is no second step");
@@ -32,18 +32,18 @@ final class LiveSessionTest {
 
     @Test
     void a_branch_leaves_the_path_where_it_differs() {
-        session.follow(0, List.of(step("a"), step("b"), step("c")));
-        session.follow(1, List.of(step("x")));
+        session.replacePath(0, List.of(step("a"), step("b"), step("c")));
+        session.replacePath(1, List.of(step("x")));
         assertEquals(List.of(step("a"), step("x")), session.path());
     }
 
     @Test
     void a_copy_does_not_follow_the_session() {
-        session.follow(0, List.of(step("a")));
+        session.replacePath(0, List.of(step("a")));
         session.accept(new ArchivedEntry(1, Entry.Source.of(Bytes.of("source"))));
         session.setParsed(() -> 1);
         LiveSession copy = session.copy();
-        session.follow(0, List.of(step("b")));
+        session.replacePath(0, List.of(step("b")));
         session.accept(new ArchivedEntry(2, Entry.Source.of(Bytes.of("other"))));
         assertEquals(List.of(step("a")), copy.path());
         assertEquals(1, copy.sequence());
@@ -143,14 +143,14 @@ final class LiveSessionTest {
     @Test
     void the_hash_of_a_part_is_remembered_by_its_fingerprint() {
         Bytes tool = Bytes.of("{\"name\":\"Bash\"}");
-        assertEquals(tool.hash(), session.partNamed(Fingerprint.of(tool), tool));
-        assertEquals(tool.hash(), session.partNamed(Fingerprint.of(tool), Bytes.of("not read again")));
+        assertEquals(tool.hash(), session.partHash(Fingerprint.of(tool), tool));
+        assertEquals(tool.hash(), session.partHash(Fingerprint.of(tool), Bytes.of("not read again")));
         for (int i = 0; i < 5_000; i++) {
             Bytes other = Bytes.of("tool " + i);
-            session.partNamed(Fingerprint.of(other), other);
+            session.partHash(Fingerprint.of(other), other);
         }
         assertTrue(session.bytes() < 200 * 4_200, "their number is limited");
-        assertEquals(tool.hash(), session.partNamed(Fingerprint.of(tool), tool));
+        assertEquals(tool.hash(), session.partHash(Fingerprint.of(tool), tool));
     }
 
     @Test
@@ -177,13 +177,13 @@ final class LiveSessionTest {
     void edits_that_failed_to_become_durable_stay_pending() {
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
         Receipt failed = new Receipt(1, done, CompletableFuture.failedFuture(new IllegalStateException("on purpose")));
-        session.edited(failed);
+        session.setPendingEdits(failed);
         assertEquals(Optional.of(failed), session.pendingEdits());
-        session.edited(new Receipt(2, done, done));
+        session.setPendingEdits(new Receipt(2, done, done));
         assertEquals(Optional.empty(), session.pendingEdits());
     }
 
     private static RecordedTurn.Step step(String bytes) {
-        return new RecordedTurn.Step(Fingerprint.of(Bytes.of(bytes)), Hash.of(bytes), 1, /* hasWords= */ true);
+        return new RecordedTurn.Step(Fingerprint.of(Bytes.of(bytes)), Hash.of(bytes), 1, /* hasNonSystemItem= */ true);
     }
 }

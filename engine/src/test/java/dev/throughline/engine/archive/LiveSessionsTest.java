@@ -44,7 +44,7 @@ final class LiveSessionsTest {
     void the_memory_of_all_sessions_together_is_limited() {
         LiveSessions live = new LiveSessions(STORE, 200 * 1_000);
         for (int i = 0; i < 100_000; i++) {
-            live.under(lease(i));
+            live.current(lease(i));
         }
         assertTrue(live.size() <= 1_000 / 18, "ten hashes for each session, and the session itself");
         assertTrue(live.size() > 40, live.size() + " are in memory");
@@ -64,7 +64,7 @@ final class LiveSessionsTest {
         for (int round = 0; round < 3; round++) {
             for (int i = 0; i < 50; i++) {
                 SessionRef session = lease(i).session();
-                live.under(new Taken(session, 1, entries.size()));
+                live.current(new Taken(session, 1, entries.size()));
             }
         }
         assertEquals(50, reads.get());
@@ -81,10 +81,10 @@ final class LiveSessionsTest {
     @Test
     void a_session_that_was_forgotten_is_read_again() {
         LiveSessions live = new LiveSessions(STORE, 200 * 60);
-        LiveSession first = live.under(lease(1));
-        assertSame(first, live.under(lease(1)));
+        LiveSession first = live.current(lease(1));
+        assertSame(first, live.current(lease(1)));
         live.forget(lease(1).session());
-        LiveSession again = live.under(lease(1));
+        LiveSession again = live.current(lease(1));
         assertNotSame(first, again);
         assertTrue(again.hasSource(Bytes.of("source 7").hash()));
     }
@@ -92,9 +92,9 @@ final class LiveSessionsTest {
     @Test
     void a_session_that_is_ahead_of_the_store_is_read_again() {
         LiveSessions live = new LiveSessions(STORE, 200 * 60);
-        LiveSession first = live.under(lease(1));
+        LiveSession first = live.current(lease(1));
         first.accept(new ArchivedEntry(11, Entry.Source.of(Bytes.of("lost"))));
-        LiveSession again = live.under(lease(1));
+        LiveSession again = live.current(lease(1));
         assertEquals(10, again.sequence());
         assertFalse(again.hasSource(Bytes.of("lost").hash()));
     }
@@ -102,20 +102,20 @@ final class LiveSessionsTest {
     @Test
     void a_session_that_alone_is_above_the_limit_stays_while_it_is_used() {
         LiveSessions live = new LiveSessions(STORE, 1_000);
-        LiveSession only = live.under(lease(1));
-        assertSame(only, live.under(lease(1)));
+        LiveSession only = live.current(lease(1));
+        assertSame(only, live.current(lease(1)));
     }
 
     @Test
     void what_a_session_has_parsed_counts_towards_the_limit_and_is_lost_with_it() {
         LiveSessions live = new LiveSessions(STORE, 1 << 20);
-        LiveSession first = live.under(lease(0));
+        LiveSession first = live.current(lease(0));
         first.setParsed(() -> 300 << 10);
-        assertSame(first, live.under(lease(0)));
+        assertSame(first, live.current(lease(0)));
         assertEquals(300 << 10, first.parsed().orElseThrow().bytes());
         for (int i = 1; i < 20; i++) {
-            live.under(lease(i)).setParsed(() -> 300 << 10);
-            live.under(lease(i));
+            live.current(lease(i)).setParsed(() -> 300 << 10);
+            live.current(lease(i));
         }
         assertEquals(3, live.size(), "as many as fit into a megabyte");
     }

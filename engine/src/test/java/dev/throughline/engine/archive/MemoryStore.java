@@ -91,7 +91,7 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized boolean point(Tenant tenant, SessionKey key, SessionId session) {
+    public synchronized boolean addKey(Tenant tenant, SessionKey key, SessionId session) {
         SessionRef ref = new SessionRef(tenant, session);
         if (find(tenant, key).isPresent() || find(ref).isEmpty()) {
             return false;

@@ -29,7 +29,7 @@ final class TurnTest {
     @Test
     void values_that_a_request_omits_are_taken_from_another_request() {
         Turn turn =
-                turn("").like(request(",\"max_output_tokens\":9,\"prompt_cache_retention\":\"24h\",\"store\":false"));
+                turn("").withMissingFields(request(",\"max_output_tokens\":9,\"prompt_cache_retention\":\"24h\",\"store\":false"));
         assertEquals(OptionalLong.of(9), turn.request().outputLimit());
         assertEquals(Optional.of("24h"), turn.request().hints().cacheRetention());
         assertTrue(turn.request().hints().isNotStored());
@@ -38,14 +38,14 @@ final class TurnTest {
     @Test
     void values_of_the_request_itself_have_precedence() {
         Turn turn = turn(",\"max_output_tokens\":5,\"prompt_cache_retention\":\"1h\",\"prompt_cache_key\":\"k\"")
-                .like(request(
+                .withMissingFields(request(
                         ",\"max_output_tokens\":9,\"prompt_cache_retention\":\"24h\",\"prompt_cache_key\":\"x\""));
         assertEquals(OptionalLong.of(5), turn.request().outputLimit());
         assertEquals(Optional.of("1h"), turn.request().hints().cacheRetention());
         assertEquals(Optional.of("k"), turn.request().hints().promptCacheKey());
         assertEquals(
                 Optional.empty(),
-                turn("").like(request(",\"prompt_cache_key\":\"x\""))
+                turn("").withMissingFields(request(",\"prompt_cache_key\":\"x\""))
                         .request()
                         .hints()
                         .promptCacheKey());
@@ -64,8 +64,8 @@ final class TurnTest {
                 Purpose.CONVERSATION,
                 MessagesDialect.WIRE,
                 "{\"model\":\"m\",\"messages\":[" + TestArchive.message("user: One") + "]}");
-        Turn aside = turn.as(Purpose.ASIDE);
+        Turn aside = turn.withPurpose(Purpose.ASIDE);
         assertEquals(Purpose.ASIDE, aside.purpose());
-        assertEquals(turn, aside.as(Purpose.CONVERSATION));
+        assertEquals(turn, aside.withPurpose(Purpose.CONVERSATION));
     }
 }

@@ -137,7 +137,9 @@ public final class Consolidation implements MemoryWriter {
             StorePage<SessionCard> page = store.sessions(Tenant.LOCAL, after, SESSIONS_PER_PAGE);
             for (SessionCard card : page.items()) {
                 isRecent &= !card.updated().isBefore(oldest);
-                if (isRecent && !card.isBeside() && sessions.projects().hasMemory(card)) {
+                if (isRecent
+                        && !card.hasOnlySideRequests()
+                        && sessions.projects().hasMemory(card)) {
                     sessions.projects()
                             .all(card)
                             .forEach((project, until) -> finished.computeIfAbsent(project, _ -> new ArrayList<>())

@@ -138,7 +138,7 @@ public final class WorkingSetKeys {
     public static final Key<Integer> SILENT_PROMPTS = KEYS.number(
             "limits.silent_prompts",
             1,
-            CacheReports.MOST,
+            CacheReports.MAX_SILENT,
             EditFigures.DEFAULT.silentPrompts(),
             "after how many such prompts without reported cache use the provider is assumed to have no cache");
     public static final Key<Integer> AUTO_OUTPUT_TURNS =

@@ -104,8 +104,9 @@ public final class RestApi implements PlainHandler {
     private PlainAnswer sessions(RestRequest request) {
         StorePage<SessionCard> page = sessions.sessions(request.query().maybe("after"), limit(request));
         boolean isAll = request.query().maybe("beside").equals(Optional.of("true"));
-        List<SessionCard> listed =
-                page.items().stream().filter(card -> isAll || !card.isBeside()).toList();
+        List<SessionCard> listed = page.items().stream()
+                .filter(card -> isAll || !card.hasOnlySideRequests())
+                .toList();
         return RestReply.json(new RemoteSessionCatalog.SessionsPage(listed, page.next()));
     }
 

@@ -75,7 +75,7 @@ public record RunSummary(
                         .isEmpty())
                 .count();
         List<SessionCard> all = new ArrayList<>(sessions);
-        if (!card.isBeside()) {
+        if (!card.hasOnlySideRequests()) {
             all.add(card);
         }
         return new RunSummary(

@@ -45,7 +45,7 @@ public interface SessionCatalog extends SessionReader, AutoCloseable {
     /** The newest sessions, without those that contain only side requests. */
     default List<SessionCard> listed(int limit) {
         return all(Math.min(limit, MAX_PER_PAGE))
-                .filter(card -> !card.isBeside())
+                .filter(card -> !card.hasOnlySideRequests())
                 .limit(limit)
                 .toList();
     }

@@ -161,7 +161,7 @@ public final class FileStore implements Store {
     }
 
     @Override
-    public boolean point(Tenant tenant, SessionKey key, SessionId session) {
+    public boolean addKey(Tenant tenant, SessionKey key, SessionId session) {
         SessionRef ref = new SessionRef(tenant, session);
         synchronized (openingLock(tenant, key)) {
             if (find(tenant, key).isPresent() || find(ref).isEmpty()) {

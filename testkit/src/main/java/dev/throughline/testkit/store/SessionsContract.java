@@ -116,11 +116,11 @@ abstract class SessionsContract {
     void a_second_key_can_mean_the_same_session_and_still_does_after_a_restart() {
         SessionCard card = session("first key");
         SessionKey second = new SessionKey("second key 🌍");
-        assertTrue(store.point(Tenant.LOCAL, second, card.ref().id()));
+        assertTrue(store.addKey(Tenant.LOCAL, second, card.ref().id()));
         assertEquals(Optional.of(card), store.find(Tenant.LOCAL, second));
         assertEquals(card, store.open(Tenant.LOCAL, second, NEVER_ASKED));
-        assertFalse(store.point(Tenant.LOCAL, card.key(), card.ref().id()), "a key that means a session keeps it");
-        assertFalse(store.point(OTHER, new SessionKey("stolen"), card.ref().id()), "another tenant's session");
+        assertFalse(store.addKey(Tenant.LOCAL, card.key(), card.ref().id()), "a key that means a session keeps it");
+        assertFalse(store.addKey(OTHER, new SessionKey("stolen"), card.ref().id()), "another tenant's session");
         store.close();
         store = reopen(store);
         assertEquals(Optional.of(card), store.find(Tenant.LOCAL, second));
@@ -129,7 +129,7 @@ abstract class SessionsContract {
     @Test
     void a_key_cannot_point_to_a_session_that_does_not_exist() {
         SessionKey key = new SessionKey("lost");
-        assertFalse(store.point(Tenant.LOCAL, key, ids.session(NOON)));
+        assertFalse(store.addKey(Tenant.LOCAL, key, ids.session(NOON)));
         assertEquals(Optional.empty(), store.find(Tenant.LOCAL, key));
     }
 
