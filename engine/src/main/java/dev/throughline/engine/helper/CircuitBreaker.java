@@ -28,7 +28,7 @@ public final class CircuitBreaker {
         this.clock = clock;
     }
 
-    /** Whether to ask now. If so, the caller reports the result. */
+    /** Whether a question may be asked now. If so, the caller must report the result. */
     synchronized boolean allows() {
         if (openUntil.isEmpty()) {
             return true;

@@ -9,9 +9,10 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * The limits on the tokens of questions: per session, as long as it is remembered here, and per hour for all sessions
- * together. Cached tokens count a tenth, which is about their price. A question may exceed a limit; the next one is not
- * asked. If questions are paid from {@link HelperFunds}, these limit them too. Safe for use by many threads.
+ * Limits the tokens of helper questions, per session and per hour for all sessions together. The tokens of a session
+ * are counted in memory, for a limited number of sessions. Cached tokens count as one tenth, which is about their
+ * price. A question may exceed a limit; then the next question is not asked. {@link HelperFunds} may limit questions in
+ * addition. Safe for use by many threads.
  */
 public final class HelperAllowance {
     private static final int MAX_SESSIONS = 4_096;
@@ -27,7 +28,7 @@ public final class HelperAllowance {
             .executor(Runnable::run)
             .<SessionRef, Long>build()
             .asMap();
-    private Instant hourBegan;
+    private Instant hourStart;
     private long spentThisHour;
 
     public HelperAllowance(Clock clock, long perSession, long perHour) {
@@ -39,7 +40,7 @@ public final class HelperAllowance {
         this.funds = funds;
         this.perSession = perSession;
         this.perHour = perHour;
-        this.hourBegan = clock.instant();
+        this.hourStart = clock.instant();
     }
 
     synchronized boolean hasTokens(SessionRef session) {
@@ -59,8 +60,8 @@ public final class HelperAllowance {
     }
 
     private void startNextHour() {
-        if (!clock.instant().isBefore(hourBegan.plus(HOUR))) {
-            hourBegan = clock.instant();
+        if (!clock.instant().isBefore(hourStart.plus(HOUR))) {
+            hourStart = clock.instant();
             spentThisHour = 0;
         }
     }

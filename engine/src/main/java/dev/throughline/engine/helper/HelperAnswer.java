@@ -3,9 +3,9 @@ package dev.throughline.engine.helper;
 import dev.throughline.model.Usage;
 import java.util.Optional;
 
-/** The result of a question. With or without an answer, it may have cost something. */
+/** The result of a question. A question may cost tokens even if there is no answer. */
 public sealed interface HelperAnswer<T> {
-    /** The reason if the savings cannot pay for a question. */
+    /** The reason if the savings are too small for a question. */
     String NO_FUNDS = "no_funds";
 
     /** The reason if no caller is known for the session. */
@@ -36,7 +36,7 @@ public sealed interface HelperAnswer<T> {
             this(reason, Usage.NONE);
         }
 
-        /** Whether no model was asked, so that asking again later does not help. */
+        /** Whether the question was not sent to a model. */
         public boolean wasNotSent() {
             return reason.equals(NO_CALLER) || reason.equals(NO_FUNDS);
         }

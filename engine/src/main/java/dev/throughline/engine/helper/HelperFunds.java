@@ -4,23 +4,22 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.Usage;
 
 /**
- * The savings that pay for questions. The most that a question may cost is reserved before it is sent, so that
- * concurrent questions cannot spend the same savings. Each question is billed to its session. Safe for use by many
- * threads.
+ * The savings that pay for questions. The maximum cost of a question is reserved before it is sent, so that concurrent
+ * questions cannot spend the same savings. Each question is billed to its session. Safe for use by many threads.
  */
 public interface HelperFunds {
     HelperFunds UNLIMITED = new Unlimited();
 
-    /** Whether anything is left for a session. */
+    /** Whether there are savings left for a session. */
     boolean hasFunds(SessionRef session);
 
-    /** Reserves the most that a question may cost; false, and nothing is reserved, if the savings are too small. */
-    boolean reserve(SessionRef session, String model, Usage most);
+    /** Reserves the maximum cost of a question. Reserves nothing and returns false if the savings are too small. */
+    boolean reserve(SessionRef session, String model, Usage maxCost);
 
-    /** Returns the part of a reservation that a question did not cost. */
-    void settle(SessionRef session, String model, Usage most, Usage cost);
+    /** Releases the part of a reservation that a question did not cost. */
+    void settle(SessionRef session, String model, Usage maxCost, Usage cost);
 
-    /** The same without the limits per session, for questions that pay for themselves in their session. */
+    /** The same funds without the limit per session, for questions that save more in their session than they cost. */
     default HelperFunds withoutSessionLimit() {
         return this;
     }
@@ -38,12 +37,12 @@ public interface HelperFunds {
         }
 
         @Override
-        public boolean reserve(SessionRef session, String model, Usage most) {
+        public boolean reserve(SessionRef session, String model, Usage maxCost) {
             return true;
         }
 
         @Override
-        public void settle(SessionRef session, String model, Usage most, Usage cost) {}
+        public void settle(SessionRef session, String model, Usage maxCost, Usage cost) {}
 
         @Override
         public boolean isUnlimited() {

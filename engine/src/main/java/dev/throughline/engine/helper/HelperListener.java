@@ -10,7 +10,7 @@ public interface HelperListener {
     /**
      * A question ended, with or without an answer.
      *
-     * @param model the model that was asked; empty if there was no caller
+     * @param model the model that was asked; empty if no caller is known for the session
      */
     void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> answer);
 

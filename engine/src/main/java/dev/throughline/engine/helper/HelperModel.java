@@ -2,7 +2,7 @@ package dev.throughline.engine.helper;
 
 import dev.throughline.model.SessionRef;
 
-/** The helper model. Any question may remain without an answer, and no method throws. */
+/** The helper model. There may be no answer to a question. No method throws. */
 public interface HelperModel {
     /** Used when there is no helper model. */
     HelperModel NONE = new Absent();
@@ -13,7 +13,9 @@ public interface HelperModel {
     /** Lets the session's own model continue the session's own prompt. Blocks at most for the prompt's timeout. */
     HelperAnswer<String> continuePrompt(SessionRef session, HelperPrompt prompt);
 
-    /** Whether it is the sessions' own model, so that the provider has a session's prompt in its cache. */
+    /**
+     * Whether each session's own model is the helper model, so that the provider has the session's prompt in its cache.
+     */
     boolean usesSessionModel();
 
     /** Whether questions about this session can be asked now. */

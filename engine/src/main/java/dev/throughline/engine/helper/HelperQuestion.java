@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * A question whose answer is JSON of a schema.
+ * A question whose answer is JSON that matches a schema.
  *
- * @param name for logs and counters
+ * @param name the name of the question, for logs and counters
  * @param instructions what to do with the input, from a resource
  * @param input what the question is about
  * @param reader converts JSON that matches the schema; an {@link IllegalArgumentException} means that the answer is
  *     malformed
- * @param outputTokens the most tokens of the answer
- * @param timeout for all attempts together
+ * @param outputTokens the maximum number of tokens of the answer
+ * @param timeout the maximum time of all attempts together
  */
 public record HelperQuestion<T>(
         String name,

@@ -11,8 +11,8 @@ public interface HelperUpstream extends AutoCloseable {
     /**
      * A request, which is sent with the additional header {@code X-Throughline-Helper: 1}.
      *
-     * @param model may choose the provider
-     * @param timeout for the whole reply
+     * @param model the model, by which the provider may be chosen
+     * @param timeout the maximum time until the whole reply is received
      */
     record HelperRequest(Dialect dialect, String target, Headers headers, Bytes body, String model, Duration timeout) {
         @Override
@@ -27,8 +27,8 @@ public interface HelperUpstream extends AutoCloseable {
     /**
      * Sends a request and waits for its whole reply.
      *
-     * @throws dev.throughline.model.ProxyException of kind {@code UPSTREAM} if there is none: code
-     *     {@code upstream_unreachable}, {@code upstream_timeout} or {@code upstream_broken}
+     * @throws dev.throughline.model.ProxyException of kind {@code UPSTREAM} if there is no reply: code {@code
+     *     upstream_unreachable}, {@code upstream_timeout} or {@code upstream_broken}
      */
     HelperReply send(HelperRequest request);
 

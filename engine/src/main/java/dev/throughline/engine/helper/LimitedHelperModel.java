@@ -26,11 +26,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a model, within limits.
+ * Asks a model within limits.
  *
- * <p>An answer that is not JSON of the schema is requested again, with what was wrong about it, at most three times in
- * all. A model that cannot be reached, refuses or takes too long is not asked again, since the caller has waited long
- * enough. Three failed questions in a row open the {@link CircuitBreaker} for a minute. Safe for use by many threads.
+ * <p>If an answer is not JSON that matches the schema, the question is asked again with a description of the problem,
+ * at most three times in total. If the model cannot be reached, refuses the request or takes too long, the question is
+ * not asked again, because the caller has waited long enough. Three failed questions in a row open the {@link
+ * CircuitBreaker} for a minute. Safe for use by many threads.
  */
 public final class LimitedHelperModel implements HelperModel {
     private static final Logger LOG = LoggerFactory.getLogger(LimitedHelperModel.class);
@@ -38,14 +39,14 @@ public final class LimitedHelperModel implements HelperModel {
     static final int MAX_ATTEMPTS = 3;
     private static final int OK = 200;
 
-    /** The estimated prompt and a fourth of it are reserved. */
+    /** The cost of the estimated prompt is reserved, plus a quarter of it. */
     private static final int ESTIMATE_MARGIN = 4;
 
-    /** The output tokens reserved when a session's own model continues. */
+    /** The output tokens that are reserved when a session's own model continues its prompt. */
     private static final int CONTINUATION_TOKENS = 4_000;
 
     /**
-     * What it uses.
+     * The services and limits of a helper model.
      *
      * @param callers returns the caller of a session, if it is known
      * @param usesSessionModel whether these are the sessions' own callers and models
@@ -74,7 +75,7 @@ public final class LimitedHelperModel implements HelperModel {
         return services.usesSessionModel();
     }
 
-    /** If questions are paid from savings, there must be savings and a caller. */
+    /** If questions are paid from savings, a question needs savings and a known caller. */
     @Override
     public boolean isAvailable(SessionRef session) {
         return mayAsk(session, services.allowance().funds());
@@ -110,7 +111,7 @@ public final class LimitedHelperModel implements HelperModel {
                     prompt.model(),
                     limited(prompt.timeout()));
             HelperFunds funds = services.allowance().funds().withoutSessionLimit();
-            return sendPaid(session, request, CONTINUATION_TOKENS, funds);
+            return sendIfFunded(session, request, CONTINUATION_TOKENS, funds);
         });
     }
 
@@ -121,7 +122,7 @@ public final class LimitedHelperModel implements HelperModel {
     /**
      * Checks the limits, asks, and reports the result to the circuit breaker and the listener.
      *
-     * @param model the model that is asked, for the listener
+     * @param model returns the name of the model that is asked, for the listener
      */
     private <T> HelperAnswer<T> withinLimits(
             SessionRef session,
@@ -155,7 +156,7 @@ public final class LimitedHelperModel implements HelperModel {
         }
         switch (answer) {
             case HelperAnswer.Answered<T> _ -> services.breaker().succeeded();
-            case HelperAnswer.None<T> none when none.wasNotSent() -> {} // No model was asked, so none failed.
+            case HelperAnswer.None<T> none when none.wasNotSent() -> {} // The model was not asked, so it did not fail.
             case HelperAnswer.None<T> _ -> services.breaker().failed();
         }
         return answer;
@@ -174,7 +175,7 @@ public final class LimitedHelperModel implements HelperModel {
                 return new HelperAnswer.None<>("budget", usage);
             }
             HelperUpstream.HelperRequest request = request(question, caller, problem, left);
-            HelperAnswer<String> reply = sendPaid(
+            HelperAnswer<String> reply = sendIfFunded(
                     session,
                     request,
                     question.outputTokens(),
@@ -204,7 +205,7 @@ public final class LimitedHelperModel implements HelperModel {
                 ? question.input()
                 : question.input() + "\n\nYour last answer could not be used: " + problem
                         + "\nAnswer again, with the JSON alone.";
-        // With a ChatGPT account, an output limit is an unknown parameter.
+        // With a ChatGPT account, the provider rejects an output limit as an unknown parameter.
         int outputTokens = caller.headers().has("chatgpt-account-id") ? 0 : question.outputTokens();
         NewRequest fresh = new NewRequest(caller.model(), instructions, input, outputTokens);
         Headers headers = caller.headers().has("content-type")
@@ -219,7 +220,7 @@ public final class LimitedHelperModel implements HelperModel {
                 timeout);
     }
 
-    /** The value of an answer, or what is wrong with the answer. */
+    /** The value of an answer, or a description of the problem with it. */
     private record ParsedAnswer<T>(Optional<T> value, String problem) {}
 
     private static <T> ParsedAnswer<T> parse(HelperQuestion<T> question, String text) {
@@ -234,7 +235,7 @@ public final class LimitedHelperModel implements HelperModel {
         }
     }
 
-    /** Models often put JSON into a Markdown code fence. */
+    /** The text without a Markdown code fence, which models often put around JSON. */
     private static String withoutFence(String text) {
         String stripped = text.strip();
         int line = stripped.indexOf('\n');
@@ -243,23 +244,23 @@ public final class LimitedHelperModel implements HelperModel {
         return isFenced ? stripped.substring(line + 1, stripped.length() - 3).strip() : stripped;
     }
 
-    /** Sends a request if the funds can pay for the most that it may cost: an uncached prompt and a full reply. */
-    private HelperAnswer<String> sendPaid(
+    /** Sends a request if the funds cover its maximum cost: an uncached prompt and a reply of full length. */
+    private HelperAnswer<String> sendIfFunded(
             SessionRef session, HelperUpstream.HelperRequest request, int outputTokens, HelperFunds funds) {
         Wire wire = services.wires().apply(request.dialect());
         long prompt = wire.profile().tokens(request.body().length());
-        Usage most = new Usage(0, 0, prompt + prompt / ESTIMATE_MARGIN, outputTokens);
-        if (!funds.reserve(session, request.model(), most)) {
+        Usage maxCost = new Usage(0, 0, prompt + prompt / ESTIMATE_MARGIN, outputTokens);
+        if (!funds.reserve(session, request.model(), maxCost)) {
             return new HelperAnswer.None<>(HelperAnswer.NO_FUNDS);
         }
-        Usage cost = most; // If an internal error ends the call, the cost is unknown.
+        Usage cost = maxCost; // If an internal error ends the call, the cost is unknown.
         try {
             HelperAnswer<String> answer = send(wire, session, request);
             cost = answer.usage();
             services.allowance().spend(session, cost);
             return answer;
         } finally {
-            funds.settle(session, request.model(), most, cost);
+            funds.settle(session, request.model(), maxCost, cost);
         }
     }
 
@@ -295,7 +296,7 @@ public final class LimitedHelperModel implements HelperModel {
         };
     }
 
-    /** A provider that reports no usage is assumed to bill every token. */
+    /** The estimated usage, for a provider that reports none. It is assumed to bill every token. */
     private static Usage estimate(Wire wire, HelperUpstream.HelperRequest request, Bytes reply) {
         DialectProfile profile = wire.profile();
         return new Usage(profile.tokens(request.body().length()), 0, 0, profile.tokens(reply.length()));

@@ -6,8 +6,8 @@ import dev.throughline.model.SessionRef;
 import java.util.Optional;
 
 /**
- * The newest caller of each session, with the credentials to ask its own model. They are kept in memory only. Safe for
- * use by many threads.
+ * The newest caller of each session, with the credentials to ask the session's own model. Callers are only in memory
+ * and never stored. Safe for use by many threads.
  */
 public final class SessionCallers {
     private static final int MAX_SESSIONS = 256;

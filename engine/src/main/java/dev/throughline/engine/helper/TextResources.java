@@ -10,10 +10,10 @@ public final class TextResources {
     private TextResources() {}
 
     /** The text of a file next to a class, without white space around it. */
-    public static String text(Class<?> beside, String name) {
-        try (InputStream in = beside.getResourceAsStream(name)) {
+    public static String text(Class<?> owner, String name) {
+        try (InputStream in = owner.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("There is no resource " + name + " next to " + beside.getName());
+                throw new IllegalStateException("There is no resource " + name + " next to " + owner.getName());
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
         } catch (IOException e) {

@@ -5,9 +5,9 @@
  * it. {@link dev.throughline.engine.helper.LimitedHelperModel} implements it with limits: an {@link
  * dev.throughline.engine.helper.AnswerSchema} for answers, a {@link dev.throughline.engine.helper.HelperAllowance} of
  * tokens, a {@link dev.throughline.engine.helper.CircuitBreaker}, and one timeout for all attempts. A {@link
- * dev.throughline.engine.helper.SessionCaller} has the target and the credentials; {@link
- * dev.throughline.engine.helper.SessionCallers} keeps those of sessions, in memory only. The gateway implements {@link
- * dev.throughline.engine.helper.HelperUpstream} with HTTP.
+ * dev.throughline.engine.helper.SessionCaller} contains the target and the credentials of a question; {@link
+ * dev.throughline.engine.helper.SessionCallers} holds the callers of sessions, only in memory. The gateway implements
+ * {@link dev.throughline.engine.helper.HelperUpstream} with HTTP.
  */
 @NullMarked
 package dev.throughline.engine.helper;

@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What turns cost, and what they would have cost without edits. A turn that was not edited counts the same on both
- * sides. A unit is the price of one uncached input token of the model.
+ * The cost of turns, and their cost without edits. For a turn that was not edited, both are the same. A unit is the
+ * price of one uncached input token of the model.
  *
- * @param turns turns that were billed
- * @param edited those of them whose request was edited
- * @param billed what the provider charged
- * @param helped what helper questions cost
- * @param untouched what the provider would have charged without edits, estimated for turns that were edited
+ * @param turns the number of turns that were billed
+ * @param edited the number of these turns whose request was edited
+ * @param billed the tokens that the provider billed for turns
+ * @param helped the tokens that were billed for helper questions
+ * @param untouched the tokens that the provider would have billed without edits, estimated for edited turns
  * @param units the price of all prompts, and of the output for local tools
  * @param helpedUnits the price of helper questions and their answers
  * @param untouchedUnits the price of all prompts without edits
@@ -37,7 +37,7 @@ public record Bill(
         return of(transcript, prices, _ -> true, Instant.MIN);
     }
 
-    /** The bill of some turns of a session, and of the helper questions since a time. */
+    /** The bill of the turns of a session that pass a test, and of the helper questions since a time. */
     public static Bill of(
             Transcript transcript, PriceTable prices, Predicate<Entry.TurnOpened> isBilled, Instant helpedSince) {
         Bill bill = NONE;
@@ -56,21 +56,21 @@ public record Bill(
         return bill;
     }
 
-    /** This bill and one more turn. */
+    /** This bill with one more turn. */
     public Bill and(Prices prices, Usage usage, Optional<Entry.Sent> sent) {
-        Usage shadow = sent.map(weighed -> weighed.untouched(usage)).orElse(usage);
+        Usage unedited = sent.map(size -> size.untouched(usage)).orElse(usage);
         return new Bill(
                 turns + 1,
                 edited + (sent.filter(Entry.Sent::isEdited).isPresent() ? 1 : 0),
                 billed.plus(usage),
                 helped,
-                untouched.plus(shadow),
-                units + prices.prompt(usage) + prices.output() * (usage.output() - shadow.output()),
+                untouched.plus(unedited),
+                units + prices.prompt(usage) + prices.output() * (usage.output() - unedited.output()),
                 helpedUnits,
-                untouchedUnits + prices.prompt(shadow));
+                untouchedUnits + prices.prompt(unedited));
     }
 
-    /** This bill and a helper question. */
+    /** This bill with one more helper question. */
     public Bill and(Prices prices, Usage usage) {
         return new Bill(
                 turns,
@@ -101,7 +101,7 @@ public record Bill(
         return untouchedUnits - units - helpedUnits;
     }
 
-    /** The net change in the cost of prompts, including helper questions: -0.4 is 40% less. */
+    /** The relative change in the cost of prompts, including helper questions: -0.4 means 40% less. */
     public double change() {
         return untouchedUnits == 0 ? 0 : (units + helpedUnits) / untouchedUnits - 1;
     }

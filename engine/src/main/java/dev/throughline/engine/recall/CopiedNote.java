@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A call into which the model copied a placeholder, as if that were the text that was cut. Such a file edit fails, or
- * writes the placeholder into a file.
+ * A call into which the model copied a placeholder instead of the original text. Such a file edit fails, or writes the
+ * placeholder into a file.
  *
  * <pre>
  *   Edit {"file_path":"a/Parser.java","old_string":"[output cut: Read a/Parser.java; 14,200 characters]", …}
  * </pre>
  *
  * <p>Only replies to edited requests count: other requests contain no placeholders. Calls of local tools do not count,
- * since the client does not see them and the archive does not store them as part of a reply.
+ * because the client does not see them and the archive does not store them as part of a reply.
  *
  * @param number the number of the turn in its session, from 1, side requests included
  * @param at when the turn ended
@@ -77,7 +77,7 @@ public record CopiedNote(int number, TurnId turn, Instant at, String tool, Strin
                 call.call().orElse(""));
     }
 
-    /** The name of a tool. Some calls have no name; their type tells which tool it is. */
+    /** The name of a tool. Some calls have no tool name; their type identifies the tool. */
     public static String tool(Optional<String> tool, String type) {
         return tool.orElse(type);
     }

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The nodes of a conversation that the model no longer sees as they came: shortened, superseded, cleared, replaced by a
- * digest, or left behind when the client compacted its history.
+ * The nodes of a conversation that the model no longer sees in their original form: they were shortened, superseded,
+ * cleared, replaced by a digest, or removed when the client compacted its history.
  */
 public final class HiddenNodes implements Predicate<Entry.Node> {
     private final Set<Hash> nodes;
@@ -22,12 +22,12 @@ public final class HiddenNodes implements Predicate<Entry.Node> {
         this.nodes = nodes;
     }
 
-    /** The hidden nodes of a session now. */
+    /** The nodes of a session that are hidden now. */
     public static HiddenNodes in(Recall recall) {
         return under(recall.transcript().log(), recall);
     }
 
-    /** The hidden nodes of a session under these edits, some of which may not be stored yet. */
+    /** The nodes of a session that are hidden by these edits, some of which may not be stored yet. */
     public static HiddenNodes under(EditLog log, Recall recall) {
         Transcript transcript = recall.transcript();
         Set<Hash> hidden = new HashSet<>();
@@ -37,14 +37,14 @@ public final class HiddenNodes implements Predicate<Entry.Node> {
         return new HiddenNodes(hidden);
     }
 
-    private static void addEdited(List<ModelHistory.PlacedItem> places, EditLog all, Set<Hash> hidden) {
+    private static void addEdited(List<ModelHistory.PlacedItem> items, EditLog all, Set<Hash> hidden) {
         Map<Hash, Integer> indexes = new HashMap<>();
-        for (int i = 0; i < places.size(); i++) {
-            indexes.put(places.get(i).node(), i);
+        for (int i = 0; i < items.size(); i++) {
+            indexes.put(items.get(i).node(), i);
         }
         EditLog log = all.on(indexes.keySet());
-        for (int i = 0; i < places.size(); i++) {
-            Hash id = places.get(i).node();
+        for (int i = 0; i < items.size(); i++) {
+            Hash id = items.get(i).node();
             boolean isCut =
                     log.reword(id).filter(reword -> !reword.kind().keepsAll()).isPresent();
             int last = isCut ? i : -1;
@@ -52,7 +52,7 @@ public final class HiddenNodes implements Predicate<Entry.Node> {
                 last = Math.max(last, indexes.getOrDefault(replace.last(), -1));
             }
             for (int j = i; j <= last; j++) {
-                places.get(j).archived().ifPresent(node -> hidden.add(node.id()));
+                items.get(j).archived().ifPresent(node -> hidden.add(node.id()));
             }
         }
     }

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
  *
  * <pre>  Σ ln(1 + (N − n + ½) / (n + ½)) · f (k + 1) / (f + k (1 − b + b · length / mean length)) </pre>
  *
- * <p>An item at several places is one piece, found at the first of them. Pieces are added and never removed, like in
- * the archive. Safe for use by many threads.
+ * <p>An item that occurs several times is one piece, and its first occurrence is returned. Pieces are added and never
+ * removed, as in the archive. Safe for use by many threads.
  */
 public final class KeywordFinder implements PieceFinder {
     private static final double K = 1.2;
@@ -32,7 +32,7 @@ public final class KeywordFinder implements PieceFinder {
     /** Only the beginning of a longer piece, such as a log of many megabytes, is indexed. */
     private static final int MAX_CHARACTERS = 1 << 20;
 
-    /** The memory of a term beside its characters, and of each pair of its postings. */
+    /** The estimated memory of a term in addition to its characters, and of each pair of its postings. */
     private static final int TERM_BYTES = 120;
 
     private static final int PAIR_BYTES = 12;
@@ -42,24 +42,24 @@ public final class KeywordFinder implements PieceFinder {
     private final List<Integer> lengths = new ArrayList<>();
     private final Set<Hash> items = new HashSet<>();
     private final Map<String, Postings> postings = new HashMap<>();
-    private long words;
+    private long totalTerms;
     private long weight;
 
-    /** The pieces that contain a term and how often, in pairs. */
+    /** The pieces that contain a term, and how often each contains it, in pairs. */
     private static final class Postings {
         private int[] pairs = new int[4];
         private int size;
 
-        void add(int piece, int times) {
+        void add(int piece, int count) {
             if (size == pairs.length) {
                 pairs = Arrays.copyOf(pairs, size * 2);
             }
             pairs[size++] = piece;
-            pairs[size++] = times;
+            pairs[size++] = count;
         }
     }
 
-    /** An empty index; {@code texts} returns the text of a piece. */
+    /** Creates an empty index; {@code texts} returns the text of a piece. */
     public KeywordFinder(Function<Entry.Node, String> texts) {
         this.texts = texts;
     }
@@ -92,11 +92,11 @@ public final class KeywordFinder implements PieceFinder {
         }
         pieces.add(node);
         lengths.add(length);
-        words += length;
+        totalTerms += length;
     }
 
     @Override
-    public synchronized List<FoundPiece> find(String query, int most) {
+    public synchronized List<FoundPiece> find(String query, int maxResults) {
         double[] scores = new double[pieces.size()];
         for (String term : RecallTerms.ofQuery(query)) {
             Postings found = postings.get(term);
@@ -110,7 +110,7 @@ public final class KeywordFinder implements PieceFinder {
                 .sorted(Comparator.<Integer>comparingDouble(i -> scores[i])
                         .thenComparingInt(i -> i)
                         .reversed())
-                .limit(most)
+                .limit(maxResults)
                 .map(i -> new FoundPiece(pieces.get(i), scores[i]))
                 .toList();
     }
@@ -126,18 +126,18 @@ public final class KeywordFinder implements PieceFinder {
         return rarity(found == null ? 0 : found.size / 2);
     }
 
-    private double rarity(int holders) {
-        return Math.log(1 + (pieces.size() - holders + 0.5) / (holders + 0.5));
+    private double rarity(int pieceCount) {
+        return Math.log(1 + (pieces.size() - pieceCount + 0.5) / (pieceCount + 0.5));
     }
 
     private void score(Postings found, double[] scores) {
         double rarity = rarity(found.size / 2);
-        double mean = Math.max(1, words / (double) pieces.size());
+        double meanLength = Math.max(1, totalTerms / (double) pieces.size());
         for (int i = 0; i < found.size; i += 2) {
             int piece = found.pairs[i];
-            double times = found.pairs[i + 1];
-            double weight = K * (1 - B + B * lengths.get(piece) / mean);
-            scores[piece] += rarity * times * (K + 1) / (times + weight);
+            double frequency = found.pairs[i + 1];
+            double lengthWeight = K * (1 - B + B * lengths.get(piece) / meanLength);
+            scores[piece] += rarity * frequency * (K + 1) / (frequency + lengthWeight);
         }
     }
 }

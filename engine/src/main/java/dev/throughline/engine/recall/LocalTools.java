@@ -12,7 +12,7 @@ public interface LocalTools {
     /**
      * Answers a call.
      *
-     * @param maxTokens how long the answer may be
+     * @param maxTokens the maximum length of the answer
      */
     ToolAnswer answer(RecordedTurn recorded, LocalCall call, long maxTokens);
 }

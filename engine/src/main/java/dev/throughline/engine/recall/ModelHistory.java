@@ -18,25 +18,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The history of a request as the model has seen it, item by item: what the client sent, and between that the local
- * calls, which the client does not know.
+ * The history of a request as the model has seen it, item by item: the items that the client sent, and the local calls,
+ * which the client does not know.
  *
  * <pre>
  *   archived  u ─ a ─────── c ─ r      the nodes of the client's history
- *   restored  u ─ a ─┬───── c ─ r      the same, and those of local calls
+ *   restored  u ─ a ─┬───── c ─ r      the same nodes, and those of local calls
  *                    └ [c r]
  * </pre>
  *
- * <p>Edits name the nodes of local calls too, so the calls are restored to find out what edits did. Without local
- * calls no source is read.
+ * <p>Edits can refer to the nodes of local calls, so the calls are restored in order to apply edits. If there are no
+ * local calls, no source is read.
  */
 public final class ModelHistory {
     /**
      * One item at its position.
      *
-     * @param node the id of its node in edits
-     * @param archived the node in the archive; empty for a local call and its result, which have an item, the bytes
-     *     of their element, and a content instead
+     * @param node the id of the node that edits refer to
+     * @param archived the node in the archive; empty for a local call and its result; these have {@code item}, {@code
+     *     raw} (the bytes of the element) and {@code content} instead
      * @param element the index of its element in the history
      */
     public record PlacedItem(
@@ -60,7 +60,7 @@ public final class ModelHistory {
         this.path = path;
     }
 
-    /** The history that ends at a node; {@code turn} is a request of this history. */
+    /** The history that ends at a node; {@code turn} is a request with this history. */
     public static List<PlacedItem> of(Recall recall, Entry.TurnOpened turn, Hash leaf) {
         ModelHistory history = new ModelHistory(recall, recall.transcript().path(leaf));
         boolean hasNoLocalCalls = history.path.stream()
@@ -69,13 +69,13 @@ public final class ModelHistory {
     }
 
     private List<PlacedItem> archived() {
-        List<PlacedItem> places = new ArrayList<>();
+        List<PlacedItem> placed = new ArrayList<>();
         int element = -1;
         for (int i = 0; i < path.size(); i++) {
             element += i > 0 && isSameElement(path.get(i - 1), path.get(i)) ? 0 : 1;
-            places.add(archivedItem(path.get(i).id(), path.get(i), element));
+            placed.add(archivedItem(path.get(i).id(), path.get(i), element));
         }
-        return places;
+        return placed;
     }
 
     private static PlacedItem archivedItem(Hash node, Entry.Node archived, int element) {
@@ -92,14 +92,14 @@ public final class ModelHistory {
     private List<PlacedItem> restored(Entry.TurnOpened turn) {
         Wire wire = recall.wire(turn.dialect());
         List<Element> elements = elements();
-        List<RequestChange> whole = new ArrayList<>();
-        elements.forEach(element -> whole.add(new RequestChange.InsertAfter(-1, element.raw())));
+        List<RequestChange> inserts = new ArrayList<>();
+        elements.forEach(element -> inserts.add(new RequestChange.InsertAfter(-1, element.raw())));
         Request frame = wire.decode(recall.source(turn.frame()));
-        Request request = wire.decode(RequestRewriter.apply(frame, whole));
+        Request request = wire.decode(RequestRewriter.apply(frame, inserts));
         List<Hash> ends = elements.stream().map(Element::last).toList();
         LocalCallRestorer restorer =
                 new LocalCallRestorer(wire, log, id -> recall.source(id).utf8());
-        return places(wire, restorer.restore(request, ends));
+        return placedItems(wire, restorer.restore(request, ends));
     }
 
     private List<Element> elements() {
@@ -114,12 +114,12 @@ public final class ModelHistory {
         return elements;
     }
 
-    private List<PlacedItem> places(Wire wire, Request restored) {
-        List<PlacedItem> places = new ArrayList<>();
+    private List<PlacedItem> placedItems(Wire wire, Request restored) {
+        List<PlacedItem> placed = new ArrayList<>();
         LocalCalls localCalls = new LocalCalls();
         Hash node = Entry.ROOT;
         int next = 0;
-        int split = -1;
+        int splitIndex = -1;
         for (int i = 0; i < restored.history().size(); i++) {
             Bytes raw = restored.raw(restored.history().get(i));
             for (Item item : wire.itemise(raw, new Span(0, raw.length()))) {
@@ -127,22 +127,23 @@ public final class ModelHistory {
                 Hash own = Hash.node(node, item.id());
                 node = isLocal ? node : own;
                 int at = isLocal ? -1 : archivedAt(next, item);
-                boolean isFirstPart = !isLocal && at < 0 && next < path.size() && split != next;
-                split = isFirstPart ? next : split;
+                boolean isFirstPart = !isLocal && at < 0 && next < path.size() && splitIndex != next;
+                splitIndex = isFirstPart ? next : splitIndex;
                 next = at < 0 ? next : at + 1;
                 boolean isArchived = at >= 0 || isFirstPart;
-                places.add(
+                placed.add(
                         isArchived
                                 ? archivedItem(own, path.get(at < 0 ? next : at), i)
                                 : localItem(wire, own, i, item, raw));
             }
         }
-        return places;
+        return placed;
     }
 
     /**
-     * The index of an item in the archived path; -1 if it is not there. It is the next one or the one after that: in
-     * Chat, local calls may split a text, which is one item in the archive and several in the prompt.
+     * The index of an item in the archived path; -1 if it is not there. Only the next two items are compared, because
+     * in the dialect {@code chat} local calls may splitIndex a text: it is one item in the archive and several in the
+     * prompt.
      */
     private int archivedAt(int next, Item item) {
         for (int i = next; i < Math.min(path.size(), next + 2); i++) {

@@ -9,18 +9,18 @@ public interface PieceFinder {
     /**
      * One piece that matches a query.
      *
-     * @param score how well it matches; comparable only with others of the same search
+     * @param score how well it matches; comparable only with scores of the same search
      */
     record FoundPiece(Entry.Node node, double score) {}
 
     /** The pieces that match a query best, best first, each item once. */
-    List<FoundPiece> find(String query, int most);
+    List<FoundPiece> find(String query, int maxResults);
 
-    /** The same among the pieces that pass a test. */
-    default List<FoundPiece> find(String query, int most, Predicate<Entry.Node> among) {
+    /** The pieces that pass a filter and match a query best, best first, each item once. */
+    default List<FoundPiece> find(String query, int maxResults, Predicate<Entry.Node> filter) {
         return find(query, Integer.MAX_VALUE).stream()
-                .filter(found -> among.test(found.node()))
-                .limit(most)
+                .filter(found -> filter.test(found.node()))
+                .limit(maxResults)
                 .toList();
     }
 }

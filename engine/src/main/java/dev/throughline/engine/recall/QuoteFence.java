@@ -10,8 +10,8 @@ package dev.throughline.engine.recall;
  * </pre>
  *
  * <p>Nothing is escaped. If the payload contains the closing line, both lines get one more {@code =} at each end until
- * it does not. To get the payload back, take what is between the opening line and the first closing line with as many
- * {@code =}; its length must be the one in the opening line. A label comes from outside too, so it is reduced to one
+ * it does not. The payload is the text between the opening line and the first closing line with the same number of
+ * {@code =}; the opening line contains its length. The label may also contain arbitrary text, so it is reduced to one
  * line.
  */
 public final class QuoteFence {
@@ -19,7 +19,7 @@ public final class QuoteFence {
 
     private QuoteFence() {}
 
-    /** A payload between its opening and its closing line. */
+    /** Returns a payload between its opening and its closing line. */
     public static String around(String handle, String label, String payload) {
         String bar = "==";
         while (payload.contains(end(bar, handle))) {

@@ -21,19 +21,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Returns the pieces of one session exactly: by handle, by range, and by query. */
 public final class Recall {
-    /** The memory of a node in a transcript, with its hashes and map entries. */
+    /** The estimated memory of a node in a transcript, with its hashes and map entries. */
     private static final int NODE_BYTES = 512;
 
     private final Transcript transcript;
     private final Function<Hash, Optional<Bytes>> sources;
     private final Function<Dialect, Wire> wires;
 
-    /** Elements with local calls that were found by handle, by the hash of their bytes. */
+    /** The elements of local calls that were found by handle; the key is the hash of their bytes. */
     private final Map<Hash, Bytes> restored = new ConcurrentHashMap<>();
 
     private @Nullable KeywordFinder keywords;
 
-    /** Recall over one session; {@code sources} returns the exact bytes of a source. */
+    /** Creates a recall of one session; {@code sources} returns the exact bytes of a source. */
     public Recall(Transcript transcript, Function<Hash, Optional<Bytes>> sources, Function<Dialect, Wire> wires) {
         this.transcript = transcript;
         this.sources = sources;
@@ -46,7 +46,7 @@ public final class Recall {
     /**
      * A page of findings.
      *
-     * @param remaining how many findings follow the last of these
+     * @param remaining how many findings follow the last one of this page
      */
     public record FindingPage(List<Finding> findings, long offset, long limit, long remaining) {
         public FindingPage {
@@ -77,7 +77,10 @@ public final class Recall {
                 "The handle '" + handle + "' " + found + ". 'throughline sessions show <session>' lists the handles.");
     }
 
-    /** Local calls and their results: placeholders contain their handles, but the archive has them only in edits. */
+    /**
+     * The local calls and results with a handle. Placeholders contain their handles, but the archive stores them only
+     * in edits.
+     */
     private List<Entry.Node> localItems(String handle) {
         String text = handle.startsWith("s2:") ? handle : "s2:" + handle;
         Optional<Entry.TurnOpened> newest = transcript.newest();
@@ -85,11 +88,11 @@ public final class Recall {
             return List.of();
         }
         List<Entry.Node> nodes = new ArrayList<>();
-        for (ModelHistory.PlacedItem place : ModelHistory.of(this, newest.get(), transcript.leaf())) {
-            place.item()
+        for (ModelHistory.PlacedItem placed : ModelHistory.of(this, newest.get(), transcript.leaf())) {
+            placed.item()
                     .filter(item -> item.id().text().startsWith(text))
                     .ifPresent(item -> nodes.add(localNode(
-                            newest.get(), place.node(), item, place.raw().orElseThrow())));
+                            newest.get(), placed.node(), item, placed.raw().orElseThrow())));
         }
         return nodes;
     }
@@ -125,13 +128,15 @@ public final class Recall {
         return page(nodes, offset, limit);
     }
 
-    /** The lines of a text that match a query, with a few lines around them, at most {@code most} characters. */
-    public String matchingLines(String text, String query, int most) {
-        return RecallExcerpt.matching(text, RecallExcerpt.ExcerptQuery.of(query, finder()), most)
+    /**
+     * The lines of a text that match a query, with a few lines around them, at most {@code maxCharacters} characters.
+     */
+    public String matchingLines(String text, String query, int maxCharacters) {
+        return RecallExcerpt.matching(text, RecallExcerpt.ExcerptQuery.of(query, finder()), maxCharacters)
                 .in(text);
     }
 
-    /** The keyword index: created by the first call, and brought up to date by each. */
+    /** The keyword index. The first call creates it, and each call adds new pieces. */
     public synchronized KeywordFinder finder() {
         KeywordFinder index = keywords == null ? new KeywordFinder(this::text) : keywords;
         keywords = index;

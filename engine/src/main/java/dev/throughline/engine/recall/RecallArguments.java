@@ -7,18 +7,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arguments of a call of {@link RecallTool}. Models fill in every argument of a schema, so one that is null or
- * empty counts as missing, and a number may be a text.
+ * The arguments of a call of {@link RecallTool}. Models tend to send every argument of a schema, so an argument that is
+ * null or empty counts as missing. A number may be sent as a text.
  *
- * @param offset with an id the first character, else the first piece
- * @param limit with an id characters, else pieces; empty for as many as fit
+ * @param offset the first character if there is an id, otherwise the first piece
+ * @param limit the number of characters if there is an id, otherwise of pieces; empty for as many as fit
  * @param isUnmasked whether to show secrets
  */
 record RecallArguments(
         Optional<String> id, Optional<String> query, long offset, Optional<Long> limit, boolean isUnmasked) {
     private static final int MAX_QUOTED = 200;
 
-    /** Parses them; throws {@code IllegalArgumentException} with a sentence for the model if they are malformed. */
+    /**
+     * Parses the arguments; throws {@code IllegalArgumentException} with a sentence for the model if they are
+     * malformed.
+     */
     static RecallArguments of(Bytes arguments) {
         Json json = parsed(arguments);
         if (!(json instanceof Json.Obj object)) {

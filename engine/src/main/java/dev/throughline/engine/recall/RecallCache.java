@@ -10,15 +10,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * A cache of {@link Recall} for sessions in use. A session is read and indexed at its first use; later uses read only
- * what was archived since. The total size is limited; a session that was evicted is read again. Safe for use by many
- * threads; one thread at a time uses a session.
+ * Caches a {@link Recall} for each session in use. A session is read and indexed at its first use; later uses read only
+ * the entries that were archived since. The total size is limited; a session that was evicted is read again. Safe for
+ * use by many threads; one thread at a time uses a session.
  */
 public final class RecallCache {
     /** The limit of the total size, as estimated by {@link Recall#weight}. */
     private static final long MAX_BYTES = 48L << 20;
 
-    private static final int PAGE = 4096;
+    private static final int PAGE_ENTRIES = 4096;
 
     /** One session and its lock. */
     private record CachedRecall(Recall recall, ReentrantLock lock) {}
@@ -37,15 +37,17 @@ public final class RecallCache {
         this.wires = wires;
     }
 
-    /** Does some work on a session with everything archived so far. The recall is valid during the work only. */
+    /**
+     * Does work on a session, including all entries archived so far. The {@link Recall} is valid only during the work.
+     */
     public <T> T read(SessionRef session, Function<Recall, T> work) {
         CachedRecall cached = sessions.get(session, this::open);
         cached.lock().lock();
         try {
-            cached.recall().transcript().readNew(after -> store.entries(session, after, PAGE));
+            cached.recall().transcript().readNew(after -> store.entries(session, after, PAGE_ENTRIES));
             return work.apply(cached.recall());
         } finally {
-            sessions.asMap().computeIfPresent(session, (_, same) -> same); // Computes its weight again.
+            sessions.asMap().computeIfPresent(session, (_, same) -> same); // The cache then computes the weight again.
             cached.lock().unlock();
         }
     }

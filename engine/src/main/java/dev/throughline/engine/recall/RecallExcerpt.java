@@ -22,16 +22,16 @@ import java.util.stream.IntStream;
  * @param to the index after the last character
  */
 record RecallExcerpt(int from, int to) {
-    /** In a line that is too long, a fourth of the excerpt is before the term. */
+    /** In a line that is too long, a quarter of the excerpt is before the term. */
     private static final int BEFORE_DIVISOR = 4;
 
-    /** Lines before and after those with a term. */
+    /** The number of lines to add before and after the lines with a term. */
     private static final int CONTEXT_LINES = 2;
 
     /** How many terms of a long query, such as a pasted file, are searched one by one. */
     private static final int MAX_TERMS = 64;
 
-    /** A query: its terms, in order, and the index that knows how rare they are. */
+    /** A query: its terms in order, and the index that contains their rarity. */
     record ExcerptQuery(SequencedSet<String> terms, KeywordFinder index) {
         static ExcerptQuery of(String query, KeywordFinder index) {
             return new ExcerptQuery(new LinkedHashSet<>(RecallTerms.ofQuery(query)), index);
@@ -78,8 +78,8 @@ record RecallExcerpt(int from, int to) {
     }
 
     /**
-     * The lines with the terms and a few lines around them, at most {@code limit} characters. Of a text without any
-     * term, it is the beginning.
+     * The lines with the terms and a few lines around them, at most {@code limit} characters. If the text contains no
+     * term, the excerpt is its beginning.
      */
     static RecallExcerpt matching(String text, ExcerptQuery query, int limit) {
         RecallExcerpt best = of(text, query, limit);
@@ -114,11 +114,11 @@ record RecallExcerpt(int from, int to) {
                 .orElse(0);
         int start = Math.max(0, Math.min(at - limit / BEFORE_DIVISOR, text.length() - limit));
         int end = Math.min(text.length(), start + limit);
-        return new RecallExcerpt(border(text, start), border(text, end));
+        return new RecallExcerpt(characterStart(text, start), characterStart(text, end));
     }
 
-    /** The index, or the one before if it is between the two halves of a character. */
-    static int border(String text, int at) {
+    /** The index, or the previous index if this one is between the two halves of a surrogate pair. */
+    static int characterStart(String text, int at) {
         boolean isWithin = at > 0 && at < text.length() && Character.isLowSurrogate(text.charAt(at));
         return isWithin ? at - 1 : at;
     }

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * no spaces between words, so every pair of characters is a term.
  */
 final class RecallTerms {
-    /** Longer words are keys, hashes and base 64; only their beginning is a term. */
+    /** Longer words are usually keys, hashes or base64; only their beginning is a term. */
     private static final int MAX_LENGTH = 64;
 
     /** Words that do not help a search. */
@@ -39,7 +39,7 @@ final class RecallTerms {
 
     /** Passes every term of a text to a consumer, in order, as often as it occurs. */
     static void in(String text, Consumer<String> sink) {
-        new RecallTerms(text, sink).walk();
+        new RecallTerms(text, sink).readAll();
     }
 
     /** The terms of a query, each once, without common words unless there are no others. */
@@ -50,14 +50,14 @@ final class RecallTerms {
         return rare.isEmpty() ? List.copyOf(all) : rare;
     }
 
-    private void walk() {
+    private void readAll() {
         int at = 0;
         while (at < text.length()) {
             int point = text.codePointAt(at);
             if (isUnspaced(point)) {
-                at = unspaced(at);
+                at = readUnspaced(at);
             } else if (isWord(point)) {
-                at = word(at);
+                at = readWord(at);
             } else {
                 at += Character.charCount(point);
             }
@@ -65,7 +65,7 @@ final class RecallTerms {
     }
 
     /** Reads a run of characters without spaces between words, and returns its end. */
-    private int unspaced(int from) {
+    private int readUnspaced(int from) {
         int at = from;
         int before = -1;
         while (at < text.length() && isUnspaced(text.codePointAt(at))) {
@@ -83,7 +83,7 @@ final class RecallTerms {
     }
 
     /** Reads a word, and returns its end. */
-    private int word(int from) {
+    private int readWord(int from) {
         int to = from;
         while (to < text.length()) {
             int point = text.codePointAt(to);
@@ -93,22 +93,22 @@ final class RecallTerms {
             to += Character.charCount(point);
         }
         accept(from, to);
-        parts(from, to);
+        readParts(from, to);
         return to;
     }
 
-    private void parts(int from, int to) {
+    private void readParts(int from, int to) {
         int start = from;
         for (int i = from + 1; i < to; i++) {
-            if (isBorder(i, to)) {
-                part(start, i, from, to);
+            if (isPartStart(i, to)) {
+                addPart(start, i, from, to);
                 start = i;
             }
         }
-        part(start, to, from, to);
+        addPart(start, to, from, to);
     }
 
-    private void part(int start, int end, int from, int to) {
+    private void addPart(int start, int end, int from, int to) {
         int first = start;
         while (first < end && text.charAt(first) == '_') {
             first++;
@@ -120,7 +120,7 @@ final class RecallTerms {
     }
 
     /** Whether a part of an identifier begins here: at an underscore, a capital, or between digit and letter. */
-    private boolean isBorder(int at, int to) {
+    private boolean isPartStart(int at, int to) {
         char before = text.charAt(at - 1);
         char here = text.charAt(at);
         boolean isCapital = Character.isUpperCase(here)
@@ -128,8 +128,8 @@ final class RecallTerms {
                         || (Character.isUpperCase(before)
                                 && at + 1 < to
                                 && Character.isLowerCase(text.charAt(at + 1))));
-        boolean isDigitBorder = Character.isDigit(here) != Character.isDigit(before) && before != '_';
-        return here == '_' || isCapital || isDigitBorder;
+        boolean isDigitChange = Character.isDigit(here) != Character.isDigit(before) && before != '_';
+        return here == '_' || isCapital || isDigitChange;
     }
 
     private void accept(int from, int to) {

@@ -8,15 +8,15 @@ import dev.throughline.wire.LocalTool;
 import java.util.List;
 import java.util.Optional;
 
-/** Memory beyond one session, as far as a turn needs it. Safe for use by many threads. */
+/** The part of memory (pages that outlive a session) that turns use. Safe for use by many threads. */
 public interface SessionMemory {
     /** The memory block for the newest text of the user. */
     Optional<String> block(SessionState.StateRequest request);
 
-    /** The session's own notes, if it is known how far they go. */
+    /** The session's own notes; empty if the last node that they describe is not known. */
     Optional<SessionState.Notes> notes(SessionRef session);
 
-    /** The memory tools that a session is offered. */
+    /** The memory tools to add to the requests of a session. */
     List<LocalTool> tools(RecordedTurn recorded);
 
     /** Answers a call of a memory tool. */

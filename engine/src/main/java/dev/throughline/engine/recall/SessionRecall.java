@@ -30,10 +30,10 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
             new LocalTool(RecallTool.NAME, RecallTool.description(), RecallTool.schema());
 
     /**
-     * How much is returned, and how.
+     * Settings for the content that is returned.
      *
-     * @param minPromptTokens the smallest prompt that is worth the price of declaring tools
-     * @param memoryTools all tools of memory, also if there is no memory now
+     * @param minPromptTokens the size of the smallest prompt to which local tools are added
+     * @param memoryTools all memory tools, even if there is no memory now
      * @param mask removes secrets from a text
      */
     public record RecallSettings(
@@ -97,7 +97,7 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
         return memory.flatMap(it -> it.notes(session));
     }
 
-    /** The session's own state, unless the newest visible block already says the same. */
+    /** The session's own state, unless the newest visible block already contains it. */
     private Optional<String> state(StateRequest request) {
         SessionRef session = request.recorded().card().ref();
         List<StateBlock.Snippet> snippets = retrievesSnippets(request)
@@ -112,25 +112,26 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
     }
 
     /**
-     * Whether to search what edits removed. Under {@code auto}, only if whole exchanges are gone: a placeholder says
-     * what it replaces, and in measurements snippets of that cost 1.3 points of the bill for 0.1 of coverage.
+     * Whether to search for snippets of removed content. With the policy {@code auto}, only if whole exchanges were
+     * removed: a placeholder describes what it replaces, and in measurements snippets of such content raised the cost
+     * by 1.3 points and coverage by only 0.1.
      */
     private boolean retrievesSnippets(StateRequest request) {
         return request.log().hasForced()
-                || (!isUnder(Auto.class, request) && request.log().hasHidden());
+                || (!hasPolicy(Auto.class, request) && request.log().hasHidden());
     }
 
     /**
-     * Whether to show the session's notes: once, when exchanges are gone. Before that the model can read what they
-     * describe, and under {@code compact} they may be the summary itself.
+     * Whether to show the session's notes. They are shown once, after exchanges were removed. Before that the model can
+     * read the content that they describe, and with the policy {@code compact} they may be the summary itself.
      */
     private boolean showsSummary(StateRequest request) {
-        return !isUnder(Compact.class, request)
+        return !hasPolicy(Compact.class, request)
                 && request.log().hasForced()
                 && request.visibleBlocks().stream().noneMatch(block -> block.contains("<anchor>"));
     }
 
-    private boolean isUnder(Class<? extends Policy> policy, StateRequest request) {
+    private boolean hasPolicy(Class<? extends Policy> policy, StateRequest request) {
         return settings.rules()
                 .of(request.recorded().turn().run())
                 .filter(rule -> policy.isInstance(rule.policy()))
@@ -171,7 +172,7 @@ public final class SessionRecall implements SessionState, LocalToolCatalog, Loca
                                 maxCharacters)));
     }
 
-    /** An answer cut to what fits into the prompt, which is at least a few lines. */
+    /** An answer, cut to the size that fits into the prompt, but never to less than a few lines. */
     private static ToolAnswer cut(ToolAnswer answer, int maxCharacters) {
         int limit = Math.max(MIN_CHARACTERS, maxCharacters);
         return answer.text().length() <= limit

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * Retrieval: finds snippets of hidden content that the newest text of the user is about. Short pieces are returned
- * whole, of long ones the lines that match best.
+ * Retrieval: finds snippets of hidden content that the newest text of the user is about. Short pieces are returned as a
+ * whole, and long pieces are cut to the lines that match best.
  *
  * <pre>
  *   text      "why does parseHeader drop the last line?"
@@ -23,10 +23,10 @@ public final class SnippetFinder {
     /** The largest snippet; a longer piece is cut to about this size. */
     private static final int SNIPPET_CHARACTERS = 1_200;
 
-    /** Less space than this is not used: a snippet has a frame. */
+    /** If fewer characters than this are freeCharacters, no further snippet is added. */
     private static final int MIN_CHARACTERS = 80;
 
-    /** A score below this part of the best score is noise. */
+    /** A piece is ignored if its score is below this part of the best score. */
     private static final double MIN_SCORE = 0.35;
 
     /** How many search results are considered. */
@@ -43,7 +43,7 @@ public final class SnippetFinder {
     }
 
     /**
-     * What is searched, and what is returned of it.
+     * The content that is searched, and the limits of the result.
      *
      * @param isHidden whether the model can no longer see a node in full
      * @param mask removes secrets from a text
@@ -56,7 +56,7 @@ public final class SnippetFinder {
             boolean hasRecall,
             SnippetLimits limits) {}
 
-    /** The most snippets, and the most characters of all of them together. */
+    /** The maximum number of snippets, and of characters of all snippets together. */
     public record SnippetLimits(int snippets, int characters) {
         public static final SnippetLimits DEFAULT = new SnippetLimits(8, 6_000);
     }
@@ -69,20 +69,20 @@ public final class SnippetFinder {
     private List<Snippet> find(String text) {
         List<Snippet> snippets = new ArrayList<>();
         Set<String> seen = new HashSet<>();
-        int left = scope.limits().characters();
+        int freeCharacters = scope.limits().characters();
         double best = 0;
         for (PieceFinder.FoundPiece found : scope.finder().find(text, MAX_CANDIDATES, scope.isHidden())) {
-            boolean isFull = snippets.size() >= scope.limits().snippets() || left < MIN_CHARACTERS;
+            boolean isFull = snippets.size() >= scope.limits().snippets() || freeCharacters < MIN_CHARACTERS;
             best = Math.max(best, found.score());
             if (isFull || found.score() < MIN_SCORE * best) {
                 break;
             }
             String whole = scope.mask().apply(recall.text(found.node()));
-            String excerpt = RecallExcerpt.of(whole, query, Math.min(left, SNIPPET_CHARACTERS))
+            String excerpt = RecallExcerpt.of(whole, query, Math.min(freeCharacters, SNIPPET_CHARACTERS))
                     .in(whole);
             if (!excerpt.isBlank() && seen.add(excerpt)) {
                 snippets.add(snippet(found.node(), excerpt));
-                left -= excerpt.length();
+                freeCharacters -= excerpt.length();
             }
         }
         return snippets;

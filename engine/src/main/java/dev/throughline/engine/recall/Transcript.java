@@ -24,8 +24,8 @@ import java.util.function.LongFunction;
 /**
  * The ordered view of one session in the archive: all its nodes, and the paths through them.
  *
- * <p>The main path ends at the newest conversation turn. If the client has compacted its history, a link leads back to
- * the path before, which is the older part of the same conversation. Nodes on no such path are branches: a rewind, a
+ * <p>The main path ends at the newest conversation turn. If the client has compacted its history, a link connects it to
+ * the previous path, which is the older part of the same conversation. Nodes on no such path are branches: a rewind, a
  * fork, or a side request.
  */
 public final class Transcript {
@@ -41,7 +41,7 @@ public final class Transcript {
     private Hash leaf = Entry.ROOT;
     private long sequence;
 
-    /** An empty transcript; {@link #readNew} fills it. */
+    /** Creates an empty transcript; {@link #readNew} fills it. */
     Transcript() {}
 
     /** Reads a session; {@code pages} returns the page of entries after a sequence. */
@@ -55,9 +55,9 @@ public final class Transcript {
     void readNew(LongFunction<StorePage<ArchivedEntry>> pages) {
         while (true) {
             StorePage<ArchivedEntry> page = pages.apply(sequence);
-            for (ArchivedEntry kept : page.items()) {
-                accept(kept.entry());
-                sequence = kept.sequence();
+            for (ArchivedEntry archived : page.items()) {
+                accept(archived.entry());
+                sequence = archived.sequence();
             }
             if (page.next().isEmpty() || page.items().isEmpty()) {
                 return;
@@ -177,7 +177,9 @@ public final class Transcript {
         return List.copyOf(path);
     }
 
-    /** The conversation from its beginning, with the parts that the client compacted away, each node once. */
+    /**
+     * The conversation from its beginning, including the parts that the client removed by compaction, each node once.
+     */
     public List<Entry.Node> conversation() {
         Deque<List<Entry.Node>> parts = new ArrayDeque<>();
         Set<Hash> ends = new HashSet<>();
