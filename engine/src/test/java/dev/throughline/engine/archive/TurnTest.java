@@ -28,8 +28,8 @@ final class TurnTest {
 
     @Test
     void values_that_a_request_omits_are_taken_from_another_request() {
-        Turn turn =
-                turn("").withMissingFields(request(",\"max_output_tokens\":9,\"prompt_cache_retention\":\"24h\",\"store\":false"));
+        Turn turn = turn("").withMissingFields(
+                        request(",\"max_output_tokens\":9,\"prompt_cache_retention\":\"24h\",\"store\":false"));
         assertEquals(OptionalLong.of(9), turn.request().outputLimit());
         assertEquals(Optional.of("24h"), turn.request().hints().cacheRetention());
         assertTrue(turn.request().hints().isNotStored());
