@@ -5,7 +5,7 @@ import dev.throughline.server.config.Environment;
 import dev.throughline.server.json.ViewJson;
 import java.time.Clock;
 
-/** What every command works with. */
+/** The environment, the screen and the clock that every command uses. */
 public record CommandEnvironment(Environment environment, Screen screen, Clock clock) {
     /** Prints a view as one line of JSON. */
     public void printJson(Object view) {

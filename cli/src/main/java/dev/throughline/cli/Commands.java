@@ -21,7 +21,7 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The list of all commands, and how a command line is run. */
+/** Lists all commands, and runs command lines. */
 public final class Commands {
     /** The end of picocli's message about an option that is not a whole number. */
     private static final Pattern NOT_A_NUMBER = Pattern.compile("is not an? (?:int|long)$");

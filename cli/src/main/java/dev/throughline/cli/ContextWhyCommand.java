@@ -66,7 +66,7 @@ final class ContextWhyCommand extends TypedCommand {
                 arrivals.clear();
                 print(edited, items);
             }
-            items.follow(edited.edits());
+            items.update(edited.edits());
         }
         printArrivals(arrivals);
         decisions.copiedNotes().forEach(this::print);
@@ -151,7 +151,7 @@ final class ContextWhyCommand extends TypedCommand {
 
         private final Recall recall;
         private final Map<String, Entry.Node> calls = new HashMap<>();
-        private final Map<Hash, Long> edited = new HashMap<>();
+        private final Map<Hash, Long> editedTokens = new HashMap<>();
 
         EditedItems(Recall recall) {
             this.recall = recall;
@@ -160,12 +160,13 @@ final class ContextWhyCommand extends TypedCommand {
                     .forEach(node -> node.call().ifPresent(call -> calls.put(call, node)));
         }
 
-        void follow(List<Edit> edits) {
+        /** Records the token counts after these edits. */
+        void update(List<Edit> edits) {
             for (Edit edit : edits) {
                 if (edit instanceof Edit.Reword reword) {
-                    edited.put(reword.node(), reword.tokens());
+                    editedTokens.put(reword.node(), reword.tokens());
                 } else if (edit instanceof Edit.Restore restore) {
-                    edited.remove(restore.node());
+                    editedTokens.remove(restore.node());
                 }
             }
         }
@@ -182,10 +183,10 @@ final class ContextWhyCommand extends TypedCommand {
 
         @Override
         public Optional<Long> tokens(Hash id) {
-            return Optional.ofNullable(edited.get(id)).or(() -> node(id).map(this::whole));
+            return Optional.ofNullable(editedTokens.get(id)).or(() -> node(id).map(this::originalTokens));
         }
 
-        private long whole(Entry.Node node) {
+        private long originalTokens(Entry.Node node) {
             String model = recall.transcript()
                     .turn(node.turn())
                     .map(Entry.TurnOpened::model)
@@ -226,14 +227,14 @@ final class ContextWhyCommand extends TypedCommand {
         out.println(screen().paint(Screen.Colour.HEADING, "ledger") + "  " + DisplayText.many(bill.turns(), "turn")
                 + "; one unit is the price of one uncached input token");
         out.println("  billed     " + amount(bill.units(), bill.billed()));
-        boolean isHelped = !bill.helped().equals(Usage.NONE);
-        if (isHelped) {
+        boolean hasHelperCost = !bill.helped().equals(Usage.NONE);
+        if (hasHelperCost) {
             out.println("  helper     " + amount(bill.helpedUnits(), bill.helped()) + ", "
                     + DisplayText.number(bill.helped().output()) + " output");
         }
         out.println("  unedited   " + amount(bill.untouchedUnits(), bill.untouched())
                 + (bill.edited() == 0 ? ", as billed, because no request was edited" : ", estimated"));
-        out.println("  net change in the cost of input" + (isHelped ? ", including the helper model: " : " ")
+        out.println("  net change in the cost of input" + (hasHelperCost ? ", including the helper model: " : " ")
                 + DisplayText.change(bill.change()));
     }
 

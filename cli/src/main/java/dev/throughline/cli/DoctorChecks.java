@@ -78,16 +78,16 @@ final class DoctorChecks {
                 "config",
                 config.file().map(file -> "read from " + file).orElse("no file; only defaults, variables and flags"));
         config.warnings().forEach(warning -> warn("config", warning, "correct it or remove it"));
-        folder("home", config.home(), "make it writable, or pass another one with --home");
-        damage();
-        space();
-        memory();
-        embedder();
-        gateway();
-        upstream("openai", url(Keys.OPENAI_URL, "OPENAI_BASE_URL"));
-        upstream("anthropic", url(Keys.ANTHROPIC_URL, "ANTHROPIC_BASE_URL"));
-        config.value(Keys.ROUTES).forEach((models, url) -> upstream("route " + models, url));
-        List.of("codex", "claude", "pi").forEach(this::agent);
+        checkFolder("home", config.home(), "make it writable, or pass another one with --home");
+        checkDamage();
+        checkDiskSpace();
+        checkMemory();
+        checkEmbedder();
+        checkGateway();
+        checkConnection("openai", url(Keys.OPENAI_URL, "OPENAI_BASE_URL"));
+        checkConnection("anthropic", url(Keys.ANTHROPIC_URL, "ANTHROPIC_BASE_URL"));
+        config.value(Keys.ROUTES).forEach((models, url) -> checkConnection("route " + models, url));
+        List.of("codex", "claude", "pi").forEach(this::checkAgent);
         return checks;
     }
 
@@ -113,8 +113,8 @@ final class DoctorChecks {
                 .orElseGet(() -> config.value(key));
     }
 
-    private void folder(String subject, Path folder, String advice) {
-        Path existing = existing(folder);
+    private void checkFolder(String subject, Path folder, String advice) {
+        Path existing = closestExisting(folder);
         if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
             fail(subject, existing + " cannot be written", advice);
         } else if (existing.equals(folder)) {
@@ -125,7 +125,7 @@ final class DoctorChecks {
     }
 
     /** The folder, or the closest folder above it that exists. */
-    private static Path existing(Path folder) {
+    private static Path closestExisting(Path folder) {
         Path existing = folder;
         while (!Files.exists(existing) && existing.getParent() != null) {
             existing = existing.getParent();
@@ -133,7 +133,7 @@ final class DoctorChecks {
         return existing;
     }
 
-    private void damage() {
+    private void checkDamage() {
         Path folder = config.home().resolve("damaged");
         String[] damaged = folder.toFile().list();
         if (damaged == null || damaged.length == 0) {
@@ -146,8 +146,8 @@ final class DoctorChecks {
         }
     }
 
-    private void space() {
-        long free = existing(config.home()).toFile().getUsableSpace();
+    private void checkDiskSpace() {
+        long free = closestExisting(config.home()).toFile().getUsableSpace();
         String found = free / (1 << 20) + " MiB free";
         if (free < LOW_SPACE_BYTES) {
             warn("disk", found, "free some space; Throughline cannot archive sessions when the disk is full");
@@ -157,9 +157,9 @@ final class DoctorChecks {
     }
 
     /** The workspace and the index of the project of the current directory. */
-    private void memory() {
+    private void checkMemory() {
         Project project = MemoryKeys.projects(config).of(environment.workingFolder());
-        folder("memory", project.workspace(), "make it writable, or set memory.workspace to another");
+        checkFolder("memory", project.workspace(), "make it writable, or set memory.workspace to another");
         Optional<String> trouble = SearchIndex.trouble(project.index());
         if (trouble.isPresent()) {
             warn(
@@ -173,10 +173,10 @@ final class DoctorChecks {
         }
     }
 
-    private void embedder() {
+    private void checkEmbedder() {
         SearchSettings settings = SearchKeys.settings(config);
         if (settings.url().isPresent()) {
-            upstream("embedder", settings.url().get());
+            checkConnection("embedder", settings.url().get());
             return;
         }
         try (ConfiguredEmbedder configured =
@@ -192,8 +192,8 @@ final class DoctorChecks {
         }
     }
 
-    /** The process that has the home open, or else whether the port is free. */
-    private void gateway() {
+    /** Reports the process that has the home open, or else whether the port is free. */
+    private void checkGateway() {
         Optional<Homes.HomeProcess> holder = Homes.holder(config.home());
         if (holder.isPresent()) {
             String address =
@@ -211,7 +211,7 @@ final class DoctorChecks {
     }
 
     /** Connects, with TLS if the URL says so, and closes the connection. */
-    private void upstream(String subject, URI url) {
+    private void checkConnection(String subject, URI url) {
         boolean isTls = "https".equals(url.getScheme());
         int defaultPort = isTls ? 443 : 80;
         int port = url.getPort() < 0 ? defaultPort : url.getPort();
@@ -233,7 +233,7 @@ final class DoctorChecks {
         }
     }
 
-    private void agent(String name) {
+    private void checkAgent(String name) {
         String found = environment
                 .variable("PATH")
                 .flatMap(path -> find(name, path))
@@ -261,7 +261,7 @@ final class DoctorChecks {
                     .start();
             try (InputStream output = process.getInputStream()) {
                 boolean isDone = process.waitFor(VERSION_TIME.toMillis(), TimeUnit.MILLISECONDS);
-                // It is read first, because destroying the process closes the stream.
+                // The output is read first, because destroying the process closes the stream.
                 String text = isDone ? new String(output.readNBytes(MAX_VERSION_BYTES), StandardCharsets.UTF_8) : "";
                 process.destroy();
                 return text.lines().filter(line -> !line.isBlank()).findFirst().map(DisplayText::harmless);

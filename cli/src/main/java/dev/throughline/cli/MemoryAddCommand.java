@@ -35,7 +35,7 @@ final class MemoryAddCommand extends MemoryCommand {
                     .anyMatch(refused -> refused.reason() == AdmissionResult.RefusalReason.KNOWN);
             report(
                     json.value(),
-                    MemoryTools.said(admitted),
+                    MemoryTools.describe(admitted),
                     MemoryViews.AddedLine.of(admitted, opened.memory().today()));
             return admitted.lines().isEmpty() && !isKnown ? FAILED : OK;
         });

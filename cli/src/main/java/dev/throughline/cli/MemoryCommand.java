@@ -106,7 +106,7 @@ abstract class MemoryCommand extends TypedCommand {
     /** Prints a sentence, or the sentence and a view as JSON. */
     final void report(boolean isJson, String sentence, Object view) {
         if (isJson) {
-            printJson(MemoryViews.said(sentence, view));
+            printJson(MemoryViews.withSentence(sentence, view));
         } else {
             say(sentence);
         }
@@ -138,7 +138,7 @@ abstract class MemoryCommand extends TypedCommand {
         String minScore = query.minFit() > 0 ? "" : "&min_score=" + query.minScore();
         String path = "search?q=" + encoded(query.text()) + "&scope=" + scopes + "&limit=" + query.maxResults()
                 + minScore + "&project=" + project;
-        return gateway.ask(path, SearchView.class)
+        return gateway.fetch(path, SearchView.class)
                 .orElseThrow(MemoryCommand::memoryIsOff)
                 .result();
     }

@@ -60,7 +60,7 @@ final class MemoryIndexCommand extends MemoryCommand {
     }
 
     private static MemoryViews.IndexView state(GatewayClient gateway, String path) {
-        return gateway.ask(path, MemoryViews.IndexView.class).orElseThrow(MemoryCommand::memoryIsOff);
+        return gateway.fetch(path, MemoryViews.IndexView.class).orElseThrow(MemoryCommand::memoryIsOff);
     }
 
     private static String sentence(MemoryViews.IndexView index) {

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code throughline recall}: prints items of a session: by handle, by range, by words. */
+/** {@code throughline recall}: prints items of a session, selected by handle, by range or by words. */
 final class RecallCommand extends TypedCommand {
-    /** The most that is printed of an item that was found by its words: the lines that match. */
+    /** The most characters of matching lines that are printed for an item that was found by its words. */
     private static final int MATCHING_CHARACTERS = 1_200;
 
     private final CommandOption<String> session = sessionParameter();
@@ -79,7 +79,7 @@ final class RecallCommand extends TypedCommand {
     private record FindingsView(List<ObjectNode> findings, long offset, long limit, long remaining) {}
 
     /**
-     * How findings are shown.
+     * Formats findings.
      *
      * @param mask replaces secrets
      * @param query the words that the user searched for

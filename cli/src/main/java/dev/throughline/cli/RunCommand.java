@@ -101,13 +101,13 @@ final class RunCommand extends TypedCommand {
         int code;
         try (GatewayKeeper keeper = new GatewayKeeper(gateway.gateways(), running, registry, run.run())) {
             code = AgentLauncher.run(launch, agent -> update(registry, atPort.with(agent)));
-            keeper.moved(running.address())
+            keeper.newAddress(running.address())
                     .ifPresent(now ->
                             say("the gateway moved to " + now + "; later requests of the agent did not reach it"));
         }
         printSummary(config, run.run());
-        if (running.isOurs()) {
-            say(gateway.keepsRunning(running));
+        if (running.isStartedHere()) {
+            say(gateway.keepsRunningMessage(running));
         }
         return code;
     }
@@ -128,7 +128,9 @@ final class RunCommand extends TypedCommand {
 
     private static String requests(RunSummary summary) {
         return DisplayText.many(summary.turns(), "turn")
-                + (summary.beside() == 0 ? "" : " and " + DisplayText.many(summary.beside(), "side request"))
+                + (summary.sideRequests() == 0
+                        ? ""
+                        : " and " + DisplayText.many(summary.sideRequests(), "side request"))
                 + (summary.failed() == 0 ? "" : ", " + summary.failed() + " of them without a reply");
     }
 
@@ -140,9 +142,9 @@ final class RunCommand extends TypedCommand {
                     + (added > 0 ? "; memory and tools added " + added : "") + "; net change in the cost of input: "
                     + DisplayText.change(bill.change());
         }
-        boolean isHelped = bill.helpedUnits() > 0;
+        boolean hasHelperCost = bill.helpedUnits() > 0;
         return "no request was edited; they cost what they would have cost without Throughline"
-                + (isHelped ? ", and the helper model added " + DisplayText.change(bill.change()) : "");
+                + (hasHelperCost ? ", and the helper model added " + DisplayText.change(bill.change()) : "");
     }
 
     /** The entry in the registry. It contains only settings that the user set; others are those of the gateway. */
@@ -178,7 +180,7 @@ final class RunCommand extends TypedCommand {
     }
 
     private void print(RunSummary summary) {
-        if (summary.turns() + summary.beside() == 0) {
+        if (summary.turns() + summary.sideRequests() == 0) {
             say("no session was recorded: no request to a model passed through the gateway, or memory is off");
             return;
         }

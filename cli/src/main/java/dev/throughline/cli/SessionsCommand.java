@@ -61,11 +61,11 @@ final class SessionsCommand extends TypedCommand {
         Table table = isWide
                 ? new Table("ID", "STARTED", "AGENT", "MODEL", "FOLDER", "TITLE", ">TURNS", ">TOKENS", ">COST", "KEY")
                 : new Table("ID", "STARTED", "AGENT", "PROJECT", "TITLE", ">TURNS", ">TOKENS", ">COST");
-        Set<SessionId> here =
+        Set<SessionId> listedIds =
                 outlines.stream().map(outline -> outline.card().ref().id()).collect(Collectors.toSet());
         for (SessionOutline outline : outlines) {
-            if (outline.card().parent().filter(here::contains).isEmpty()) {
-                family(outline, outlines, "")
+            if (outline.card().parent().filter(listedIds::contains).isEmpty()) {
+                subtree(outline, outlines, "")
                         .forEach(row ->
                                 table.row((isWide ? wide(row) : narrow(row, listed.names())).toArray(String[]::new)));
             }
@@ -76,12 +76,12 @@ final class SessionsCommand extends TypedCommand {
     /** A session, indented below the session that started it. */
     private record TreeRow(SessionOutline outline, String indent) {}
 
-    private static List<TreeRow> family(SessionOutline outline, List<SessionOutline> outlines, String indent) {
+    private static List<TreeRow> subtree(SessionOutline outline, List<SessionOutline> outlines, String indent) {
         List<TreeRow> rows = new ArrayList<>();
         rows.add(new TreeRow(outline, indent));
         for (SessionOutline child : outlines) {
             if (child.card().parent().equals(Optional.of(outline.card().ref().id()))) {
-                rows.addAll(family(child, outlines, indent + (indent.isEmpty() ? "└ " : "  ")));
+                rows.addAll(subtree(child, outlines, indent + (indent.isEmpty() ? "└ " : "  ")));
             }
         }
         return rows;

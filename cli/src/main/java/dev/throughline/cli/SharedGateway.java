@@ -45,17 +45,17 @@ final class SharedGateway {
     /**
      * The gateway for a run.
      *
-     * @param plain the configuration
+     * @param baseConfig the configuration without the variables of agents
      * @param given the options on the command line
      */
-    SharedGateway(CommandEnvironment environment, Config plain, Map<String, String> given) {
+    SharedGateway(CommandEnvironment environment, Config baseConfig, Map<String, String> given) {
         this.environment = environment;
         this.given = new TreeMap<>(given);
-        Path home = plain.home();
+        Path home = baseConfig.home();
         Map<String, String> flags = new TreeMap<>(given);
-        adopt(flags, plain, "ANTHROPIC_BASE_URL", Keys.ANTHROPIC_URL);
-        adopt(flags, plain, "OPENAI_BASE_URL", Keys.OPENAI_URL);
-        this.config = flags.equals(this.given) ? plain : Config.load(environment.environment(), flags);
+        useVariable(flags, baseConfig, "ANTHROPIC_BASE_URL", Keys.ANTHROPIC_URL);
+        useVariable(flags, baseConfig, "OPENAI_BASE_URL", Keys.OPENAI_URL);
+        this.config = flags.equals(this.given) ? baseConfig : Config.load(environment.environment(), flags);
         this.gateways = new GatewayProcesses(home, () -> Homes.holder(home), startCommand(config));
     }
 
@@ -78,8 +78,8 @@ final class SharedGateway {
     GatewayProcesses.Running use(RunRegistry registry, UUID run) {
         int replaced = 0;
         while (true) {
-            GatewayProcesses.Running running = gateways.use(port(registry, run, replaced));
-            if (running.isOurs() || suits(running, registry, run)) {
+            GatewayProcesses.Running running = gateways.findOrStart(port(registry, run, replaced));
+            if (running.isStartedHere() || isUsable(running, registry, run)) {
                 return running;
             }
             replaced = running.address().getPort();
@@ -88,7 +88,7 @@ final class SharedGateway {
     }
 
     /** The message at the end of a run that started the gateway. */
-    String keepsRunning(GatewayProcesses.Running running) {
+    String keepsRunningMessage(GatewayProcesses.Running running) {
         int seconds = config.value(Keys.RUN_IDLE_SECONDS);
         String end = seconds == 0
                 ? ""
@@ -111,7 +111,7 @@ final class SharedGateway {
     }
 
     /** Whether the gateway can be used as it is; false if it is to be replaced. */
-    private boolean suits(GatewayProcesses.Running running, RunRegistry registry, UUID run) {
+    private boolean isUsable(GatewayProcesses.Running running, RunRegistry registry, UUID run) {
         GatewayStatus.GatewayUse use = GatewayClient.status(running.address()).use();
         Set<String> differing = differing(running, use);
         if (differing.isEmpty()) {
@@ -133,13 +133,14 @@ final class SharedGateway {
     private Set<String> differing(GatewayProcesses.Running running, GatewayStatus.GatewayUse use) {
         Set<String> differing = new TreeSet<>();
         if (!use.settings().isEmpty()) {
-            Map<String, String> ours = GatewayOrigin.digests(config);
-            Set<String> names = new TreeSet<>(ours.keySet());
+            Map<String, String> ownDigests = GatewayOrigin.digests(config);
+            Set<String> names = new TreeSet<>(ownDigests.keySet());
             names.addAll(use.settings().keySet());
             names.stream()
                     .filter(name -> !name.equals(Keys.HOST.name()) || given.containsKey(Keys.HOST.flag()))
-                    .filter(name ->
-                            !ours.getOrDefault(name, "").equals(use.settings().getOrDefault(name, "")))
+                    .filter(name -> !ownDigests
+                            .getOrDefault(name, "")
+                            .equals(use.settings().getOrDefault(name, "")))
                     .forEach(differing::add);
         }
         int port = config.value(Keys.PORT);
@@ -159,13 +160,13 @@ final class SharedGateway {
         if (!flags.isEmpty()) {
             throw refused(running, String.join(", ", flags) + " would have no effect");
         }
-        String elsewhere = config.all().stream()
+        String destinations = config.all().stream()
                 .filter(setting -> DESTINATIONS.contains(setting.key())
                         && differing.contains(setting.key().name()))
                 .map(setting -> setting.key().name() + " is " + setting.shown() + " here")
                 .collect(Collectors.joining(", "));
-        if (!elsewhere.isEmpty()) {
-            throw refused(running, "requests would go to another provider (" + elsewhere + ")");
+        if (!destinations.isEmpty()) {
+            throw refused(running, "requests would go to another provider (" + destinations + ")");
         }
     }
 
@@ -182,18 +183,19 @@ final class SharedGateway {
      * Uses the URL in a variable as the upstream, unless the key is set. A URL of the gateway itself was set for an
      * agent that runs behind it and is not an upstream.
      */
-    private void adopt(Map<String, String> flags, Config plain, String variable, Key<URI> key) {
-        Optional<String> own = Homes.gateway(plain.home()).map(URI::toString);
+    private void useVariable(Map<String, String> flags, Config baseConfig, String variable, Key<URI> key) {
+        Optional<String> ownAddress = Homes.gateway(baseConfig.home()).map(URI::toString);
         environment
                 .environment()
                 .variable(variable)
-                .filter(url -> plain.setting(key).isDefault() && (own.isEmpty() || !url.startsWith(own.get())))
+                .filter(url -> baseConfig.setting(key).isDefault()
+                        && (ownAddress.isEmpty() || !url.startsWith(ownAddress.get())))
                 .ifPresent(url -> flags.put(key.flag(), url));
     }
 
     /**
-     * Settings are passed as variables, because other users can read command lines. What a run may set for itself is
-     * not passed: the gateway uses the file or the default for other runs.
+     * Settings are passed as variables, because other users can read command lines. Settings that a run may set for
+     * itself are not passed: the gateway uses the file or the default for other runs.
      */
     private static GatewayProcesses.StartCommand startCommand(Config config) {
         Map<String, String> variables = new HashMap<>();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How each agent is directed to the gateway.
+ * Determines how each agent is started, so that it sends its requests to the gateway.
  *
  * <p>Codex gets {@code -c} overrides: a separate provider, so that it does not try a websocket, but with the name
  * {@code OpenAI}, which keeps what Codex does only for OpenAI, such as its compaction. Claude Code gets

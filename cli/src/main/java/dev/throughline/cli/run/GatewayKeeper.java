@@ -34,15 +34,15 @@ public final class GatewayKeeper implements AutoCloseable {
         this.running = running;
         this.registry = registry;
         this.run = run;
-        this.thread = Thread.ofPlatform().daemon().name("gateway-keeper").start(this::keep);
+        this.thread = Thread.ofPlatform().daemon().name("gateway-keeper").start(this::monitor);
     }
 
     /** The address of the gateway, if its port is not the one that the agent was started with. */
-    public Optional<URI> moved(URI first) {
+    public Optional<URI> newAddress(URI first) {
         return Optional.of(running.address()).filter(now -> now.getPort() != first.getPort());
     }
 
-    private void keep() {
+    private void monitor() {
         int failures = 0;
         try {
             while (!closed.await(pause(failures).toMillis(), TimeUnit.MILLISECONDS)) {
@@ -87,7 +87,7 @@ public final class GatewayKeeper implements AutoCloseable {
     private void replace() {
         int port = running.address().getPort();
         LOG.warn("the gateway (process {}) is no longer running; starting another one on port {}", running.pid(), port);
-        running = gateways.use(port);
+        running = gateways.findOrStart(port);
         LOG.info("the gateway (process {}) is running at {}", running.pid(), running.address());
     }
 

@@ -56,12 +56,12 @@ public final class GatewayProcesses {
     /**
      * A running gateway.
      *
-     * @param isOurs whether this process started it
+     * @param isStartedHere whether this process started it
      */
-    public record Running(long pid, URI address, boolean isOurs) {}
+    public record Running(long pid, URI address, boolean isStartedHere) {}
 
     /**
-     * How a gateway is started.
+     * The command that starts a gateway.
      *
      * @param program the command line of this program
      * @param variables variables that are added to its environment
@@ -90,7 +90,7 @@ public final class GatewayProcesses {
         return holders.get()
                 .flatMap(holder -> holder.address()
                         .filter(GatewayProcesses::answers)
-                        .map(address -> new Running(holder.pid(), address, /* isOurs= */ false)));
+                        .map(address -> new Running(holder.pid(), address, /* isStartedHere= */ false)));
     }
 
     /**
@@ -99,7 +99,7 @@ public final class GatewayProcesses {
      * @param port the port of a gateway that is started; 0 for any
      * @throws ProxyException if there is none and none can be started
      */
-    public Running use(int port) {
+    public Running findOrStart(int port) {
         long deadline = System.nanoTime() + START_TIME.toNanos();
         int starts = 0;
         while (!Thread.currentThread().isInterrupted()) {
@@ -205,7 +205,7 @@ public final class GatewayProcesses {
         }
     }
 
-    /** Otherwise the shell that opens the log would create one that others may read. */
+    /** Creates the log, because the shell would create one that other users may read. */
     private static void createPrivate(Path log) throws IOException {
         if (Files.notExists(log)) {
             Files.createFile(log, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
@@ -215,7 +215,7 @@ public final class GatewayProcesses {
     /** A gateway that is exiting still has the home open but no longer answers. */
     private static boolean answers(URI address) {
         try (GatewayClient client = new GatewayClient(address)) {
-            return client.ask("status").isPresent();
+            return client.fetch("status").isPresent();
         } catch (ProxyException e) {
             return false;
         }

@@ -22,17 +22,18 @@ public final class Signals {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
-            Object ours = Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, (_, method, _) -> {
-                if (method.getName().equals("handle")) {
-                    action.run();
-                }
-                return null;
-            });
+            Object proxy =
+                    Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, (_, method, _) -> {
+                        if (method.getName().equals("handle")) {
+                            action.run();
+                        }
+                        return null;
+                    });
             Object wanted = signal.getConstructor(String.class).newInstance(name);
             Method handle = signal.getMethod("handle", signal, handler);
-            Object before = handle.invoke(null, wanted, ours);
-            if (handler.getField("SIG_IGN").get(null).equals(before)) {
-                handle.invoke(null, wanted, before);
+            Object previous = handle.invoke(null, wanted, proxy);
+            if (handler.getField("SIG_IGN").get(null).equals(previous)) {
+                handle.invoke(null, wanted, previous);
             }
         } catch (ReflectiveOperationException e) {
             System.getLogger(Signals.class.getName()).log(System.Logger.Level.DEBUG, "cannot handle signal " + name, e);

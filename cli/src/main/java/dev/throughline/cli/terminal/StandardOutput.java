@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard output that remembers its first failure. A {@link java.io.PrintStream} hides failures, so an export to a
+ * Standard output that records its first failure. A {@link java.io.PrintStream} hides failures, so an export to a
  * full disk would look like a success. A reader that stops early, like {@code head}, is not a failure.
  */
 public final class StandardOutput extends OutputStream {
@@ -36,7 +36,7 @@ public final class StandardOutput extends OutputStream {
         try {
             out.write(bytes, from, length);
         } catch (IOException e) {
-            throw remembered(e);
+            throw recordFailure(e);
         }
     }
 
@@ -45,11 +45,11 @@ public final class StandardOutput extends OutputStream {
         try {
             out.flush();
         } catch (IOException e) {
-            throw remembered(e);
+            throw recordFailure(e);
         }
     }
 
-    private IOException remembered(IOException e) {
+    private IOException recordFailure(IOException e) {
         first = first == null ? e : first;
         return e;
     }

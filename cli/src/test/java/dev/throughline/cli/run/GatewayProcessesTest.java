@@ -38,7 +38,7 @@ class GatewayProcessesTest {
         ProxyException thrown = assertThrows(
                 ProxyException.class,
                 () -> gateways(Optional::empty, "echo 'throughline: the port is taken' >&2; exit 1")
-                        .use(0));
+                        .findOrStart(0));
         assertEquals("the gateway did not start: the port is taken", thrown.getMessage());
         assertEquals(
                 "rw-------",
@@ -51,7 +51,7 @@ class GatewayProcessesTest {
             ProxyException thrown = assertThrows(
                     ProxyException.class,
                     () -> gateways(Optional::empty, "echo 'a long line' >&2; " + loss + "; exit 1")
-                            .use(0));
+                            .findOrStart(0));
             assertEquals("gateway_not_started", thrown.code());
         }
     }
@@ -66,7 +66,7 @@ class GatewayProcessesTest {
                 },
                 "exit 1");
         Thread.currentThread().interrupt();
-        assertThrows(ProxyException.class, () -> gateways.use(0));
+        assertThrows(ProxyException.class, () -> gateways.findOrStart(0));
         assertTrue(Thread.interrupted(), "the interrupt was lost");
         assertTrue(looks.get() < 10, () -> "looked " + looks + " times");
     }
@@ -80,12 +80,12 @@ class GatewayProcessesTest {
         UUID run = UUID.randomUUID();
         registry.put(new RegisteredRun(run, "pi", 1, List.of(), Map.of()));
         URI told = URI.create("http://127.0.0.1:1");
-        GatewayProcesses.Running gone = new GatewayProcesses.Running(1, told, /* isOurs= */ false);
+        GatewayProcesses.Running gone = new GatewayProcesses.Running(1, told, /* isStartedHere= */ false);
         try (GatewayKeeper keeper = new GatewayKeeper(gateways(Optional::empty, script), gone, registry, run)) {
-            for (int i = 0; i < 600 && keeper.moved(told).isEmpty(); i++) {
+            for (int i = 0; i < 600 && keeper.newAddress(told).isEmpty(); i++) {
                 GatewayProcesses.pause(Duration.ofMillis(100));
             }
-            assertEquals(Optional.of(URI.create("http://127.0.0.1:2")), keeper.moved(told));
+            assertEquals(Optional.of(URI.create("http://127.0.0.1:2")), keeper.newAddress(told));
         }
     }
 

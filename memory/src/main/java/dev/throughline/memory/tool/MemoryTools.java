@@ -178,11 +178,11 @@ public final class MemoryTools {
     }
 
     private McpTool.McpAnswer save(ProjectMemory memory, ToolArguments arguments) {
-        return McpTool.McpAnswer.text(said(memory.memory().add(by, arguments.text("text"))));
+        return McpTool.McpAnswer.text(describe(memory.memory().add(by, arguments.text("text"))));
     }
 
     /** The result of {@code memory_save} in a sentence. */
-    public static String said(AdmissionResult admitted) {
+    public static String describe(AdmissionResult admitted) {
         if (admitted.lines().isEmpty()) {
             return admitted.refused().isEmpty()
                     ? "Nothing was saved."

@@ -69,8 +69,8 @@ public final class Config {
     private static Optional<Path> file(Environment environment, Map<String, String> flags) {
         Optional<String> named =
                 Optional.ofNullable(flags.get("--config")).or(() -> environment.variable("THROUGHLINE_CONFIG"));
-        Path usual = environment.configFolder().resolve("throughline/throughline.yaml");
-        return named.map(environment::path).or(() -> Optional.of(usual).filter(Files::exists));
+        Path defaultFile = environment.configFolder().resolve("throughline/throughline.yaml");
+        return named.map(environment::path).or(() -> Optional.of(defaultFile).filter(Files::exists));
     }
 
     /** This configuration with another value of one key. */
@@ -196,7 +196,7 @@ public final class Config {
         warnings.addAll(unknownVariables());
     }
 
-    /** A provider of its own needs a URL and a model. */
+    /** Requires a URL and a model, because the mode selects a separate provider. */
     private void requireModel(Key<? extends Enum<?>> mode, Key<Optional<URI>> url, Key<Optional<String>> model) {
         for (Key<?> key : List.of(url, model)) {
             if (value(key).equals(Optional.empty())) {

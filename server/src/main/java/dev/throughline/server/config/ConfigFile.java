@@ -23,7 +23,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A {@code throughline.yaml} as keys with their texts and lines.
+ * A configuration file, {@code throughline.yaml}: the text and the line number of each key.
  *
  * <p>It is read as YAML nodes and not as objects, because a node has a line number. {@code openai: {url: …}} and
  * {@code openai.url: …} are the same key. A list of {@code {models, url}} becomes the text of the variable,
@@ -47,9 +47,9 @@ final class ConfigFile {
         try {
             LoadSettings settings =
                     LoadSettings.builder().setLabel(path.toString()).build();
-            new Compose(settings).composeString(Files.readString(path)).ifPresent(file::root);
+            new Compose(settings).composeString(Files.readString(path)).ifPresent(file::readRoot);
         } catch (IOException e) {
-            // Messages of a file system begin with the path, or do not contain it.
+            // The message of a file system begins with the path, or does not contain it.
             String words = Cause.words(e);
             file.problems.add("the configuration file "
                     + (words.startsWith(path.toString()) ? words : path + " cannot be read: " + words)
@@ -75,7 +75,7 @@ final class ConfigFile {
         return List.copyOf(problems);
     }
 
-    /** Whether users other than the owner may read it. */
+    /** Whether users other than the owner may read the file. */
     boolean isReadableByOthers() {
         try {
             Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
@@ -87,40 +87,40 @@ final class ConfigFile {
         }
     }
 
-    private void root(Node node) {
+    private void readRoot(Node node) {
         if (node instanceof MappingNode mapping) {
-            mapping("", mapping);
+            readMapping("", mapping);
         } else {
             problem(line(node), "the file contains " + shape(node) + " instead of keys and values like 'port: 8787'");
         }
     }
 
-    private void mapping(String prefix, MappingNode mapping) {
+    private void readMapping(String prefix, MappingNode mapping) {
         for (NodeTuple tuple : mapping.getValue()) {
             String name = prefix + (tuple.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "?");
-            entry(name, line(tuple.getKeyNode()), tuple.getValueNode());
+            readEntry(name, line(tuple.getKeyNode()), tuple.getValueNode());
         }
     }
 
-    private void entry(String name, int line, Node value) {
+    private void readEntry(String name, int line, Node value) {
         boolean isSection = Keys.ALL.stream().anyMatch(key -> key.name().startsWith(name + "."));
         Optional<Key<?>> key =
                 Keys.ALL.stream().filter(each -> each.name().equals(name)).findAny();
         if (isSection && value instanceof MappingNode mapping) {
-            mapping(name + ".", mapping);
+            readMapping(name + ".", mapping);
         } else if (isSection) {
             problem(
                     line,
                     "'" + name + "' is a group of keys, but its value is " + shape(value)
                             + "; write the keys indented below it");
         } else if (key.isPresent()) {
-            known(key.get(), line, value);
+            readKey(key.get(), line, value);
         } else {
             problem(line, Keys.unknown(name) + (Keys.REMOVED.contains(name) ? "; delete this line" : ""));
         }
     }
 
-    private void known(Key<?> key, int line, Node value) {
+    private void readKey(Key<?> key, int line, Node value) {
         if (key.place() == Key.KeyPlace.FLAG_ONLY) {
             problem(line, "'" + key.name() + "' can only be set by " + key.flag() + "; delete this line");
             return;

@@ -5,15 +5,15 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** The helper model, and what it may cost. Part of {@link Keys#ALL}. */
+/** The keys of the helper model and of its budget. Part of {@link Keys#ALL}. */
 public final class HelperKeys {
     private static final KeyGroup KEYS = new KeyGroup();
 
-    /** Which model is asked Throughline's own questions. */
+    /** The model that answers Throughline's own questions. */
     public enum HelperMode {
         /** No model. */
         OFF,
-        /** The session's own provider if it is paid by key. Questions are paid for out of what editing has saved. */
+        /** The session's own provider if it is paid by key. The budget is a share of what editing has saved. */
         AUTO,
         /** The session's own provider, with the credentials of its newest request. */
         SESSION,

@@ -7,7 +7,7 @@ import java.util.function.Function;
  * One setting that a user may change.
  *
  * @param name its name in the file; a dot separates nested mappings
- * @param flag its flag on the command line; the environment name follows from it
+ * @param flag its flag on the command line; the name of its variable is derived from it
  * @param fallback its default value
  * @param about one line for the help
  * @param place where it may be set
@@ -24,7 +24,8 @@ public record Key<T>(
     }
 
     /**
-     * The variable that sets this key: the flag in capitals, {@code --openai-url} is {@code THROUGHLINE_OPENAI_URL}.
+     * The environment variable that sets this key, derived from its flag: {@code THROUGHLINE_OPENAI_URL} for
+     * {@code --openai-url}.
      */
     public String variable() {
         return "THROUGHLINE_" + flag.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);

@@ -12,7 +12,7 @@ final class KeyGroup {
         return key(name, Key.flag(name), type, fallback, about);
     }
 
-    /** A key whose flag does not follow from its name. */
+    /** A key whose flag is not derived from its name. */
     <T> Key<T> key(String name, String flag, ValueType<T> type, T fallback, String about) {
         return add(new Key<>(name, flag, type, _ -> fallback, about, Key.KeyPlace.EVERYWHERE));
     }

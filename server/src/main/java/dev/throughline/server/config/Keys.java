@@ -33,18 +33,18 @@ public final class Keys {
             "the folder that contains all data",
             Key.KeyPlace.EVERYWHERE));
     public static final Key<URI> OPENAI_URL =
-            KEYS.key("openai.url", ValueType.URL, URI.create("https://api.openai.com"), "where OpenAI requests go");
+            KEYS.key("openai.url", ValueType.URL, URI.create("https://api.openai.com"), "the URL for OpenAI requests");
     public static final Key<Optional<String>> OPENAI_KEY =
             KEYS.secret("openai.key", "a key for OpenAI requests that have none");
     public static final Key<URI> ANTHROPIC_URL = KEYS.key(
-            "anthropic.url", ValueType.URL, URI.create("https://api.anthropic.com"), "where Anthropic requests go");
+            "anthropic.url", ValueType.URL, URI.create("https://api.anthropic.com"), "the URL for Anthropic requests");
     public static final Key<Optional<String>> ANTHROPIC_KEY =
             KEYS.secret("anthropic.key", "a key for Anthropic requests that have none");
 
     /** The keys of a provider. */
     public record ProviderKeys(Key<URI> url, Key<Optional<String>> key) {}
 
-    /** By the name of the provider's API. */
+    /** The keys of each provider, by the name of its API. */
     private static final Map<String, ProviderKeys> PROVIDERS = Map.of(
             "openai", new ProviderKeys(OPENAI_URL, OPENAI_KEY),
             "anthropic", new ProviderKeys(ANTHROPIC_URL, ANTHROPIC_KEY));
@@ -59,7 +59,7 @@ public final class Keys {
             "chatgpt.url",
             ValueType.URL,
             URI.create("https://chatgpt.com/backend-api/codex"),
-            "where requests with a ChatGPT login go");
+            "the URL for requests with a ChatGPT login");
     public static final Key<Map<String, URI>> ROUTES =
             KEYS.key("routes", ValueType.ROUTES, Map.of(), "other servers for models whose name begins with a prefix");
     public static final Key<ApplyTo> MEMORY = KEYS.key(
@@ -111,7 +111,7 @@ public final class Keys {
             "use X-Throughline-Time as the time of a request, for replays of recorded sessions",
             Key.KeyPlace.FLAG_ONLY));
 
-    /** All of them, in the order in which they are shown. */
+    /** All keys, in the order in which they are shown. */
     public static final List<Key<?>> ALL = Stream.of(
                     KEYS.all(), MemoryKeys.ALL, SearchKeys.ALL, WorkingSetKeys.ALL, HelperKeys.ALL, LAST.all())
             .flatMap(List::stream)
@@ -122,7 +122,7 @@ public final class Keys {
 
     private Keys() {}
 
-    /** Also accepts the words of a switch. */
+    /** Reads the value of {@link #MEMORY}, which may also be on or off. */
     private static ApplyTo applyTo(String text) {
         for (ApplyTo value : ApplyTo.values()) {
             if (ValueType.word(value).equals(text.toLowerCase(Locale.ROOT))) {

@@ -1,6 +1,6 @@
 package dev.throughline.server.config;
 
-/** What is logged, and how. */
+/** The level and the format of the log. */
 public record LogSettings(LogLevel level, LogForm form) {
     /** The lowest level that is logged. */
     public enum LogLevel {

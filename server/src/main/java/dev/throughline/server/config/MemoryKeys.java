@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What memory writes and shows. Part of {@link Keys#ALL}. */
+/** The keys of memory: when it is written and how much of it is shown. Part of {@link Keys#ALL}. */
 public final class MemoryKeys {
     private static final KeyGroup KEYS = new KeyGroup();
 
     /**
-     * Where memory is stored.
+     * The folders in which memory is stored.
      *
      * @param isByProject whether each project has a workspace of its own
      * @param folder the one workspace of all projects, if the user named it

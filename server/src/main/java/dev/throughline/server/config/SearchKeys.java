@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How memory and sessions are searched. Part of {@link Keys#ALL}. */
+/** The keys of the search over memory and sessions. Part of {@link Keys#ALL}. */
 public final class SearchKeys {
     private static final KeyGroup KEYS = new KeyGroup();
 

@@ -24,14 +24,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the model sees: policies, budget, prices and the state of a session. Part of {@link Keys#ALL}. */
+/** The keys of what the model sees: policies, budget, prices and the state of a session. Part of {@link Keys#ALL}. */
 public final class WorkingSetKeys {
     private static final KeyGroup KEYS = new KeyGroup();
 
     /**
-     * Which todo agents are shown.
+     * The todo that agents are shown.
      *
-     * @param isShown whether they are shown any
+     * @param isShown whether agents are shown a todo
      * @param file the todo of sessions that have none of their own
      */
     public record Todo(boolean isShown, Optional<Path> file) {

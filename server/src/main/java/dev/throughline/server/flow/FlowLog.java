@@ -48,7 +48,7 @@ import tools.jackson.databind.node.ObjectNode;
  * </pre>
  *
  * <p>It contains prompts, so only its owner can read the file. Credentials in headers are redacted. {@code request} is
- * the number of the request in this process; all lines of one turn have the same. Safe for use by many threads.
+ * the number of the request in this process; all lines of a turn have the same number. Safe for use by many threads.
  */
 public final class FlowLog implements TurnListener, HelperListener, MemoryListener, AutoCloseable {
     private static final Pattern CREDENTIAL = Pattern.compile("key|token|secret|auth|cookie|credential|password");
@@ -222,7 +222,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
         return CREDENTIAL.matcher(name.toLowerCase(Locale.ROOT)).find();
     }
 
-    /** A target with redacted query values, where their name looks like that of a credential. */
+    /** The target, with the values of query parameters redacted whose names look like credentials. */
     private static String masked(String target) {
         return QUERY_VALUE
                 .matcher(target)

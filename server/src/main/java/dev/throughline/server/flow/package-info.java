@@ -1,4 +1,4 @@
-/** The data-flow log: every step of every turn as one line of JSON, for people who want to see what passes. */
+/** The data-flow log: every step of every turn as one line of JSON, for debugging. */
 @NullMarked
 package dev.throughline.server.flow;
 

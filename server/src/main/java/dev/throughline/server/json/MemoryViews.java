@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class MemoryViews {
     private MemoryViews() {}
 
-    /** A sentence about the result of a request, and the members of a view. */
-    public static ObjectNode said(String sentence, Object view) {
+    /** The JSON of a view, with a sentence about the result of the request as its first member. */
+    public static ObjectNode withSentence(String sentence, Object view) {
         ObjectNode tree = JsonNodeFactory.instance.objectNode().put("said", sentence);
         tree.setAll(ViewJson.tree(view));
         return tree;

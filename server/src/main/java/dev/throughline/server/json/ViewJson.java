@@ -136,13 +136,13 @@ public final class ViewJson {
     private static <T> void add(SimpleModule module, Class<T> type, Writer<T> writer, Function<JsonParser, T> reader) {
         module.addSerializer(type, new ValueSerializer<T>() {
             @Override
-            public void serialize(T value, JsonGenerator json, SerializationContext around) {
+            public void serialize(T value, JsonGenerator json, SerializationContext context) {
                 writer.write(value, json);
             }
         });
         module.addDeserializer(type, new ValueDeserializer<T>() {
             @Override
-            public T deserialize(JsonParser json, DeserializationContext around) {
+            public T deserialize(JsonParser json, DeserializationContext context) {
                 return reader.apply(json);
             }
         });

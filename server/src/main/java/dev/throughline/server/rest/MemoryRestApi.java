@@ -66,7 +66,7 @@ final class MemoryRestApi {
                 "GET",
                 "memory",
                 (project, request) ->
-                        request.query().maybe("path").isPresent() ? page(project, request.query()) : pages(project));
+                        request.query().optional("path").isPresent() ? page(project, request.query()) : pages(project));
         add(api, "POST", "memory", (project, request) -> add(project, text(request)));
         add(api, "DELETE", "memory", (project, request) -> delete(project, request.query()));
         add(api, "GET", "memory/index", (project, _) -> index(project));
@@ -124,8 +124,8 @@ final class MemoryRestApi {
     private PlainAnswer add(Project project, String text) {
         return memory.with(project, opened -> {
             AdmissionResult admitted = opened.memory().add("api", text);
-            return said(
-                    MemoryTools.said(admitted),
+            return withSentence(
+                    MemoryTools.describe(admitted),
                     MemoryViews.AddedLine.of(admitted, opened.memory().today()));
         });
     }
@@ -140,8 +140,8 @@ final class MemoryRestApi {
 
     private PlainAnswer search(Project project, QueryParameters query) {
         String text = query.required("q");
-        int max = (int) query.whole("limit", SearchQuery.DEFAULT_RESULTS, 1, SearchLimits.MAX_RESULTS);
-        boolean hasMinScore = query.maybe("min_score").isPresent();
+        int max = (int) query.integer("limit", SearchQuery.DEFAULT_RESULTS, 1, SearchLimits.MAX_RESULTS);
+        boolean hasMinScore = query.optional("min_score").isPresent();
         double minScore = SearchScopes.minScore(query.number("min_score", 0));
         SearchScope[] scopes = SearchScopes.ofAll(query.text("scope", "memory"));
         SearchResult found = memory.with(project, opened -> {
@@ -165,8 +165,8 @@ final class MemoryRestApi {
     private record PageLines(String path, int from, int total, String text, String more) {}
 
     private PlainAnswer page(Project project, QueryParameters query) {
-        PageExcerpt.Wanted wanted = new PageExcerpt.Wanted((int) query.whole("from", 1, 1, Integer.MAX_VALUE), (int)
-                query.whole("lines", Integer.MAX_VALUE, 1, Integer.MAX_VALUE));
+        PageExcerpt.Wanted wanted = new PageExcerpt.Wanted((int) query.integer("from", 1, 1, Integer.MAX_VALUE), (int)
+                query.integer("lines", Integer.MAX_VALUE, 1, Integer.MAX_VALUE));
         PageExcerpt excerpt = memory.with(project, opened -> opened.memory().excerpt(query.required("path"), wanted));
         return RestReply.json(new PageLines(
                 excerpt.path().toString(), excerpt.from(), excerpt.total(), excerpt.text(), excerpt.hint()));
@@ -185,13 +185,13 @@ final class MemoryRestApi {
         String path = query.required("path");
         MemoryViews.RemovedPage view =
                 MemoryViews.RemovedPage.of(memory.with(project, opened -> opened.delete("api", path)), path);
-        return said(
+        return withSentence(
                 view.removed() ? "The page was removed." : "The page was edited in the meantime and was not removed.",
                 view);
     }
 
     private static PlainAnswer undone(Optional<UndoneChange> undone) {
-        ObjectNode answer = MemoryViews.said(
+        ObjectNode answer = MemoryViews.withSentence(
                 undone.map(UndoneChange::description).orElse("There is nothing to undo or redo."),
                 Map.of("done", undone.isPresent()));
         undone.ifPresent(each -> answer.setAll(ViewJson.tree(each.view())));
@@ -212,7 +212,7 @@ final class MemoryRestApi {
                 read + merged, sessions, result.merge().word()));
     }
 
-    private static PlainAnswer said(String sentence, Object view) {
-        return RestReply.json(MemoryViews.said(sentence, view));
+    private static PlainAnswer withSentence(String sentence, Object view) {
+        return RestReply.json(MemoryViews.withSentence(sentence, view));
     }
 }

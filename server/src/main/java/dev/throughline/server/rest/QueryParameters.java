@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The parameters of a query, by name. A value that is not valid is reported with its name. */
+/** The query parameters of a request, by name. The error for an invalid value contains the name. */
 record QueryParameters(Map<String, String> values) {
     static QueryParameters of(String query) {
         Map<String, String> values = new LinkedHashMap<>();
@@ -23,7 +23,7 @@ record QueryParameters(Map<String, String> values) {
         return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 
-    Optional<String> maybe(String name) {
+    Optional<String> optional(String name) {
         return Optional.ofNullable(values.get(name));
     }
 
@@ -32,13 +32,13 @@ record QueryParameters(Map<String, String> values) {
     }
 
     String required(String name) {
-        return maybe(name)
+        return optional(name)
                 .filter(text -> !text.isBlank())
                 .orElseThrow(() -> new IllegalArgumentException("The query has no '" + name + "'; add it."));
     }
 
     /** A whole number in a range. */
-    long whole(String name, long fallback, long least, long most) {
+    long integer(String name, long fallback, long least, long most) {
         String text = text(name, Long.toString(fallback));
         long number;
         try {

@@ -38,7 +38,7 @@ public final class RestApi implements PlainHandler {
 
     private final SessionCatalog sessions;
 
-    /** By path, then by method. */
+    /** The routes, by path and then by method. */
     private final Map<String, Map<String, RestRoute>> routes = new HashMap<>();
 
     public RestApi(SessionCatalog sessions, Supplier<GatewayStatus> status, Optional<MemoryService> memory) {
@@ -102,10 +102,10 @@ public final class RestApi implements PlainHandler {
     }
 
     private PlainAnswer sessions(RestRequest request) {
-        StorePage<SessionCard> page = sessions.sessions(request.query().maybe("after"), limit(request));
-        boolean isAll = request.query().maybe("beside").equals(Optional.of("true"));
+        StorePage<SessionCard> page = sessions.sessions(request.query().optional("after"), limit(request));
+        boolean includesSideRequests = request.query().optional("beside").equals(Optional.of("true"));
         List<SessionCard> listed = page.items().stream()
-                .filter(card -> isAll || !card.hasOnlySideRequests())
+                .filter(card -> includesSideRequests || !card.hasOnlySideRequests())
                 .toList();
         return RestReply.json(new RemoteSessionCatalog.SessionsPage(listed, page.next()));
     }
@@ -123,7 +123,7 @@ public final class RestApi implements PlainHandler {
         if (sessions.session(request.session()).isEmpty()) {
             return noSession(request.session());
         }
-        long after = request.query().whole("after", 0, 0, Long.MAX_VALUE);
+        long after = request.query().integer("after", 0, 0, Long.MAX_VALUE);
         StorePage<ArchivedEntry> page = sessions.entries(request.session(), after, limit(request));
         return RestReply.json(new RemoteSessionCatalog.EntriesPage(page.items(), page.next()));
     }
@@ -185,6 +185,6 @@ public final class RestApi implements PlainHandler {
     }
 
     private static int limit(RestRequest request) {
-        return (int) request.query().whole("limit", DEFAULT_PAGE, 1, SessionCatalog.MAX_PER_PAGE);
+        return (int) request.query().integer("limit", DEFAULT_PAGE, 1, SessionCatalog.MAX_PER_PAGE);
     }
 }

@@ -40,8 +40,8 @@ public final class GatewayClient implements AutoCloseable {
         }
     }
 
-    /** The body of the answer; empty if the gateway has no such thing. */
-    public Optional<byte[]> ask(String path) {
+    /** The body of the answer; empty if nothing is found at this path. */
+    public Optional<byte[]> fetch(String path) {
         HttpResponse<byte[]> reply = send(path, request -> request);
         boolean isMissing = reply.statusCode() == MISSING
                 && reported(reply)
@@ -50,14 +50,14 @@ public final class GatewayClient implements AutoCloseable {
         return isMissing ? Optional.empty() : Optional.of(requireOk(path, reply));
     }
 
-    /** The answer as a view; empty if the gateway has no such thing. */
-    public <T> Optional<T> ask(String path, Class<T> type) {
-        return ask(path).map(body -> parse(path, body, type));
+    /** The answer as a view; empty if nothing is found at this path. */
+    public <T> Optional<T> fetch(String path, Class<T> type) {
+        return fetch(path).map(body -> parse(path, body, type));
     }
 
-    /** The answer as a view, which must exist. */
+    /** The answer as a view. Fails if nothing is found at this path. */
     public <T> T require(String path, Class<T> type) {
-        return ask(path, type).orElseThrow(() -> unexpected(path, "status " + MISSING));
+        return fetch(path, type).orElseThrow(() -> unexpected(path, "status " + MISSING));
     }
 
     private <T> T parse(String path, byte[] body, Class<T> type) {
@@ -113,11 +113,11 @@ public final class GatewayClient implements AutoCloseable {
 
     public record RestErrorDetail(String code, String message) {}
 
-    private HttpResponse<byte[]> send(String path, UnaryOperator<HttpRequest.Builder> more) {
+    private HttpResponse<byte[]> send(String path, UnaryOperator<HttpRequest.Builder> customize) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(gateway.resolve("/api/v1/" + path)).timeout(TIMEOUT);
         try {
-            return client.send(more.apply(request).build(), HttpResponse.BodyHandlers.ofByteArray());
+            return client.send(customize.apply(request).build(), HttpResponse.BodyHandlers.ofByteArray());
         } catch (IOException e) {
             throw new ProxyException(
                     ProxyException.Kind.STORE,

@@ -50,7 +50,7 @@ public final class RemoteSessionCatalog implements SessionCatalog {
 
     @Override
     public Optional<SessionCard> session(SessionId id) {
-        return gateway.ask("sessions/" + id, SessionCard.class);
+        return gateway.fetch("sessions/" + id, SessionCard.class);
     }
 
     @Override
@@ -62,12 +62,12 @@ public final class RemoteSessionCatalog implements SessionCatalog {
 
     @Override
     public Optional<Bytes> source(SessionId id, Hash source) {
-        return gateway.ask("sessions/" + id + "/sources/" + source.text()).map(Bytes::of);
+        return gateway.fetch("sessions/" + id + "/sources/" + source.text()).map(Bytes::of);
     }
 
     @Override
     public Optional<WorkingSetView> workingSet(SessionId id) {
-        return gateway.ask("sessions/" + id + "/context", WorkingSetView.class);
+        return gateway.fetch("sessions/" + id + "/context", WorkingSetView.class);
     }
 
     @Override
@@ -77,7 +77,7 @@ public final class RemoteSessionCatalog implements SessionCatalog {
 
     @Override
     public Optional<String> note(SessionId id, NoteKind note) {
-        return gateway.ask("sessions/" + id + "/" + note.word(), NoteText.class)
+        return gateway.fetch("sessions/" + id + "/" + note.word(), NoteText.class)
                 .map(NoteText::text)
                 .filter(text -> !text.isEmpty());
     }

@@ -21,16 +21,16 @@ import java.util.UUID;
  * <pre>{"run":"0198…","turns":3,"side_requests":1,"failed":0,"usage":{…},"bill":{…},"sessions":[{…}]}</pre>
  *
  * @param turns its requests, without side requests
- * @param beside its side requests, for example for titles and summaries
+ * @param sideRequests its side requests, for example for titles and summaries
  * @param failed requests of both kinds without a successful answer
- * @param bill what they cost, and what they would have cost without edits
+ * @param bill what its requests cost, and what they would have cost without edits
  * @param sessions the sessions of its requests
  */
 @JsonPropertyOrder({"run", "turns", "side_requests", "failed", "usage"})
 public record RunSummary(
         UUID run,
         long turns,
-        @JsonProperty("side_requests") long beside,
+        @JsonProperty("side_requests") long sideRequests,
         long failed,
         Bill bill,
         List<SessionCard> sessions) {
@@ -44,8 +44,8 @@ public record RunSummary(
         return bill.billed();
     }
 
-    /** When a run began: its id is a UUIDv7, which begins with the time in milliseconds. */
-    static Instant began(UUID run) {
+    /** The time at which a run began. Its id is a UUIDv7, which begins with the time in milliseconds. */
+    static Instant startTime(UUID run) {
         return Instant.ofEpochMilli(run.getMostSignificantBits() >>> 16);
     }
 
@@ -53,7 +53,7 @@ public record RunSummary(
     static RunSummary of(SessionCatalog sessions, UUID run, PriceTable prices) {
         RunSummary summary = new RunSummary(run, 0, 0, 0, Bill.NONE, List.of());
         List<SessionCard> changed = sessions.all(SessionCatalog.MAX_PER_PAGE)
-                .takeWhile(card -> !card.updated().isBefore(began(run)))
+                .takeWhile(card -> !card.updated().isBefore(startTime(run)))
                 .toList();
         for (SessionCard card : changed) {
             summary = summary.and(card, sessions.transcript(card.ref().id()), prices);
@@ -62,13 +62,14 @@ public record RunSummary(
     }
 
     private RunSummary and(SessionCard card, Transcript transcript, PriceTable prices) {
-        List<Entry.TurnOpened> mine =
-                transcript.turns().stream().filter(this::isMine).toList();
-        if (mine.isEmpty()) {
+        List<Entry.TurnOpened> turnsOfRun =
+                transcript.turns().stream().filter(this::isOfRun).toList();
+        if (turnsOfRun.isEmpty()) {
             return this;
         }
-        long more = mine.stream().filter(RunSummary::isBeside).count();
-        long unanswered = mine.stream()
+        long moreSideRequests =
+                turnsOfRun.stream().filter(RunSummary::isSideRequest).count();
+        long unanswered = turnsOfRun.stream()
                 .filter(turn -> transcript
                         .reply(turn.id())
                         .filter(reply -> reply.status() / 100 == 2)
@@ -80,18 +81,18 @@ public record RunSummary(
         }
         return new RunSummary(
                 run,
-                turns + mine.size() - more,
-                beside + more,
+                turns + turnsOfRun.size() - moreSideRequests,
+                sideRequests + moreSideRequests,
                 failed + unanswered,
-                bill.plus(Bill.of(transcript, prices, this::isMine, began(run))),
+                bill.plus(Bill.of(transcript, prices, this::isOfRun, startTime(run))),
                 all);
     }
 
-    private static boolean isBeside(Entry.TurnOpened turn) {
+    private static boolean isSideRequest(Entry.TurnOpened turn) {
         return turn.purpose() == Purpose.ASIDE || turn.purpose() == Purpose.PREWARM;
     }
 
-    private boolean isMine(Entry.TurnOpened turn) {
+    private boolean isOfRun(Entry.TurnOpened turn) {
         return turn.run().equals(Optional.of(run.toString()));
     }
 }

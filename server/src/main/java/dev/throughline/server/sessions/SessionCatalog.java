@@ -27,7 +27,7 @@ public interface SessionCatalog extends SessionReader, AutoCloseable {
     /** The most sessions or entries of one page. */
     int MAX_PER_PAGE = 1000;
 
-    /** The most sessions among which one is found by a part of its id. */
+    /** The most sessions that are searched for an id. */
     int MAX_SEARCHED = 100_000;
 
     /** All sessions, the most recently changed first. */
@@ -50,7 +50,7 @@ public interface SessionCatalog extends SessionReader, AutoCloseable {
                 .toList();
     }
 
-    /** The newest sessions as in {@link #listed}, each with what a list shows of it. */
+    /** The newest sessions as in {@link #listed}, each with the values that a list shows. */
     List<SessionOutline> outlines(int limit);
 
     Optional<SessionCard> session(SessionId id);
@@ -75,7 +75,7 @@ public interface SessionCatalog extends SessionReader, AutoCloseable {
     /** Replaces a note of a session; an empty text removes it. */
     void replaceNote(SessionId id, NoteKind note, String text);
 
-    /** What one {@code throughline run} did. */
+    /** The summary of one {@code throughline run}. */
     RunSummary run(UUID run);
 
     @Override

@@ -16,8 +16,9 @@ import java.util.OptionalLong;
 import tools.jackson.core.JacksonException;
 
 /**
- * What is often read of a session, so that its archive is not read each time. It is derived from the entries up to a
- * sequence: {@link SessionDigestReader} creates it, and {@link SessionDigests} stores it as the state of the session:
+ * The values of a session that are read often, stored so that its archive is not read each time. They are derived from
+ * the entries up to a sequence: {@link SessionDigestReader} derives them, and {@link SessionDigests} stores them as the
+ * state of the session:
  *
  * <pre>
  * {"format":2,"sequence":42,"moves":[{"turn":"0198…","at":"2026-11-15T10:00:00Z","folder":"/home/ada/parser"}],
@@ -27,18 +28,18 @@ import tools.jackson.core.JacksonException;
  * </pre>
  *
  * @param moves the folders in which its agent worked, each with its first turn, oldest first
- * @param told the messages that name a folder, oldest first
+ * @param messageFolders the messages that name a folder, oldest first
  * @param heads the system texts, oldest first, each with the folder that it names
  * @param head the folder that the newest system text names
  * @param ends the nodes that the next turn of the conversation can continue: the end of the newest request, and the end
  *     of its answer
- * @param summary what a list of sessions shows
+ * @param summary the values that a list of sessions shows
  */
 public record SessionDigest(
         int format,
         long sequence,
         List<SessionFolders.Move> moves,
-        List<NamedFolder> told,
+        @JsonProperty("told") List<NamedFolder> messageFolders,
         List<HeadFolder> heads,
         Optional<String> head,
         List<Hash> ends,
@@ -51,7 +52,7 @@ public record SessionDigest(
 
     public SessionDigest {
         moves = List.copyOf(moves);
-        told = List.copyOf(told);
+        messageFolders = List.copyOf(messageFolders);
         heads = List.copyOf(heads);
         ends = List.copyOf(ends);
     }
@@ -63,7 +64,7 @@ public record SessionDigest(
     record HeadFolder(Hash id, Optional<String> folder) {}
 
     /**
-     * What a list of sessions shows of one.
+     * The values of a session that a list of sessions shows.
      *
      * @param title the beginning of the user's first message
      * @param tokens tokens of the newest request as the client sent it
@@ -113,7 +114,7 @@ public record SessionDigest(
         return moves.isEmpty() ? Optional.empty() : Optional.of(moves.getLast().folder());
     }
 
-    Bytes written() {
+    Bytes toJson() {
         return ViewJson.write(this);
     }
 

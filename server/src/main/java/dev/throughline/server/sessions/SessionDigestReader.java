@@ -52,7 +52,7 @@ final class SessionDigestReader {
 
     private long sequence;
     private final List<SessionFolders.Move> moves;
-    private final Map<Hash, String> told = new LinkedHashMap<>();
+    private final Map<Hash, String> messageFolders = new LinkedHashMap<>();
     private final Map<Hash, Optional<String>> heads = new LinkedHashMap<>();
     private Optional<String> head;
     private List<Hash> ends;
@@ -83,7 +83,7 @@ final class SessionDigestReader {
         this.isPersonal = WorkingFolder.isPersonal(card.client());
         this.sequence = before.sequence();
         this.moves = new ArrayList<>(before.moves());
-        before.told().forEach(each -> told.put(each.node(), each.folder()));
+        before.messageFolders().forEach(each -> messageFolders.put(each.node(), each.folder()));
         before.heads().forEach(each -> heads.put(each.id(), each.folder()));
         this.head = before.head();
         this.ends = before.ends();
@@ -101,7 +101,7 @@ final class SessionDigestReader {
                 SessionDigest.FORMAT,
                 sequence,
                 moves,
-                told.entrySet().stream()
+                messageFolders.entrySet().stream()
                         .map(each -> new SessionDigest.NamedFolder(each.getKey(), each.getValue()))
                         .toList(),
                 heads.entrySet().stream()
@@ -197,13 +197,15 @@ final class SessionDigestReader {
     private void opened(Entry.TurnOpened turn) {
         tokens = turn.tokens();
         title = title.isEmpty() ? title(turn) : title;
-        nodes.forEach(node -> folder(node).ifPresent(folder -> put(told, node.id(), folder)));
+        nodes.forEach(node -> folder(node).ifPresent(folder -> put(messageFolders, node.id(), folder)));
         Optional<String> inHead = turn.head().flatMap(id -> heads.getOrDefault(id, Optional.empty()));
         Optional<String> newFolder = nodes.reversed().stream()
-                .flatMap(node -> Optional.ofNullable(told.get(node.id())).stream())
+                .flatMap(node -> Optional.ofNullable(messageFolders.get(node.id())).stream())
                 .findFirst()
                 .or(() -> inHead.filter(_ -> !inHead.equals(head)))
-                .or(() -> isContinued(turn) ? Optional.empty() : onPath(turn).or(() -> inHead));
+                .or(() -> isContinued(turn)
+                        ? Optional.empty()
+                        : folderOnPath(turn).or(() -> inHead));
         head = inHead;
         ends = List.of(turn.leaf());
         if (newFolder.isPresent()
@@ -217,13 +219,13 @@ final class SessionDigestReader {
     }
 
     /** The folder that the newest message on the path of a turn names. */
-    private Optional<String> onPath(Entry.TurnOpened turn) {
-        Set<String> folders = new HashSet<>(told.values());
+    private Optional<String> folderOnPath(Entry.TurnOpened turn) {
+        Set<String> folders = new HashSet<>(messageFolders.values());
         if (folders.size() < 2) {
             return folders.stream().findFirst();
         }
         return Transcript.read(after -> store.entries(card.ref(), after, PAGE)).path(turn.leaf()).reversed().stream()
-                .flatMap(node -> Optional.ofNullable(told.get(node.id())).stream())
+                .flatMap(node -> Optional.ofNullable(messageFolders.get(node.id())).stream())
                 .findFirst();
     }
 

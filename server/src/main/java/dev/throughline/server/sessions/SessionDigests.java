@@ -76,7 +76,7 @@ public final class SessionDigests implements SessionFolders {
         try (Store.Lease lease = store.lease(session, Duration.ZERO)) {
             Store.StateDocument before = store.state(session);
             if (SessionDigest.read(before.document()).sequence() != digest.sequence()) {
-                var _ = store.replaceState(lease, before.version(), digest.written());
+                var _ = store.replaceState(lease, before.version(), digest.toJson());
             }
         } catch (ProxyException e) {
             LOG.debug("session {}: its digest is not stored: {}", session.id(), e.getMessage());

@@ -14,11 +14,11 @@ import java.util.stream.Collectors;
  */
 public final class ShortId {
     /** Enough letters to be unique in most homes. Paths of memory use as many. */
-    private static final int USUAL = 8;
+    private static final int DEFAULT_LETTERS = 8;
 
-    private static final int MIN = 4;
+    private static final int MIN_LETTERS = 4;
     private static final int MAX_CANDIDATES = 8;
-    private static final int WHOLE = 36;
+    private static final int ID_LETTERS = 36;
 
     private final int letters;
 
@@ -26,14 +26,14 @@ public final class ShortId {
         this.letters = letters;
     }
 
-    /** With as many letters as distinguish each of these sessions from all sessions. */
+    /** Short ids with as many letters as are needed to distinguish each of these sessions from all others. */
     public static ShortId among(Collection<SessionId> shown, Collection<SessionId> all) {
-        return among(shown, all, MIN);
+        return among(shown, all, MIN_LETTERS);
     }
 
     private static ShortId among(Collection<SessionId> shown, Collection<SessionId> all, int min) {
         int letters = min;
-        while (letters < WHOLE && !isUnique(shown, all, letters)) {
+        while (letters < ID_LETTERS && !isUnique(shown, all, letters)) {
             letters++;
         }
         return new ShortId(letters);
@@ -41,7 +41,7 @@ public final class ShortId {
 
     /** A short id that is probably unique in the home. */
     public static String usual(SessionId id) {
-        return last(id, USUAL);
+        return last(id, DEFAULT_LETTERS);
     }
 
     /** The short id of one of the sessions. */
@@ -52,13 +52,13 @@ public final class ShortId {
     /** Whether an id begins with this text, or ends with it if it is long enough. */
     static boolean matches(String text, SessionId id) {
         return id.toString().startsWith(text)
-                || (text.length() >= MIN && id.toString().endsWith(text));
+                || (text.length() >= MIN_LETTERS && id.toString().endsWith(text));
     }
 
     /** Several sessions that match a text, in one line. */
     static String candidates(String text, List<SessionCard> cards, Collection<SessionId> all) {
         List<SessionId> shown = cards.stream().map(card -> card.ref().id()).toList();
-        ShortId names = among(shown, all, Math.clamp(text.length(), MIN, USUAL));
+        ShortId names = among(shown, all, Math.clamp(text.length(), MIN_LETTERS, DEFAULT_LETTERS));
         String listed = cards.stream()
                 .limit(MAX_CANDIDATES)
                 .map(card -> names.of(card.ref().id()) + " (" + card.client() + ", " + card.created() + ")")

@@ -63,9 +63,9 @@ final class WorkingSetReconstruction {
         log = transcript.log().on(indexes.keySet());
         int at = 0;
         while (at < places.size()) {
-            int last = replaced(places, at, indexes);
+            int last = addReplacement(places, at, indexes);
             if (last < at) {
-                item(places.get(at));
+                addItem(places.get(at));
             }
             at = Math.max(at, last) + 1;
         }
@@ -89,7 +89,7 @@ final class WorkingSetReconstruction {
     }
 
     private static WorkingSetPart added(String tool, long tokens) {
-        return ours(PartOrigin.ADDED, "tool", Optional.of(tool), "answered by Throughline", tokens);
+        return addedPart(PartOrigin.ADDED, "tool", Optional.of(tool), "answered by Throughline", tokens);
     }
 
     private WorkingSetPart system(String raw) {
@@ -111,11 +111,12 @@ final class WorkingSetReconstruction {
     }
 
     private static WorkingSetPart head(String kind, Optional<String> tool, String text, long tokens) {
-        return new WorkingSetPart(-1, PartOrigin.CAME, kind, tool, Optional.empty(), gist(text), tokens, tokens, 1);
+        return new WorkingSetPart(
+                -1, PartOrigin.UNCHANGED, kind, tool, Optional.empty(), gist(text), tokens, tokens, 1);
     }
 
     /** A part that Throughline added. */
-    private static WorkingSetPart ours(
+    private static WorkingSetPart addedPart(
             PartOrigin origin, String kind, Optional<String> tool, String text, long tokens) {
         return new WorkingSetPart(-1, origin, kind, tool, Optional.empty(), gist(text), tokens, 0, 0);
     }
@@ -129,7 +130,7 @@ final class WorkingSetReconstruction {
     }
 
     /** Adds the replacement that begins at this place, and returns its last place; -1 if none begins here. */
-    private int replaced(List<ModelHistory.PlacedItem> places, int at, Map<Hash, Integer> indexes) {
+    private int addReplacement(List<ModelHistory.PlacedItem> places, int at, Map<Hash, Integer> indexes) {
         for (Edit.Replace replace : log.replacesFrom(places.get(at).node())) {
             int last = indexes.getOrDefault(replace.last(), -1);
             if (last >= at) {
@@ -150,15 +151,15 @@ final class WorkingSetReconstruction {
         return -1;
     }
 
-    private void item(ModelHistory.PlacedItem place) {
+    private void addItem(ModelHistory.PlacedItem place) {
         log.prepend(place.node())
-                .ifPresent(prepend -> history.add(
-                        ours(PartOrigin.STATE, "state", Optional.empty(), text(prepend.text()), prepend.tokens())));
+                .ifPresent(prepend -> history.add(addedPart(
+                        PartOrigin.STATE, "state", Optional.empty(), text(prepend.text()), prepend.tokens())));
         Optional<Edit.Reword> reword = log.reword(place.node());
         Optional<String> reworded = reword.map(each -> text(each.text()));
         long tokens = reword.map(Edit.Reword::tokens).orElseGet(() -> tokens(place));
         PartOrigin origin = reword.map(each -> PartOrigin.of(each.kind()))
-                .orElse(place.archived().isPresent() ? PartOrigin.CAME : PartOrigin.LOCAL);
+                .orElse(place.archived().isPresent() ? PartOrigin.UNCHANGED : PartOrigin.LOCAL);
         String text = reworded.orElseGet(() -> place.archived()
                 .map(recall::text)
                 .or(() -> place.content().map(ItemContent::text))
@@ -183,7 +184,7 @@ final class WorkingSetReconstruction {
                 .orElse("");
     }
 
-    /** The tokens that the client sent: none of an item that Throughline added. */
+    /** The tokens that the client sent: 0 for an item that Throughline added. */
     private long untouched(ModelHistory.PlacedItem place) {
         return place.archived().isPresent() ? tokens(place) : 0;
     }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The working set of a session's newest request, part by part: what the model sees, and where each part comes from.
+ * The working set of a session's newest request, part by part: what the model sees, and the origin of each part.
  *
  * <pre>
  * {"model":"claude-x","at":"…Z","tokens_in":900,"tokens_forwarded":700,"by_kind":{"user":40,…},
@@ -56,13 +56,13 @@ public record WorkingSetView(String model, Instant at, List<WorkingSetPart> head
             int pieces) {}
 
     /**
-     * Where a part comes from.
+     * The origin of a part.
      *
      * @param word the name in JSON
      * @param label the name for people
      */
     public record PartOrigin(@JsonValue String word, String label) {
-        static final PartOrigin CAME = new PartOrigin("came", "unchanged");
+        static final PartOrigin UNCHANGED = new PartOrigin("came", "unchanged");
         static final PartOrigin REPLACED = new PartOrigin("replaced", "replaced by a digest");
         static final PartOrigin STATE = new PartOrigin("state", "state block");
         static final PartOrigin LOCAL = new PartOrigin("local", "local call");
@@ -75,7 +75,7 @@ public record WorkingSetView(String model, Instant at, List<WorkingSetPart> head
         @JsonCreator
         static PartOrigin of(String word) {
             return Stream.concat(
-                            Stream.of(CAME, REPLACED, STATE, LOCAL, ADDED),
+                            Stream.of(UNCHANGED, REPLACED, STATE, LOCAL, ADDED),
                             Stream.of(Edit.RewordKind.values()).map(PartOrigin::of))
                     .filter(origin -> origin.word().equals(word))
                     .findFirst()

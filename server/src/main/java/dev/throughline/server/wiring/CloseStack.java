@@ -5,14 +5,14 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes what was opened, the newest first. Everything is closed even if a step fails; the first failure is thrown with
- * the others attached. Closing again does nothing.
+ * Closes resources in the reverse order of their opening. All are closed even if one fails; the first failure is thrown
+ * with the others attached. Closing again does nothing.
  */
 final class CloseStack implements AutoCloseable {
     private final Deque<Runnable> open = new ArrayDeque<>();
 
-    /** Runs this before everything that was added earlier. */
-    synchronized void before(Runnable close) {
+    /** Adds an action, which runs before all actions that were added earlier. */
+    synchronized void push(Runnable close) {
         open.push(close);
     }
 

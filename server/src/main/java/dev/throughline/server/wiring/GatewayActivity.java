@@ -9,32 +9,32 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Whether a gateway is in use: counts open requests to models and live runs. A gateway that a run started exits after
- * some time without either. Safe for use by many threads.
+ * Determines whether a gateway is in use: counts open requests to models and live runs. A gateway that a run started
+ * exits after some time without either. Safe for use by many threads.
  */
 final class GatewayActivity {
     private final RunRegistry runs;
     private final Duration idle;
     private final Clock clock;
     private final AtomicInteger open = new AtomicInteger();
-    private volatile Instant used;
+    private volatile Instant lastUsed;
 
     /** @param idle the time without use after which the gateway exits; zero for never */
     GatewayActivity(RunRegistry runs, Duration idle, Clock clock) {
         this.runs = runs;
         this.idle = idle;
         this.clock = clock;
-        this.used = clock.instant();
+        this.lastUsed = clock.instant();
     }
 
     /** A handler that counts the requests that pass through it. */
-    RequestHandler counted(RequestHandler handler) {
+    RequestHandler counting(RequestHandler handler) {
         return (inbound, reply) -> {
             open.incrementAndGet();
             try {
                 handler.handle(inbound, reply);
             } finally {
-                used = clock.instant();
+                lastUsed = clock.instant();
                 open.decrementAndGet();
             }
         };
@@ -54,9 +54,9 @@ final class GatewayActivity {
             return Optional.empty();
         }
         if (open() > 0 || runs() > 0) {
-            used = clock.instant();
+            lastUsed = clock.instant();
             return Optional.empty();
         }
-        return Optional.of(used.plus(idle));
+        return Optional.of(lastUsed.plus(idle));
     }
 }

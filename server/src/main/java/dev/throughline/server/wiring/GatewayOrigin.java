@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * How a gateway was started.
+ * The command that started a gateway, and with which settings.
  *
  * @param startedBy {@code serve} or {@code run}
  * @param idle the time without use after which it exits; zero for never
@@ -40,9 +40,9 @@ public record GatewayOrigin(String startedBy, Duration idle, Supplier<Map<String
         Map<String, String> digests = new TreeMap<>();
         digests.put("version", digest(salt, Version.text()));
         for (Setting<?> setting : config.all()) {
-            boolean counts =
+            boolean isCompared =
                     !setting.isDefault() && !PER_RUN.contains(setting.key()) && !PUBLIC.contains(setting.key());
-            if (counts) {
+            if (isCompared) {
                 digests.put(setting.key().name(), digest(salt, setting.text()));
             }
         }

@@ -63,7 +63,7 @@ public final class GatewayServer implements AutoCloseable {
         this.clock = clock;
         this.activity = new GatewayActivity(new RunRegistry(config.home()), origin.idle(), clock);
         this.store = Homes.open(config.home(), clock);
-        closing.before(store::close);
+        closing.push(store::close);
         boolean isOpen = false;
         try {
             this.address = build();
@@ -87,19 +87,19 @@ public final class GatewayServer implements AutoCloseable {
                 new TurnHandlerFactory(config, store, ids, clock),
                 new TurnHandling.Connections(upstream, () -> HelperSetup.connect(config, providers()), System::getenv),
                 listeners(metrics, flow));
-        closing.before(turns::close);
+        closing.push(turns::close);
         Gateway gateway = listen(
                 new Handlers(
                         Dialects.all(),
-                        activity.counted(turns::handle),
-                        activity.counted(turns.handler()::count),
+                        activity.counting(turns::handle),
+                        activity.counting(turns.handler()::count),
                         upstream,
                         pages(metrics, turns),
                         metrics),
                 ids);
-        closing.before(gateway::close);
+        closing.push(gateway::close);
         turns.start();
-        closing.before(new HeapTrimmer(HeapTrimmer.Heap.ofProcess(gateway::openRequests)).start()::close);
+        closing.push(new HeapTrimmer(HeapTrimmer.Heap.ofProcess(gateway::openRequests)).start()::close);
         return address(gateway.address());
     }
 
@@ -150,7 +150,7 @@ public final class GatewayServer implements AutoCloseable {
     private FlowLog flowLog(Path file) {
         try {
             FlowLog log = new FlowLog(file, clock);
-            closing.before(() -> close(log));
+            closing.push(() -> close(log));
             return log;
         } catch (IOException e) {
             throw new ProxyException(
@@ -219,7 +219,7 @@ public final class GatewayServer implements AutoCloseable {
         }
     }
 
-    /** What is served beside the model APIs, by path. A path that ends in a slash is a prefix. */
+    /** The handlers of all other paths than those of the model APIs. A path that ends in a slash is a prefix. */
     private Map<String, PlainHandler> pages(Metrics metrics, TurnHandling turns) {
         PlainHandler alive = _ -> PlainHandler.PlainAnswer.json(200, "{\"status\":\"ok\"}");
         Map<String, PlainHandler> pages = new HashMap<>();

@@ -13,14 +13,14 @@ import java.util.function.LongSupplier;
  * was allocated since the last one. It takes some tens of milliseconds.
  */
 final class HeapTrimmer implements AutoCloseable {
-    /** How often it checks. No request may be open at two checks in a row. */
+    /** The time between two checks. A collection requires that no request is open at two checks in a row. */
     private static final Duration PERIOD = Duration.ofSeconds(10);
 
-    /** A collection that would free less is not made. */
+    /** The smallest growth of the used heap that causes a collection. */
     private static final long LEAST_BYTES = 32L << 20;
 
     /**
-     * What it checks.
+     * The values that are checked.
      *
      * @param openRequests how many requests are in progress
      * @param used bytes of the heap in use, garbage included
@@ -37,7 +37,7 @@ final class HeapTrimmer implements AutoCloseable {
     private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("heap-trimmer").factory());
     private boolean wasIdle;
-    private long usedAfter;
+    private long usedAfterCollection;
 
     HeapTrimmer(Heap heap) {
         this.heap = heap;
@@ -51,9 +51,9 @@ final class HeapTrimmer implements AutoCloseable {
     /** Collects if no request is open and much memory can be freed. */
     void check() {
         boolean isIdle = heap.openRequests().getAsInt() == 0;
-        if (isIdle && wasIdle && heap.used().getAsLong() - usedAfter >= LEAST_BYTES) {
+        if (isIdle && wasIdle && heap.used().getAsLong() - usedAfterCollection >= LEAST_BYTES) {
             heap.collect().run();
-            usedAfter = heap.used().getAsLong();
+            usedAfterCollection = heap.used().getAsLong();
         }
         wasIdle = isIdle;
     }

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stores learned context windows in the file {@code windows.json} of a home, so that they are not learned again after a
- * restart. If the file cannot be read or written, they are.
+ * restart. If the file cannot be read or written, they are learned again.
  */
 final class LearnedWindowsFile {
     private static final Logger LOG = LoggerFactory.getLogger(LearnedWindowsFile.class);

@@ -60,7 +60,7 @@ final class McpEndpoint implements PlainHandler {
         return new PlainAnswer(answer.status(), answer.headers(), answer.body());
     }
 
-    /** The folder of an agent on another machine does not exist here. */
+    /** Finds the project. A folder may be missing if clients on other machines can connect. */
     private Project find(String word) {
         return !HostNames.isLoopback(host) && word.startsWith("/")
                 ? memory.projects().of(Path.of(word))

@@ -30,7 +30,7 @@ final class ReplayClock extends Clock implements TurnListener {
     private final Set<Inbound> ended = Collections.newSetFromMap(new IdentityHashMap<>());
     private volatile Instant newest;
 
-    /** @param machine gives the time until the first request that has one, and the zone */
+    /** @param machine the clock for the zone, and for the time until a request with a time arrives */
     ReplayClock(Clock machine) {
         this.machine = machine;
         this.newest = machine.instant();

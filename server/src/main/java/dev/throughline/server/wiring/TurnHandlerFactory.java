@@ -57,7 +57,7 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
                 listeners);
     }
 
-    /** What a turn handler uses besides the store. */
+    /** The dependencies of a turn handler besides the store. */
     record HandlerDependencies(
             HelperSetup helper, RecallCache views, Optional<MemoryService> memory, LearnedWindows learned) {}
 

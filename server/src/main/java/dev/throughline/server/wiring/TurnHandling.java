@@ -54,7 +54,7 @@ public final class TurnHandling implements AutoCloseable {
     private final Optional<ReplayClock> replay;
 
     /**
-     * What it is connected to.
+     * The connections of the handler.
      *
      * @param upstream receives the requests of sessions
      * @param helper creates the connection to the helper model
@@ -63,7 +63,7 @@ public final class TurnHandling implements AutoCloseable {
     public record Connections(
             Upstream upstream, Supplier<HelperUpstream> helper, UnaryOperator<@Nullable String> environment) {}
 
-    /** Who is notified. */
+    /** The listeners that are notified of turns, of questions to the helper model, and of memory. */
     public record HandlingListeners(List<TurnListener> turns, List<HelperListener> helper, MemoryListener memory) {
         public static final HandlingListeners NONE = new HandlingListeners(List.of(), List.of(), MemoryListener.NONE);
     }
@@ -79,12 +79,12 @@ public final class TurnHandling implements AutoCloseable {
         try {
             SavingsFunds savings = savings(factory);
             HelperLedger ledger = new HelperLedger(factory.store(), factory.clock());
-            closing.before(ledger::close);
+            closing.push(ledger::close);
             List<HelperListener> helperListeners = new ArrayList<>(List.of(ledger));
             helperListeners.addAll(listeners.helper());
             HelperSetup helper =
                     HelperSetup.of(config, connections.helper(), savings, helperListeners, factory.clock());
-            closing.before(helper::close);
+            closing.push(helper::close);
             RecallCache views = new RecallCache(factory.store(), Dialects::of);
             this.memory = memory(
                     factory,
@@ -93,7 +93,7 @@ public final class TurnHandling implements AutoCloseable {
                     helper,
                     listeners,
                     replay.<Clock>map(each -> each).orElse(factory.clock()));
-            memory.ifPresent(service -> closing.before(service::close));
+            memory.ifPresent(service -> closing.push(service::close));
             List<TurnListener> turnListeners = new ArrayList<>(List.of(savings));
             turnListeners.addAll(listeners.turns());
             replay.ifPresent(turnListeners::add);

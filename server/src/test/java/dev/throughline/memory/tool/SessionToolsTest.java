@@ -64,7 +64,7 @@ final class SessionToolsTest {
         };
     }
 
-    private McpTool.McpAnswer call(String name, Map<String, Object> arguments, SessionTools.SessionFilter isOurs) {
+    private McpTool.McpAnswer call(String name, Map<String, Object> arguments, SessionTools.SessionFilter filter) {
         MemoryStore store = new MemoryStore();
         SampleSession.in(store);
         store.open(
@@ -75,7 +75,7 @@ final class SessionToolsTest {
                 SessionCatalog sessions =
                         SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN)) {
             room.index(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/" + ID + "/ab", "fix the parser")));
-            return new SessionTools(work -> work.apply(room), work -> work.apply(sessions), isOurs)
+            return new SessionTools(work -> work.apply(room), work -> work.apply(sessions), filter)
                     .all().stream()
                             .filter(tool -> tool.name().equals(name))
                             .findFirst()

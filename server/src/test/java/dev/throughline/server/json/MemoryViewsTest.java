@@ -25,6 +25,6 @@ final class MemoryViewsTest {
     void a_sentence_comes_before_the_members_of_a_view() {
         assertEquals(
                 "{\"said\":\"removed\",\"removed\":true,\"path\":\"a.md\",\"operation\":3}",
-                json(MemoryViews.said("removed", new MemoryViews.RemovedPage(true, "a.md", 3))));
+                json(MemoryViews.withSentence("removed", new MemoryViews.RemovedPage(true, "a.md", 3))));
     }
 }

@@ -10,8 +10,8 @@ final class QueryParametersTest {
 
     @Test
     void parameters_are_found_by_name() {
-        assertEquals(1, query.whole("a", 7, 0, 9));
-        assertEquals(7, query.whole("e", 7, 0, 9));
+        assertEquals(1, query.integer("a", 7, 0, 9));
+        assertEquals(7, query.integer("e", 7, 0, 9));
         assertEquals("x y", query.required("b"));
         assertEquals("", query.text("c", "usual"));
         assertEquals("usual", query.text("d", "usual"));
@@ -20,8 +20,8 @@ final class QueryParametersTest {
 
     @Test
     void a_value_out_of_range_is_reported_with_its_name() {
-        assertEquals("'x y' is not a whole number; correct 'b'.", wrong(() -> query.whole("b", 1, 0, 9)));
-        assertEquals("'a' is 1; it must be from 2 to 9.", wrong(() -> query.whole("a", 1, 2, 9)));
+        assertEquals("'x y' is not a whole number; correct 'b'.", wrong(() -> query.integer("b", 1, 0, 9)));
+        assertEquals("'a' is 1; it must be from 2 to 9.", wrong(() -> query.integer("a", 1, 2, 9)));
         assertEquals("'x y' is not a number; correct 'b'.", wrong(() -> query.number("b", 1)));
         assertEquals("The query has no 'c'; add it.", wrong(() -> query.required("c")));
     }

@@ -64,12 +64,12 @@ final class GatewayClientTest {
     @Test
     void only_an_unknown_answer_is_blamed_on_another_version() {
         try (GatewayClient client = answering(502, "<html>")) {
-            assertTrue(assertThrows(ProxyException.class, () -> client.ask("status"))
+            assertTrue(assertThrows(ProxyException.class, () -> client.fetch("status"))
                     .sentence()
                     .contains("another version"));
         }
         try (GatewayClient client = answering(404, "")) {
-            assertEquals(Optional.empty(), client.ask("nothing"));
+            assertEquals(Optional.empty(), client.fetch("nothing"));
         }
     }
 
@@ -77,7 +77,7 @@ final class GatewayClientTest {
     void a_gateway_that_does_not_answer_is_reported_as_a_sentence() {
         server.stop(0);
         try (GatewayClient client = new GatewayClient(address())) {
-            String said = assertThrows(ProxyException.class, () -> client.ask("status"))
+            String said = assertThrows(ProxyException.class, () -> client.fetch("status"))
                     .sentence();
             assertTrue(said.contains("nothing answers there"), said);
             assertFalse(said.contains("Exception"), said);

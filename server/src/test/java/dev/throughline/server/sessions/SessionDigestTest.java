@@ -45,7 +45,7 @@ final class SessionDigestTest {
 
     @Test
     void a_digest_is_written_and_read_in_the_documented_form() {
-        assertEquals(STORED, DIGEST.written().utf8());
+        assertEquals(STORED, DIGEST.toJson().utf8());
         assertEquals(DIGEST, SessionDigest.read(Bytes.of(STORED)));
     }
 

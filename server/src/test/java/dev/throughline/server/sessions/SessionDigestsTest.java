@@ -122,7 +122,7 @@ final class SessionDigestsTest {
                 digests(store).of(card));
         assertEquals(
                 digests(store).of(card),
-                SessionDigest.read(digests(store).of(card).written()));
+                SessionDigest.read(digests(store).of(card).toJson()));
     }
 
     @Test
@@ -173,7 +173,7 @@ final class SessionDigestsTest {
                 Optional.empty(),
                 List.of(),
                 SessionDigest.DigestSummary.NONE);
-        for (Bytes document : List.of(Bytes.of("{\"format\":"), Bytes.of("{}"), ahead.written())) {
+        for (Bytes document : List.of(Bytes.of("{\"format\":"), Bytes.of("{}"), ahead.toJson())) {
             try (Store.Lease lease = store.lease(card.ref(), Duration.ofSeconds(1))) {
                 store.replaceState(lease, store.state(card.ref()).version(), document);
             }

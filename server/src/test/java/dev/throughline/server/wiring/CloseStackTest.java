@@ -22,9 +22,9 @@ class CloseStackTest {
     @Test
     void the_last_opened_is_closed_first_and_no_failure_is_lost() {
         CloseStack closing = new CloseStack();
-        closing.before(thing("store", /* breaks= */ true));
-        closing.before(thing("log", /* breaks= */ false));
-        closing.before(thing("gateway", /* breaks= */ true));
+        closing.push(thing("store", /* breaks= */ true));
+        closing.push(thing("log", /* breaks= */ false));
+        closing.push(thing("gateway", /* breaks= */ true));
         IllegalStateException thrown = assertThrows(IllegalStateException.class, closing::close);
         assertEquals(List.of("gateway", "log", "store"), closed);
         assertEquals("gateway broke", thrown.getMessage());
