@@ -89,9 +89,9 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
     private final OfferedMemoryTools tools;
 
     /**
-     * What memory needs from outside.
+     * The parts of other modules that memory uses.
      *
-     * @param environment gives the value of an environment variable, or null
+     * @param environment returns the value of an environment variable, or null
      */
     public record MemoryDependencies(
             Clock clock,
@@ -197,7 +197,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
 
     @Override
     public List<LocalTool> tools(RecordedTurn recorded) {
-        return settings.isShown() ? tools.to(recorded) : List.of();
+        return settings.isShown() ? tools.offeredFor(recorded) : List.of();
     }
 
     @Override
@@ -234,7 +234,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
         return memories.with(project, work);
     }
 
-    /** The sessions that belong to a project, and what belongs to it of each. */
+    /** Selects the sessions of a project, and the nodes of each session that belong to the project. */
     public SessionTools.SessionFilter sessionsOf(Project project) {
         return new SessionTools.SessionFilter() {
             @Override

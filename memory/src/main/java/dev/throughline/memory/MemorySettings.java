@@ -11,7 +11,7 @@ import dev.throughline.workingset.budget.ModelWindows;
  *
  * @param isShown whether sessions are shown memory
  * @param isLearning whether memory is written from sessions
- * @param markers how agents mark what is not plain conversation
+ * @param markers the markers of side requests and of text that agents add
  * @param windows the context windows of models
  */
 public record MemorySettings(

@@ -1,6 +1,6 @@
 /**
- * Memory that outlives a session: a folder of Markdown pages that people and programs write, and what sessions are
- * shown of it.
+ * Memory that outlives a session: a folder of Markdown pages that people and programs write, and the parts of it that
+ * sessions are shown.
  *
  * <p>{@link dev.throughline.memory.MemoryService} is the entry point; the server creates one for each gateway. Below
  * it:
@@ -9,7 +9,7 @@
  *   session                              what happens during and after a turn
  *   inject, tool                         the blocks of memory in prompts, and the tools that agents call
  *   project, index                       which memory belongs to which project, and search over it
- *   flush, extract, note, consolidate    the memory writers; writer is what they have in common
+ *   flush, extract, note, consolidate    the memory writers; writer contains their common types
  *   conversation, rules                  how sessions are read, and what is found in them without a model
  *   topic, admission, secret, workspace  the pages, and the checks for everything that is written
  * </pre>

@@ -21,11 +21,11 @@ public final class Admission {
 
     private static final Pattern LIST_MARK = Pattern.compile("^(?:[-*+•]|[0-9]{1,3}[.)])\\s+(?:\\[[ xX]] )?");
 
-    private final MemoryLines known;
+    private final MemoryLines memoryLines;
     private boolean isLoaded;
 
     public Admission(Workspace workspace) {
-        this.known = new MemoryLines(workspace, MemoryLines.MAX_LINES);
+        this.memoryLines = new MemoryLines(workspace, MemoryLines.MAX_LINES);
     }
 
     /**
@@ -34,7 +34,7 @@ public final class Admission {
      */
     public synchronized void load() {
         if (!isLoaded) {
-            known.refresh();
+            memoryLines.refresh();
             isLoaded = true;
         }
     }
@@ -48,7 +48,7 @@ public final class Admission {
         if (proposed.isEmpty()) {
             return new AdmissionResult(List.of(), List.of(), 0);
         }
-        known.refresh();
+        memoryLines.refresh();
         SimilarLines echoes = SimilarLines.of(shown);
         SimilarLines admitted = new SimilarLines();
         List<String> lines = new ArrayList<>();
@@ -63,12 +63,13 @@ public final class Admission {
                         line, isBlank ? AdmissionResult.RefusalReason.EMPTY : AdmissionResult.RefusalReason.SHORT));
             } else if (echoes.contains(text) && !replacesCurated(text, echoes)) {
                 refused.add(new AdmissionResult.Refused(line, AdmissionResult.RefusalReason.ECHO));
-            } else if ((known.contains(text) && !replacesCurated(text, echoes)) || repeats(text, admitted, lines)) {
+            } else if ((memoryLines.contains(text) && !replacesCurated(text, echoes))
+                    || repeats(text, admitted, lines)) {
                 refused.add(new AdmissionResult.Refused(line, AdmissionResult.RefusalReason.KNOWN));
             } else {
                 admitted.add(text);
                 redactions += redaction.secrets().size();
-                lines.add("- " + text + " " + line.source().written());
+                lines.add("- " + text + " " + line.source().format());
             }
         }
         return new AdmissionResult(lines, refused, redactions);
@@ -84,7 +85,7 @@ public final class Admission {
     /** Whether a line that is similar to a known one replaces it: the same sentence with another name at its end. */
     private boolean replacesCurated(String text, SimilarLines echoes) {
         return !echoes.containsWords(text)
-                && !known.containsWords(text)
+                && !memoryLines.containsWords(text)
                 && curated().stream()
                         .flatMap(page -> page.text().lines())
                         .anyMatch(line -> !SupersededLine.isMarked(line) && Supersession.replaces(text, line));
@@ -92,31 +93,31 @@ public final class Admission {
 
     /** The curated facts and the newest topics, as they are now. */
     synchronized List<Page> curated() {
-        return known.curated();
+        return memoryLines.curated();
     }
 
     /** The texts whose lines are all known or were all shown to the session. */
     public synchronized Set<String> echoes(Collection<String> texts, Collection<String> shown) {
-        known.refresh();
+        memoryLines.refresh();
         SimilarLines echoes = SimilarLines.of(shown);
         return texts.stream()
                 .filter(text -> text.lines()
                         .map(Admission::line)
-                        .allMatch(line -> isTooShort(line) || echoes.contains(line) || known.contains(line)))
+                        .allMatch(line -> isTooShort(line) || echoes.contains(line) || memoryLines.contains(line)))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** A longer text, such as the body of a topic, without secrets and tags. It is not compared with memory. */
+    /** Removes secrets and tags from a longer text, such as the body of a topic. It is not compared with memory. */
     public static String text(String text) {
         return SafeText.text(SafeText.withoutSecrets(text));
     }
 
-    /** A text of one line, such as a name or a description, without secrets and tags. */
+    /** Removes secrets and tags from a text of one line, such as a name or a description. */
     public static String line(String text) {
         return shortened(SafeText.withoutSecrets(text));
     }
 
-    /** How many characters a text has as a line, before it is cut at {@link #MAX_CHARACTERS}. */
+    /** The number of characters of a text as one line, before it is cut at {@link #MAX_CHARACTERS}. */
     public static int length(String text) {
         return oneLine(SafeText.withoutSecrets(text)).length();
     }

@@ -3,10 +3,10 @@ package dev.throughline.memory.admission;
 import java.util.List;
 
 /**
- * Which lines may be written, and which not.
+ * The lines that may be written, and the lines that were refused.
  *
  * @param lines whole lines with list mark and source, without line ends, in the order in which they were proposed
- * @param redactions how many secrets were removed from them
+ * @param redactions how many secrets were removed from the lines
  */
 public record AdmissionResult(List<String> lines, List<Refused> refused, int redactions) {
     public AdmissionResult {
@@ -16,13 +16,13 @@ public record AdmissionResult(List<String> lines, List<Refused> refused, int red
 
     public record Refused(ProposedLine line, RefusalReason reason) {}
 
-    /** Why a line was refused. */
+    /** The reason for which a line was refused. */
     public enum RefusalReason {
         /** It has no letters and digits. */
         EMPTY,
         /** It has fewer than {@link Admission#MIN_LETTERS} letters. */
         SHORT,
-        /** Memory contains a line that says the same. */
+        /** Memory contains a similar line. */
         KNOWN,
         /** It was in the session's prompt already. */
         ECHO

@@ -36,7 +36,7 @@ public final class DailyLog {
     /**
      * Adds lines to today's page, as far as they are admitted.
      *
-     * @param by who asked, for the history
+     * @param by the author, for the history
      * @param shown lines of memory that the session was shown
      */
     public AdmissionResult add(String by, List<ProposedLine> proposed, Collection<String> shown) {

@@ -7,15 +7,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * When and where a line of memory was learnt, written at the end of the line:
+ * The date and the origin of a line of memory, written at the end of the line:
  *
  * <pre>
  *   - Releases are cut on Thursdays. (2026-04-05, 00000001/ab12cd34)
  * </pre>
  *
  * <p>Before the slash is the end of the session's id (the whole id in older lines), after it the handle of the item
- * that says it. There is no slash if no single item does. A model is shown the handle only. Lines that people write
- * need no source.
+ * that the line was learnt from. There is no slash if it was not learnt from a single item. A model is shown only the
+ * handle. Lines that people write need no source.
  *
  * @param session the id of a session, its last characters, or a word such as {@code cli}
  * @param handle may be empty
@@ -43,16 +43,16 @@ public record LineSource(LocalDate date, String session, String handle) {
         return text.substring(0, Math.min(text.length(), limit));
     }
 
-    /** As at the end of a line. */
-    public String written() {
+    /** The source as it is written at the end of a line. */
+    public String format() {
         boolean isId = ID.matcher(session).matches();
         String name = isId ? session.substring(session.length() - END_LENGTH) : session;
         return "(" + date + ", " + name + (handle.isEmpty() ? "" : "/" + handle) + ")";
     }
 
-    /** As a model is shown it. */
-    public String brief() {
-        return handle.isEmpty() ? written() : "(" + date + ", " + handle + ")";
+    /** The source as a model is shown it. */
+    public String shortFormat() {
+        return handle.isEmpty() ? format() : "(" + date + ", " + handle + ")";
     }
 
     /** Whether the line was learnt from a session; a user can also add lines with a command. */

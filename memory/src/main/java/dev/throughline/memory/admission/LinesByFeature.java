@@ -26,7 +26,7 @@ final class LinesByFeature {
         link(size++);
     }
 
-    /** Passes on all lines with a feature, the newest first. */
+    /** Passes all lines with a feature to the consumer, the newest first. */
     void forEach(int feature, IntConsumer consumer) {
         for (int at = heads[bucket(feature)]; at != NONE; at = next[at]) {
             if (features[at] == feature) {

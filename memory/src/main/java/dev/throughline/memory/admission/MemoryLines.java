@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * for use by many threads.
  */
 final class MemoryLines {
-    /** At most so many lines are compared, those of the newest pages first. */
+    /** The most lines that are compared. The lines of the newest pages have priority. */
     static final int MAX_LINES = 200_000;
 
     /** A page that was saved less than this before it was read may change without a change of its time. */
@@ -57,12 +57,12 @@ final class MemoryLines {
         this.limit = limit;
     }
 
-    /** Whether a line says the same. */
+    /** Whether memory contains a similar line. */
     boolean contains(String line) {
         return lines.contains(line);
     }
 
-    /** Whether a line has the same words. */
+    /** Whether memory contains a line with the same words. */
     boolean containsWords(String line) {
         return lines.containsWords(line);
     }
@@ -77,7 +77,7 @@ final class MemoryLines {
         return curated;
     }
 
-    /** Reads what changed since the last refresh. */
+    /** Reads the pages that changed since the last refresh. */
     void refresh() {
         List<PageListing.ListedPage> entries = workspace.list().newestFirst().stream()
                 .filter(entry -> isCompared(entry.path()))

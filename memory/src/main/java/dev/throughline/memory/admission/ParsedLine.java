@@ -27,11 +27,11 @@ import java.util.stream.Collectors;
  * @param words stems, without stop words and values
  * @param values by kind
  * @param rejected words and values that it says are not or no longer true
- * @param isReplaced whether what is rejected was given up altogether: we switched from Helm
+ * @param isReplaced whether the line says that the rejected thing was replaced: we switched from Helm
  * @param isEnded whether it says that something ended: no longer, stop, any more
  * @param isAdded whether it says that something is true in addition: also, too
  * @param scoped kinds of values that only limit where the line applies: in Go
- * @param naming a name and what it is the name of, if the line says nothing else
+ * @param naming a name and the thing that has it, if the line says nothing else
  */
 record ParsedLine(
         Set<String> words,
@@ -46,7 +46,7 @@ record ParsedLine(
     /** Longer lines state more than one fact and are not compared. */
     static final int MAX_CHARACTERS = 300;
 
-    /** What has a name: "the release manager is Ana". */
+    /** A name and the thing that has it: "the release manager is Ana". */
     record Naming(Set<String> subject, String link, String name) {}
 
     private static final int FLAGS = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
@@ -79,7 +79,7 @@ record ParsedLine(
     private static final Pattern REPLACEMENT = Pattern.compile(
             "switch|mov(?:ed|ing)|migrat|changed|went|upgraded|umgestiegen|gewechselt|replaced|took over", FLAGS);
 
-    /** What is rejected in favour of something else, which the rest of the line names. */
+    /** A thing that is rejected in favour of another one, which the rest of the line names. */
     private static final Pattern REJECTED = Pattern.compile(
             "(?:,| -|–|—|\\() ?(?:and |und |y |et )?(?:not|nicht|no|pas) (?:any ?more )?" + THING + STOP
                     + "|\\bnot " + THING + "(?=,? but\\b)|\\bnicht " + THING + "(?=,? sondern\\b)|\\bno " + THING
@@ -89,7 +89,7 @@ record ParsedLine(
                     + "|(?:而不是|不是)([\\p{IsHan}\\p{L}\\p{N}]{1,12})",
             FLAGS);
 
-    /** What was given up for something else. */
+    /** A thing that was replaced by another one. */
     private static final Pattern REPLACED = Pattern.compile(
             "\\b(?:switched|switching|moved|moving|migrated|migrating|changed|went|upgraded|umgestiegen|gewechselt)"
                     + "(?: over| away)? (?:from|von) " + THING + "(?= to\\b| auf\\b| zu\\b|$|[.,;])"
@@ -188,7 +188,7 @@ record ParsedLine(
         return values.getOrDefault(kind, List.of());
     }
 
-    /** Words and values. */
+    /** All words and values of the line. */
     Set<String> content() {
         Set<String> content = new HashSet<>(words);
         values.forEach((kind, texts) -> texts.forEach(text -> content.add(kind + ":" + text)));
@@ -203,7 +203,7 @@ record ParsedLine(
         return days.replaceAll("\\s+", " ").strip();
     }
 
-    /** Removes what a pattern matches and adds the words of its groups to {@code found}. */
+    /** Removes the matches of a pattern and adds the words of its groups to {@code found}. */
     private static String without(Pattern pattern, String text, Set<String> found) {
         Matcher matcher = pattern.matcher(text);
         StringBuilder rest = new StringBuilder();

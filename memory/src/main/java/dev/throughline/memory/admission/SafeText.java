@@ -25,7 +25,7 @@ public final class SafeText {
     private static final Pattern LINE_END = Pattern.compile("\\r\\n|[\\r\\x{85}\\x{2028}\\x{2029}\\x0B\\f]");
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\\n\\t]]");
 
-    /** Names of tags that a model could take for instructions, wherever they are. */
+    /** Names of tags that a model could mistake for instructions, at any position. */
     private static final String NAMES = "throughline|page|memory|system|user|assistant|human|developer|instruction|tool"
             + "|function|environment|command|bash|skill|permission|local|antml|thinking|reminder";
 
@@ -65,8 +65,8 @@ public final class SafeText {
             return text;
         }
         String lines = LINE_END.matcher(text).replaceAll("\n");
-        String seen = INVISIBLE.matcher(lines).replaceAll("");
-        return CONTROL.matcher(LOOSE_JOINER.matcher(seen).replaceAll("")).replaceAll(" ");
+        String visible = INVISIBLE.matcher(lines).replaceAll("");
+        return CONTROL.matcher(LOOSE_JOINER.matcher(visible).replaceAll("")).replaceAll(" ");
     }
 
     /** A fast check that is true for most texts. */

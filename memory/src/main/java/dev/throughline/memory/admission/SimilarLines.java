@@ -11,12 +11,12 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * A set of lines that can tell whether it contains a similar line.
+ * A set of lines that finds out whether it contains a line similar to a given one.
  *
  * <p>The features of a line are its words and its pairs of neighbouring words, without case, punctuation, source and
  * list mark. Two lines are similar if they share {@value #SIMILAR_TENTHS} tenths of their features and have the same
  * details: numbers, names with digits or signs, and words that reverse a sentence. Port 8080 and port 8081 differ in
- * one word of eight, and so do always and never; neither are similar.
+ * one word of eight, and so do always and never; neither pair is similar.
  *
  * <p>A feature is a hash of 32 bits. The features of a line are sorted by number, pairs before words. Similar lines
  * share at least one of their first three tenths of features, because the rest is too small for the required share. So
@@ -36,19 +36,19 @@ public final class SimilarLines {
             "not", "no", "never", "always", "without", "don't", "dont", "cannot", "can't", "only", "except", "stop",
             "avoid", "unless", "instead", "before", "after", "enable", "disable", "on", "off", "more", "less");
 
-    private static final class Known {
+    private static final class IndexedLine {
         private final int[] features;
         private final long details;
         private int count = 1;
 
-        Known(int[] features, long details) {
+        IndexedLine(int[] features, long details) {
             this.features = features;
             this.details = details;
         }
     }
 
-    private final Map<Long, Known> byKey = new HashMap<>();
-    private List<Known> places = new ArrayList<>();
+    private final Map<Long, IndexedLine> byKey = new HashMap<>();
+    private List<IndexedLine> places = new ArrayList<>();
     private LinesByFeature byFeature = new LinesByFeature();
 
     /** The lines of some texts. */
@@ -58,7 +58,7 @@ public final class SimilarLines {
         return lines;
     }
 
-    /** How many different lines it has. */
+    /** The number of different lines. */
     public int size() {
         return byKey.size();
     }
@@ -70,9 +70,9 @@ public final class SimilarLines {
             return 0;
         }
         long key = hash(words);
-        Known known = byKey.get(key);
+        IndexedLine known = byKey.get(key);
         if (known == null) {
-            known = new Known(features(words), details(words));
+            known = new IndexedLine(features(words), details(words));
             byKey.put(key, known);
             place(known);
         } else {
@@ -83,11 +83,11 @@ public final class SimilarLines {
 
     /** Undoes one {@link #add}. */
     public void remove(long key) {
-        Known known = byKey.get(key);
+        IndexedLine known = byKey.get(key);
         if (known != null && --known.count == 0) {
             byKey.remove(key);
             if (places.size() > MIN_PLACES_TO_REBUILD && places.size() > 2 * byKey.size()) {
-                List<Known> all = places;
+                List<IndexedLine> all = places;
                 places = new ArrayList<>(byKey.size());
                 byFeature = new LinesByFeature();
                 all.stream().filter(each -> each.count > 0).forEach(this::place);
@@ -95,25 +95,25 @@ public final class SimilarLines {
         }
     }
 
-    private void place(Known known) {
+    private void place(IndexedLine known) {
         for (int i = 0; i < lookups(known.features.length); i++) {
             byFeature.add(known.features[i], places.size());
         }
         places.add(known);
     }
 
-    /** How many of its first features a line is looked up by, so that no similar line is missed. */
+    /** The number of first features by which a line is looked up, so that no similar line is missed. */
     private static int lookups(int features) {
         return features - (SIMILAR_TENTHS * features + 9) / 10 + 1;
     }
 
-    /** Whether there is a line with the same words. */
+    /** Whether the set contains a line with the same words. */
     boolean containsWords(String line) {
         List<String> words = words(line);
         return !words.isEmpty() && byKey.containsKey(hash(words));
     }
 
-    /** Whether there is a line that says the same. */
+    /** Whether the set contains a similar line. */
     public boolean contains(String line) {
         List<String> words = words(line);
         if (words.isEmpty() || byKey.containsKey(hash(words))) {
@@ -124,7 +124,7 @@ public final class SimilarLines {
         boolean[] isFound = {false};
         for (int i = 0; i < lookups(features.length) && !isFound[0]; i++) {
             byFeature.forEach(features[i], number -> {
-                Known known = places.get(number);
+                IndexedLine known = places.get(number);
                 isFound[0] |= known.count > 0 && known.details == details && isSimilar(known.features, features);
             });
         }

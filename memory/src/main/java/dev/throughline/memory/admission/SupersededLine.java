@@ -27,7 +27,7 @@ public final class SupersededLine {
         String text = LineSource.without(rest);
         String source = rest.substring(text.length()).strip();
         return mark + "~~" + text.strip() + "~~" + (source.isEmpty() ? "" : " " + source + ",") + " superseded "
-                + by.written();
+                + by.format();
     }
 
     public static boolean isMarked(String line) {

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * <ul>
  *   <li>it states another value of the same kind for the same thing: another weekday, number, tool or owner;
  *   <li>one of them negates the other: always and never, use and no longer use;
- *   <li>it rejects what the earlier one says, which says nothing else: pnpm instead of npm.
+ *   <li>it rejects what the earlier one says, if the earlier one says nothing else: pnpm instead of npm.
  * </ul>
  *
  * <p>Lines that are only similar are both true: the port of staging is not the port of production. Not safe for use by
@@ -84,7 +84,7 @@ public final class Supersession {
     /**
      * Marks every line of a text that one of the new lines replaces.
      *
-     * @param by the source of a new line that names none
+     * @param by the source that is used for a new line without one
      */
     public static String marked(String text, Collection<String> newLines, LineSource by) {
         Supersession lines = new Supersession();

@@ -111,7 +111,7 @@ public final class Consolidation implements MemoryWriter {
         });
     }
 
-    /** The session in whose name the helper model is asked: one for which it is available, if there is one. */
+    /** The session for which the helper model is asked: one for which it is available, if there is one. */
     private Optional<SessionRef> asker(List<FinishedSession> finished) {
         List<SessionRef> all = finished.stream().map(FinishedSession::session).toList();
         return all.stream()
@@ -120,7 +120,7 @@ public final class Consolidation implements MemoryWriter {
                 .or(() -> all.stream().findFirst());
     }
 
-    /** What was said in a session while it worked in the project. */
+    /** The part of a conversation that took place while the agent worked in the project. */
     private Conversation conversation(Project project, SessionRef session) {
         return store.find(session)
                 .map(card -> sessions.inProject(card, project))

@@ -96,7 +96,7 @@ record MergeProposal(List<String> added, List<String> removed, String summary, L
         LocalDate date = LocalDate.ofInstant(rollout.updated(), ZoneOffset.UTC);
         LineSource source =
                 new LineSource(date, rollout.session(), line.text("handle").orElse(""));
-        return Optional.of("- " + text + " " + source.written());
+        return Optional.of("- " + text + " " + source.format());
     }
 
     /** The proposal without lines that were added once before; if one is missing now, somebody removed it. */

@@ -63,22 +63,22 @@ record Rollout(MemoryPath path, String session, Instant updated, String summary,
         return updated.toString().substring(0, "2026-04-05".length());
     }
 
-    String written() {
+    String format() {
         String lines = memories.isEmpty() ? "" : "\n" + MEMORIES + "\n" + String.join("\n", memories) + "\n";
         return FrontMatter.ofBody(summary.strip() + "\n" + lines)
                 .with("session", session)
                 .with("updated", updated.toString())
-                .written();
+                .format();
     }
 
-    /** A line as admission allows it, because a person may have edited it; without a source it gets the default. */
+    /** A line without secrets and tags, which a person may have added, and with the default source if it has none. */
     private static Optional<String> memory(String line, LineSource defaultSource) {
         String text = Admission.line(line);
         LineSource source = LineSource.of(line).orElse(defaultSource);
-        return text.isEmpty() ? Optional.empty() : Optional.of("- " + text + " " + source.written());
+        return text.isEmpty() ? Optional.empty() : Optional.of("- " + text + " " + source.format());
     }
 
-    /** The rollout on a page; empty if a person changed the page so that it is none. */
+    /** The rollout on a page; empty if a person edited the page and it is no longer a rollout. */
     static Optional<Rollout> of(Page page) {
         FrontMatter matter = FrontMatter.of(page.text());
         int at = matter.body().indexOf(MEMORIES);

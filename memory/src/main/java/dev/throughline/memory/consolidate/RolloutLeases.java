@@ -8,8 +8,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which sessions were read, and which are being read. The file {@code .state/stage-one} has a line for each session: a
- * word, the end of the lease or of the pause, the time of the session's last turn that was read, and the attempts:
+ * Records which sessions were read and which are being read. The file {@code .state/stage-one} has a line for each
+ * session: its state, the end of the lease or of the pause, the time of the session's last turn that was read, and the
+ * attempts:
  *
  * <pre>
  *   leased  1775400000000 1775383200000 2    a process reads it, in the second attempt

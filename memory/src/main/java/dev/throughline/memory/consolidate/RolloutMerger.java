@@ -37,8 +37,8 @@ import org.slf4j.LoggerFactory;
  * sound proposal the rules merge. All pages change in one operation and are undone together.
  *
  * <p>The file {@code .state/stage-two} contains times in milliseconds: {@code lease} (until when a merge is running),
- * {@code last} (the last merge), {@code again} (no attempt before); the number of failed {@code tries}; and hashes of
- * the selection that was last {@code seen} and of the merged {@code inputs}.
+ * {@code last} (the last merge), {@code again} (the earliest next attempt); the number of failed {@code tries}; and
+ * hashes of the selection that was last {@code seen} and of the merged {@code inputs}.
  */
 public final class RolloutMerger {
     private static final Logger LOG = LoggerFactory.getLogger(RolloutMerger.class);
@@ -74,10 +74,10 @@ public final class RolloutMerger {
     /**
      * Merges if the last merge is long enough ago.
      *
-     * @param asker the session in whose name the helper model is asked
+     * @param asker the session for which the helper model is asked
      */
     public WriteResult run(SessionRef asker) {
-        return run(asker, limits.rest());
+        return run(asker, limits.mergeInterval());
     }
 
     /** Merges now, unless another merge is running. */
@@ -85,9 +85,9 @@ public final class RolloutMerger {
         return run(asker, Duration.ZERO);
     }
 
-    private WriteResult run(SessionRef asker, Duration rest) {
+    private WriteResult run(SessionRef asker, Duration minPause) {
         long now = workspace.clock().millis();
-        if (!workspace.isWritable() || !takeLease(now, rest)) {
+        if (!workspace.isWritable() || !takeLease(now, minPause)) {
             return WriteResult.RESTING;
         }
         WriteResult result = WriteResult.UNCHANGED;
@@ -107,11 +107,11 @@ public final class RolloutMerger {
         }
     }
 
-    private boolean takeLease(long now, Duration rest) {
+    private boolean takeLease(long now, Duration minPause) {
         return state.update(entries -> {
-            boolean isRested = now - number(entries, "last") >= rest.toMillis()
-                    && (rest.isZero() || now >= number(entries, "again"));
-            boolean isFree = isRested && now >= number(entries, "lease");
+            boolean isPauseOver = now - number(entries, "last") >= minPause.toMillis()
+                    && (minPause.isZero() || now >= number(entries, "again"));
+            boolean isFree = isPauseOver && now >= number(entries, "lease");
             if (isFree) {
                 entries.put("lease", Long.toString(now + LEASE.toMillis()));
             }
@@ -134,7 +134,7 @@ public final class RolloutMerger {
         List<Rollout> rollouts = selection.rollouts();
         String inputs = Hash.of(rollouts.stream()
                         .sorted(Comparator.comparing(Rollout::path))
-                        .map(rollout -> rollout.path() + "\n" + rollout.written())
+                        .map(rollout -> rollout.path() + "\n" + rollout.format())
                         .collect(Collectors.joining()))
                 .text();
         boolean isNew = !rollouts.isEmpty() && !inputs.equals(state.read().get("inputs"));
@@ -240,15 +240,15 @@ public final class RolloutMerger {
     private static void addSkill(Workspace workspace, MergeProposal.Skill skill, List<PageChange> changes) {
         MemoryPath path = new MemoryPath("skills/" + Slug.of(skill.name()) + "/SKILL.md");
         Optional<Page> before = workspace.read(path);
-        boolean isOurs = before.map(page -> FrontMatter.of(page.text()).field("source"))
+        boolean isGenerated = before.map(page -> FrontMatter.of(page.text()).field("source"))
                 .orElse(SKILL_SOURCE)
                 .equals(SKILL_SOURCE);
-        if (isOurs && changes.stream().noneMatch(change -> change.path().equals(path))) {
+        if (isGenerated && changes.stream().noneMatch(change -> change.path().equals(path))) {
             String text = FrontMatter.ofBody(Admission.text(skill.body()).strip() + "\n")
                     .with("name", Admission.line(skill.name()))
                     .with("description", Admission.line(skill.description()))
                     .with("source", SKILL_SOURCE)
-                    .written();
+                    .format();
             changes.add(new PageChange.Write(path, before, text));
         }
     }

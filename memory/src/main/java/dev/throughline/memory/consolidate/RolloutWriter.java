@@ -57,7 +57,7 @@ public final class RolloutWriter {
         this.leases = new RolloutLeases(workspace);
     }
 
-    /** What was found in a session. */
+    /** The content that was extracted from a session. */
     private record Extract(List<NotesAnswer.Note> notes, String summary, String slug) {
         static final Extract EMPTY = new Extract(List.of(), "", "");
 
@@ -138,14 +138,14 @@ public final class RolloutWriter {
         List<String> lines = extract.notes().stream()
                 .filter(note -> !Admission.line(note.text()).isEmpty())
                 .map(note -> "- " + Admission.line(note.text()) + " "
-                        + new LineSource(date, session.key(), note.handle()).written())
+                        + new LineSource(date, session.key(), note.handle()).format())
                 .toList();
         String summary = TextCut.to(Admission.text(extract.summary()), MAX_SUMMARY_LENGTH);
         workspace.change("stage one", w -> {
             MemoryPath path = existingPage(w, session.key())
                     .orElseGet(() -> Rollout.path(session.key(), session.updated(), extract.slug()));
             Rollout rollout = new Rollout(path, session.key(), session.updated(), summary, lines);
-            return List.of(new PageChange.Write(path, w.read(path), rollout.written()));
+            return List.of(new PageChange.Write(path, w.read(path), rollout.format()));
         });
     }
 
@@ -166,7 +166,7 @@ public final class RolloutWriter {
         if (found.task().text().isEmpty()) {
             return Extract.EMPTY;
         }
-        Stream<String> asks = found.asks().stream().map(each -> "Then: " + each.text());
+        Stream<String> requests = found.requests().stream().map(each -> "Then: " + each.text());
         Stream<String> state =
                 Stream.of(found.state().text()).filter(text -> !text.isEmpty()).map(text -> "Last state: " + text);
         Stream<String> files =
@@ -174,7 +174,7 @@ public final class RolloutWriter {
         Stream<String> failures = found.failures().stream()
                 .skip(Math.max(0, found.failures().size() - MAX_FAILURES))
                 .map(each -> "Failed: " + each.text());
-        String summary = Stream.of(Stream.of("Task: " + found.task().text()), asks, state, files, failures)
+        String summary = Stream.of(Stream.of("Task: " + found.task().text()), requests, state, files, failures)
                 .flatMap(Function.identity())
                 .map(line -> line + "\n")
                 .collect(Collectors.joining());

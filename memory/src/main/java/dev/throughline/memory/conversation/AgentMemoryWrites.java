@@ -33,31 +33,32 @@ public final class AgentMemoryWrites {
 
     /** A conversation without the turns in which the agent wrote memory itself. */
     public static Conversation without(Conversation conversation, Path workspace) {
-        List<ConversationItem> left = new ArrayList<>();
+        List<ConversationItem> remaining = new ArrayList<>();
         List<ConversationItem> turn = new ArrayList<>();
         for (ConversationItem item : conversation.items()) {
-            boolean isNext = item.kind() == ItemKind.USER
+            boolean isNewTurn = item.kind() == ItemKind.USER
                     && !turn.isEmpty()
                     && turn.getLast().kind() != ItemKind.USER;
-            if (isNext) {
-                left.addAll(isWritten(turn, workspace) ? List.of() : turn);
+            if (isNewTurn) {
+                remaining.addAll(writesMemory(turn, workspace) ? List.of() : turn);
                 turn.clear();
             }
             turn.add(item);
         }
-        left.addAll(isWritten(turn, workspace) ? List.of() : turn);
-        return new Conversation(conversation.session(), left);
+        remaining.addAll(writesMemory(turn, workspace) ? List.of() : turn);
+        return new Conversation(conversation.session(), remaining);
     }
 
-    private static boolean isWritten(List<ConversationItem> turn, Path workspace) {
+    private static boolean writesMemory(List<ConversationItem> turn, Path workspace) {
         return turn.stream()
                 .filter(item -> item.kind() == ItemKind.TOOL_CALL)
-                .anyMatch(item ->
-                        isOurs(item) || (isWriting(item) && item.text().contains(workspace.toString())) || isOwn(item));
+                .anyMatch(item -> isMemoryTool(item)
+                        || (isWriting(item) && item.text().contains(workspace.toString()))
+                        || writesOwnMemory(item));
     }
 
     /** Whether it is a tool of Throughline that changes memory. Agents may add a prefix to its name. */
-    private static boolean isOurs(ConversationItem item) {
+    private static boolean isMemoryTool(ConversationItem item) {
         return item.tool().endsWith("memory_save") || item.tool().endsWith("memory_delete");
     }
 
@@ -71,7 +72,7 @@ public final class AgentMemoryWrites {
     }
 
     /** Whether a call writes to the agent's own memory. */
-    private static boolean isOwn(ConversationItem item) {
+    private static boolean writesOwnMemory(ConversationItem item) {
         return (isEditor(item) && NAMED.matcher(item.text()).find())
                 || PATCHED.matcher(item.text()).find()
                 || REDIRECTED.matcher(item.text()).find()

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Estimates tokens: one for four Latin letters, one for each character of scripts such as Chinese. Memory is read by
- * different models, so no vocabulary is exact; the estimate is rather too high in scripts without spaces.
+ * different models, so no vocabulary is exact; the estimate tends to be too high in scripts without spaces.
  */
 public final class ApproximateTokens {
     private static final int LATIN_LETTERS = 4;
@@ -34,39 +34,39 @@ public final class ApproximateTokens {
         if (tokens(text) <= tokens) {
             return text;
         }
-        StringBuilder kept = new StringBuilder();
+        StringBuilder result = new StringBuilder();
         int left = tokens;
         for (String line : (Iterable<String>) text.lines()::iterator) {
             int cost = tokens(line + "\n");
             if (cost > left) {
-                kept.append(2 * left > tokens ? line.substring(0, fitting(line, left)) : "");
+                result.append(2 * left > tokens ? line.substring(0, fitting(line, left)) : "");
                 break;
             }
-            kept.append(line).append('\n');
+            result.append(line).append('\n');
             left -= cost;
         }
-        return kept.toString();
+        return result.toString();
     }
 
-    /** The same from the end of a text. */
+    /** As many whole lines from the end of a text as fit into this many tokens; see {@link #first}. */
     public static String last(String text, int tokens) {
         if (tokens(text) <= tokens) {
             return text;
         }
-        List<String> kept = new ArrayList<>();
+        List<String> result = new ArrayList<>();
         int left = tokens;
         for (String line : text.lines().toList().reversed()) {
             int cost = tokens(line + "\n");
             if (cost > left) {
                 if (2 * left > tokens) {
-                    kept.add(fittingEnd(line, left));
+                    result.add(fittingEnd(line, left));
                 }
                 break;
             }
-            kept.add(line);
+            result.add(line);
             left -= cost;
         }
-        return kept.isEmpty() ? "" : String.join("\n", kept.reversed()) + "\n";
+        return result.isEmpty() ? "" : String.join("\n", result.reversed()) + "\n";
     }
 
     /** How many characters from the beginning of a text fit into this many tokens, without splitting one. */
@@ -87,17 +87,17 @@ public final class ApproximateTokens {
 
     private static String fittingEnd(String text, int tokens) {
         // StringBuilder.reverse keeps surrogate pairs in order.
-        String turned = new StringBuilder(text).reverse().toString();
-        return text.substring(text.length() - fitting(turned, tokens - 1));
+        String reversed = new StringBuilder(text).reverse().toString();
+        return text.substring(text.length() - fitting(reversed, tokens - 1));
     }
 
-    /** So many characters from the beginning, none of them cut in two. */
+    /** The first characters of a text, at most this many, without splitting a surrogate pair. */
     static String head(String text, int most) {
         int end = Math.min(text.length(), most);
         return text.substring(0, end > 0 && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end);
     }
 
-    /** So many characters from the end, none of them cut in two. */
+    /** The last characters of a text, at most this many, without splitting a surrogate pair. */
     static String tail(String text, int most) {
         int start = Math.max(0, text.length() - most);
         boolean isCut = start < text.length() && Character.isLowSurrogate(text.charAt(start));

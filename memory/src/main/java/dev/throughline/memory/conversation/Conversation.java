@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** What was said in one session, in order, from its beginning or from some point on. It contains no secrets. */
+/** The messages, tool calls and tool results of one session or of its end, in order, without secrets. */
 public record Conversation(SessionRef session, List<ConversationItem> items) {
     /** The tool results at the end of a history that {@link #since} reads completely, in bytes. */
     static final long RESULT_BYTES = 1 << 20;
@@ -27,7 +27,7 @@ public record Conversation(SessionRef session, List<ConversationItem> items) {
     }
 
     /**
-     * What was said after a node, or all of it if there is no such node. Tool results before the last
+     * The items after a node, or all items if there is no such node. Tool results before the last
      * {@link #RESULT_BYTES} are cut, so that a history with megabytes of them does not take as much memory.
      */
     public static Conversation since(
@@ -57,7 +57,7 @@ public record Conversation(SessionRef session, List<ConversationItem> items) {
         return old;
     }
 
-    /** Whole lines, since a part of a secret is not recognised. */
+    /** The first lines of a text. No line is cut, since a part of a secret is not recognised. */
     private static String beginning(String text) {
         if (text.length() <= OLD_RESULT_CHARACTERS) {
             return text;
@@ -95,7 +95,7 @@ public record Conversation(SessionRef session, List<ConversationItem> items) {
                 .text();
     }
 
-    /** What was said after a node; all of it if there is no such node. */
+    /** The items after a node; all items if there is no such node. */
     public Conversation after(Hash node) {
         int at = items.size() - 1;
         while (at >= 0 && !items.get(at).node().equals(node)) {

@@ -47,7 +47,7 @@ public final class ConversationText {
         List<String> end = new ArrayList<>();
         int left = most;
         while (beginning.size() + end.size() < items.size()) {
-            // Two from the end for each from the beginning: the newest items are least known.
+            // Two items from the end for each item from the beginning: memory contains the newest items least.
             boolean isFromEnd = (beginning.size() + end.size()) % 3 != 0;
             String next = block(items.get(isFromEnd ? items.size() - 1 - end.size() : beginning.size()));
             if (next.length() > left) {

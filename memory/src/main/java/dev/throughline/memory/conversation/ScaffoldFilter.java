@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * scaffolds in the table of {@link AgentMarkers}, and is removed.
  */
 public final class ScaffoldFilter {
-    /** With the built-in table. */
+    /** A filter with the built-in table. */
     public static final ScaffoldFilter BUILT_IN = new ScaffoldFilter(AgentMarkers.builtIn());
 
     /** Above this line an editor lists open files; the message of the person is below. */
@@ -20,7 +20,7 @@ public final class ScaffoldFilter {
     private final List<String> tags;
     private final List<String> openings;
 
-    /** @param markers of which only the scaffolds are used */
+    /** @param markers a table of which only the scaffolds are used */
     public ScaffoldFilter(AgentMarkers markers) {
         Map<Boolean, List<String>> texts = markers.all().stream()
                 .filter(AgentMarkers.Marker::isScaffold)
@@ -36,7 +36,7 @@ public final class ScaffoldFilter {
         this.openings = texts.getOrDefault(false, List.of());
     }
 
-    /** What the person wrote; may be empty. */
+    /** The text that the person wrote; may be empty. */
     public String of(String text) {
         String rest = text;
         for (String tag : tags) {

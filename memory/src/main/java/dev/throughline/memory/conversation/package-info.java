@@ -1,5 +1,5 @@
 /**
- * What was said in a session, as memory writers read it. {@link dev.throughline.memory.conversation.Conversation} is
+ * The conversation of a session, as memory writers read it. {@link dev.throughline.memory.conversation.Conversation} is
  * the transcript without secrets and without what agents add to messages, and {@link
  * dev.throughline.memory.conversation.ConversationText} turns it into a text for the helper model.
  */

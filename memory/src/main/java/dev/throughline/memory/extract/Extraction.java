@@ -134,18 +134,18 @@ public final class Extraction implements MemoryWriter {
         boolean isDone = false;
         try {
             // Another process may have extracted between the first check and now.
-            if (!isDue(conversation, lease.place())) {
+            if (!isDue(conversation, lease.cursor())) {
                 return WriteResult.WAITING;
             }
             Conversation unread = AgentMemoryWrites.without(
-                    unread(conversation, lease.place()), memory.workspace().folder());
+                    unread(conversation, lease.cursor()), memory.workspace().folder());
             WriteResult result = unread.isEmpty()
                     ? WriteResult.LEFT_TO_THE_AGENT
                     : extract(memory, unread, shown, () -> cursors.isHeld(lease));
             isDone = result != WriteResult.FAILED && result != WriteResult.WAITING;
             return result;
         } finally {
-            cursors.finish(lease, isDone ? conversation.last().map(ConversationItem::node) : lease.place());
+            cursors.finish(lease, isDone ? conversation.last().map(ConversationItem::node) : lease.cursor());
         }
     }
 

@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Up to where each session was extracted, and the leases for extracting. The file {@code .state/extract} has a line for
- * each session: the last node that was extracted, {@code -} if there is none, and the end of a lease in milliseconds:
+ * The position up to which each session was extracted, and the leases for extraction. The file {@code .state/extract}
+ * has a line for each session: the last node that was extracted, {@code -} if there is none, and the end of a lease in
+ * milliseconds:
  *
  * <pre>
  *   s2:ab12…                  extracted up to this node
@@ -39,33 +40,33 @@ final class ExtractionCursors {
     }
 
     /** A text that cannot be parsed, because somebody edited it, means that nothing was extracted. */
-    private record CursorState(Optional<Hash> place, long until) {
+    private record CursorState(Optional<Hash> cursor, long until) {
         static CursorState of(@Nullable String text) {
             Matcher matcher = WRITTEN.matcher(text == null ? "" : text);
             if (!matcher.matches()) {
                 return new CursorState(Optional.empty(), 0);
             }
-            Optional<Hash> place =
+            Optional<Hash> cursor =
                     matcher.group(1).equals(NOTHING) ? Optional.empty() : Optional.of(new Hash(matcher.group(1)));
-            return new CursorState(place, matcher.group(2) == null ? 0 : Long.parseLong(matcher.group(2)));
+            return new CursorState(cursor, matcher.group(2) == null ? 0 : Long.parseLong(matcher.group(2)));
         }
 
         String text() {
-            return place.map(Hash::text).orElse(NOTHING) + (until == 0 ? "" : " " + until);
+            return cursor.map(Hash::text).orElse(NOTHING) + (until == 0 ? "" : " " + until);
         }
     }
 
     /**
      * The exclusive right to extract from a session.
      *
-     * @param place the last node that was extracted
-     * @param until its end in milliseconds
+     * @param cursor the last node that was extracted
+     * @param until the end of the lease in milliseconds
      */
-    record ExtractionLease(String session, Optional<Hash> place, long until) {}
+    record ExtractionLease(String session, Optional<Hash> cursor, long until) {}
 
     /** The last node of a session that was extracted. */
     Optional<Hash> read(SessionRef session) {
-        return CursorState.of(file.read().get(session.id().toString())).place();
+        return CursorState.of(file.read().get(session.id().toString())).cursor();
     }
 
     /** Takes the lease of a session; empty if another process has it. */
@@ -78,21 +79,21 @@ final class ExtractionCursors {
                 return Optional.empty();
             }
             long until = Math.max(now + LEASE.toMillis(), state.until() + 1);
-            entries.put(key, new CursorState(state.place(), until).text());
-            return Optional.of(new ExtractionLease(key, state.place(), until));
+            entries.put(key, new CursorState(state.cursor(), until).text());
+            return Optional.of(new ExtractionLease(key, state.cursor(), until));
         });
     }
 
-    /** Whether no other process has taken the lease, because this one ended. */
+    /** Whether the lease is still held: another process may take it after its end. */
     boolean isHeld(ExtractionLease lease) {
         return CursorState.of(file.read().get(lease.session())).until() == lease.until();
     }
 
-    /** Gives a lease back and stores the cursor, unless another process has taken the lease. */
-    void finish(ExtractionLease lease, Optional<Hash> place) {
+    /** Releases a lease and stores the cursor, unless another process has taken the lease. */
+    void finish(ExtractionLease lease, Optional<Hash> cursor) {
         file.update(entries -> {
             if (CursorState.of(entries.get(lease.session())).until() == lease.until()) {
-                entries.put(lease.session(), new CursorState(place, 0).text());
+                entries.put(lease.session(), new CursorState(cursor, 0).text());
             }
             return true;
         });

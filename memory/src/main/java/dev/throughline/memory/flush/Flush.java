@@ -87,7 +87,7 @@ public final class Flush implements MemoryWriter {
         Cycle cycle = cycles.get(
                 turn.session(), _ -> new Cycle(compactions - (figures.isCompaction() ? 1 : 0), /* flushed= */ -1));
         long window = windows.of(figures.model()).orElse(windows.unknown());
-        boolean isFull = cycle.flushed() != compactions && limits.isTime(window, figures.tokens());
+        boolean isFull = cycle.flushed() != compactions && limits.isFlushDue(window, figures.tokens());
         boolean isCompacted = cycle.compactions() != compactions;
         return isFull || isCompacted
                 ? Optional.of(() -> write(turn, cycle, new Cycle(compactions, isFull ? compactions : cycle.flushed())))

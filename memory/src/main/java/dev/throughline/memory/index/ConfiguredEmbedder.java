@@ -16,19 +16,19 @@ public final class ConfiguredEmbedder implements AutoCloseable {
     private final UnaryOperator<@Nullable String> environment;
     private EmbedderChoice.@Nullable Chosen choice;
 
-    /** @param environment gives the value of an environment variable, or null */
+    /** @param environment returns the value of an environment variable, or null */
     public ConfiguredEmbedder(SearchSettings settings, UnaryOperator<@Nullable String> environment) {
         this.settings = settings;
         this.environment = environment;
     }
 
     public synchronized EmbedderChoice.Chosen choice() {
-        EmbedderChoice.Chosen made = choice == null ? choose() : choice;
-        choice = made;
-        return made;
+        EmbedderChoice.Chosen chosen = choice == null ? choose() : choice;
+        choice = chosen;
+        return chosen;
     }
 
-    /** What the cosines of the embedder mean; empty if there is no embedder or they were not measured. */
+    /** The scale of the cosines of the embedder; empty if there is no embedder or the scale was not measured. */
     public Optional<Embedder.Nearness> nearness() {
         Embedder embedder = choice().embedder();
         return embedder == null ? Optional.empty() : embedder.nearness();
@@ -47,7 +47,7 @@ public final class ConfiguredEmbedder implements AutoCloseable {
                     ProxyException.Kind.CALLER,
                     "search_settings",
                     e.getMessage()
-                            + "; look at search.embeddings, search.model, search.url, search.key and search.headers",
+                            + "; check search.embeddings, search.model, search.url, search.key and search.headers",
                     e);
         }
     }

@@ -23,8 +23,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lists and reads what is indexed: the pages of a workspace and the extra files. A page is identified by its path in
- * the workspace, an extra file by its absolute path.
+ * Lists and reads the files that are indexed: the pages of a workspace and the extra files. A page is identified by its
+ * path in the workspace, an extra file by its absolute path.
  */
 public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
     /** The beginning of the document ids of pages; those of sessions begin differently. */
@@ -44,7 +44,7 @@ public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
         }
     }
 
-    /** All files by their paths, and why others are missing. */
+    /** All files by their paths, and the reasons why others are missing. */
     record FileStamps(Map<String, Stamp> stamps, List<String> troubles) {}
 
     boolean hasWorkspace() {
@@ -64,7 +64,7 @@ public record PageFiles(Workspace workspace, ExtraFiles extras, Clock clock) {
         return new FileStamps(stamps, troubles(listing));
     }
 
-    /** Why pages are missing in a listing. */
+    /** The reasons why pages are missing in a listing. */
     static List<String> troubles(PageListing listing) {
         return listing.isWhole()
                 ? List.of()

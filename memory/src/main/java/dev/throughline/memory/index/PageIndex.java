@@ -45,10 +45,10 @@ public final class PageIndex implements AutoCloseable {
     private static final long BATCH_CHARACTERS = 8 << 20;
 
     /**
-     * How complete the index is.
+     * The completeness of the index.
      *
      * @param unindexed pages that are not in the index, to be searched without it
-     * @param troubles why other pages may not be found
+     * @param troubles the reasons why other pages may not be found
      */
     public record IndexState(List<SearchDocument> unindexed, List<String> troubles) {
         public static final IndexState UP_TO_DATE = new IndexState(List.of(), List.of());
@@ -90,7 +90,7 @@ public final class PageIndex implements AutoCloseable {
     }
 
     /** Whether there is an index, or something to create it from. A search alone does not create one. */
-    public boolean isMade() {
+    public boolean isAvailable() {
         synchronized (openLock) {
             return opened != null
                     || Files.isDirectory(folder)
@@ -121,7 +121,7 @@ public final class PageIndex implements AutoCloseable {
         return SearchIndex.open(folder, settings.get());
     }
 
-    /** If the previous user takes too long, the index is read-only at first. */
+    /** Waits for the previous user. If that takes too long, the index is read-only at first. */
     private void awaitPrevious() {
         try {
             previousClosed.get(RETRY_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
@@ -132,7 +132,7 @@ public final class PageIndex implements AutoCloseable {
         }
     }
 
-    /** Only the owner may read what is indexed. */
+    /** Creates the folder so that only its owner can read it. */
     private static void makePrivate(Path folder) {
         try {
             PrivateFiles.createDirectories(folder);
@@ -156,14 +156,14 @@ public final class PageIndex implements AutoCloseable {
         return other;
     }
 
-    /** Indexes the pages that changed since the last time; gives those that could not be indexed. */
+    /** Indexes the pages that changed since the last time; returns those that could not be indexed. */
     public synchronized IndexState refresh() {
-        if (!isMade()) {
+        if (!isAvailable()) {
             return extraFilesOnly();
         }
         SearchIndex index = index();
         PageFiles.FileStamps current = files.stamps();
-        unreadable.keepOnly(current.stamps().keySet());
+        unreadable.retainOnly(current.stamps().keySet());
         List<SearchDocument> unindexed = List.of();
         if (index.isReadOnly()) {
             unindexed = unindexed(index, current.stamps());
@@ -194,7 +194,7 @@ public final class PageIndex implements AutoCloseable {
             isDone = true;
         } finally {
             if (!isDone) {
-                forget();
+                reset();
             }
         }
     }
@@ -282,7 +282,7 @@ public final class PageIndex implements AutoCloseable {
             index().rebuild(() -> Stream.concat(pages, sessions).iterator());
         } finally {
             rebuildLock.unlock();
-            forget();
+            reset();
         }
     }
 
@@ -294,10 +294,10 @@ public final class PageIndex implements AutoCloseable {
         }
     }
 
-    /** Includes unreadable pages, since it is unknown whether they were removed from the index. */
-    private synchronized void forget() {
+    /** Resets the stamps and the unreadable pages, since it is unknown which pages the index contains. */
+    private synchronized void reset() {
         indexedStamps.clear();
-        unreadable.keepOnly(Set.of());
+        unreadable.retainOnly(Set.of());
         areStampsLoaded = false;
     }
 

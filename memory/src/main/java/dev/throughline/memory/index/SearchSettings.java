@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param model the embedding model; empty for the default one of the provider
  * @param url the address of the provider; empty for its public address
- * @param key the key for the provider; empty to read it from the usual environment variable
+ * @param key the key for the provider; empty to read it from the environment variable of the provider
  * @param headers additional headers for a custom provider; as secret as a key
  * @param paths files and folders that are searched in addition to memory
  */
@@ -36,7 +36,7 @@ public record SearchSettings(
     }
 
     /**
-     * How hits are ordered.
+     * The order of hits.
      *
      * @param diversity how relevance is weighed against repetition; empty to order by relevance alone
      * @param halfLifeDays the age in days at which the score of a dated hit is halved; 0 for never
@@ -56,7 +56,7 @@ public record SearchSettings(
         }
     }
 
-    /** How keyword and semantic hits are merged. */
+    /** The method by which keyword and semantic hits are merged. */
     public enum Fused {
         /** By the measured evidence of both scores; by rank if the embedding model was not measured. */
         EVIDENCE,
@@ -82,7 +82,7 @@ public record SearchSettings(
 
     @Override
     public String toString() {
-        return "SearchSettings[embeddings=" + embeddings + ", model=" + model.orElse("usual") + ", key="
+        return "SearchSettings[embeddings=" + embeddings + ", model=" + model.orElse("default") + ", key="
                 + (key.isPresent() ? "••••" : "none") + "]";
     }
 }

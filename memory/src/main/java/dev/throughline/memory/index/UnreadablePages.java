@@ -63,8 +63,8 @@ final class UnreadablePages {
         }
     }
 
-    /** Forgets all other pages. */
-    void keepOnly(Set<String> paths) {
+    /** Removes all other pages. */
+    void retainOnly(Set<String> paths) {
         pages.keySet().retainAll(paths);
     }
 

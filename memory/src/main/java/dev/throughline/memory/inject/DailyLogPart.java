@@ -9,8 +9,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Selects the lines of a daily log for the block of a new session. Lasting lines have priority: what a person wrote,
- * and durable facts. What sessions worked on takes only what is left. The block keeps the order of the log.
+ * Selects the lines of a daily log for the block of a new session. Lasting lines have priority: lines by
+ * a person, and durable facts. Lines about what sessions worked on get the remaining tokens. The order of the log is
+ * unchanged.
  *
  * <pre>
  *   - We use make.                 cut off

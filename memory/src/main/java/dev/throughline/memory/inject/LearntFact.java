@@ -23,15 +23,15 @@ record LearntFact(MemoryPath page, String text, LineSource source) {
     static final Comparator<LearntFact> NEWEST_FIRST =
             Comparator.comparing((LearntFact fact) -> fact.source().date()).reversed();
 
-    /** A line is shortened to this; the page contains all of it. */
+    /** The maximum length of a shown line. The page contains the whole line. */
     private static final int MAX_CHARACTERS = 240;
 
-    /** The same for a line about what a session worked on. */
+    /** The maximum length of a shown line about what a session worked on. */
     private static final int MAX_WORK_CHARACTERS = 120;
 
     private static final Pattern LIST_MARK = Pattern.compile("^\\s*[-*] ");
 
-    /** What rules put before the message of a person. */
+    /** The label that rules put before the message of a person. */
     private static final Pattern LABEL = Pattern.compile("^User(?: corrected)?: ");
 
     /** The fact in a line; empty for a line that a person wrote or asked for. */
@@ -59,7 +59,7 @@ record LearntFact(MemoryPath page, String text, LineSource source) {
 
     /** Whether a later line supersedes it. */
     boolean isOutdated(Supersession lines) {
-        return lines.isOutdated(text + " " + source.written(), source.date());
+        return lines.isOutdated(text + " " + source.format(), source.date());
     }
 
     /** Whether it describes what a session worked on, which is not a lasting fact. */
@@ -74,6 +74,6 @@ record LearntFact(MemoryPath page, String text, LineSource source) {
 
     /** The line that a model is shown. */
     String shown() {
-        return "- " + cut() + " " + source.brief();
+        return "- " + cut() + " " + source.shortFormat();
     }
 }

@@ -61,7 +61,7 @@ final class MemoryBlockBuilder {
         page.lines().filter(SupersededLine::isMarked).forEach(line -> shown.add(line, LocalDate.MIN));
     }
 
-    /** Whether the block contains a line or one that says the same. */
+    /** Whether the block contains a line or a similar one. */
     boolean contains(String line) {
         return known.contains(line);
     }
@@ -89,20 +89,20 @@ final class MemoryBlockBuilder {
         return cost(fact.shown()) <= learntLeft;
     }
 
-    /** Notes that the block contains a fact. */
+    /** Records that the block contains a fact. */
     void addKnown(LearntFact fact) {
         known.add(fact.text());
         factTexts.add(fact.cut());
         learntLeft -= cost(fact.shown());
     }
 
-    /** Notes that the block contains a line that a person wrote. */
+    /** Records that the block contains a line that a person wrote. */
     void addKnown(String line) {
         known.add(line);
     }
 
     /**
-     * Adds a fact about work if there is room for it; gives whether there was.
+     * Adds a fact about work if there is room for it, and returns whether there was.
      *
      * @param isPageShown whether its page is shown in any case; otherwise the frame of the page counts as well
      */
@@ -133,7 +133,7 @@ final class MemoryBlockBuilder {
         roomLeft -= FRAME_TOKENS + tokens;
     }
 
-    /** Notes that the block shows a line of a day: lines that it supersedes are not added any more. */
+    /** Records that the block shows a line of a day. Lines that it supersedes are not added afterwards. */
     void addShown(String line, LocalDate day) {
         shown.add(line, day);
     }
@@ -148,7 +148,7 @@ final class MemoryBlockBuilder {
         }
     }
 
-    /** The same for the page of curated facts: lines that it supersedes are not added any more. */
+    /** Adds the page of curated facts in the same way. Lines that it supersedes are not added afterwards. */
     void addCurated(MemoryBlock.BlockPart part) {
         addBeginning(part);
         parts.forEach(each -> shown.addAll(each.text()));

@@ -34,10 +34,10 @@ import java.util.regex.Pattern;
  * search does. Safe for use by many threads.
  */
 public final class RelevantTopics {
-    /** The maximum for one topic. */
+    /** The maximum length of one topic, in tokens. */
     static final int MAX_TOKENS = 1_000;
 
-    /** The maximum for its name and description, in characters. */
+    /** The maximum length of its name and description, in characters. */
     private static final int MAX_TITLE_LENGTH = 500;
 
     /** A turn waits for the helper model; after this time, the search selects the topics. */
@@ -52,7 +52,7 @@ public final class RelevantTopics {
     /** Selects topics without the helper model. */
     @FunctionalInterface
     public interface TopicFinder {
-        /** The topics of the manifest that fit a message, best first; none that do not fit. */
+        /** The topics of the manifest that fit a message, best first. */
         List<MemoryPath> find(String message, TopicManifest manifest, int most);
     }
 
@@ -73,7 +73,7 @@ public final class RelevantTopics {
     }
 
     /**
-     * What topics are selected by.
+     * The input for the selection of topics.
      *
      * @param message the newest message of the user
      * @param tools the names of tools that were used lately: the agent knows how they work
@@ -181,7 +181,8 @@ public final class RelevantTopics {
     }
 
     /**
-     * A topic without what the model can see already, and without what the session itself said; empty if that is all.
+     * A topic without lines that the model can see already or that were learnt from this session; empty if no line is
+     * left.
      */
     private static Optional<String> shown(Topic topic, VisibleMemory visible, SessionRef session) {
         List<String> lines = new ArrayList<>();

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * until a compaction. The same pages give the same bytes on the same day, for prompts of the same size.
  */
 public final class SessionStartBlock {
-    /** The maximum, for all scripts. */
+    /** The most bytes of a token, in any script. */
     private static final int BYTES_PER_TOKEN = 4;
 
     /** The headings that programs write. They are shown only if there is text below them. */
@@ -202,20 +202,20 @@ public final class SessionStartBlock {
     }
 
     private String cut(List<String> all) {
-        StringBuilder kept = new StringBuilder();
+        StringBuilder text = new StringBuilder();
         int bytes = 0;
         for (int i = 0; i < all.size(); i++) {
             bytes += all.get(i).getBytes(StandardCharsets.UTF_8).length + 1;
             if (i >= limits.lines() || bytes > limits.bytes()) {
                 // Of a page that is one long line, the beginning is shown.
-                kept.append(i == 0 ? ApproximateTokens.first(all.get(i), limits.bytes() / BYTES_PER_TOKEN) + "\n" : "");
-                kept.append("[… cut at line ").append(i).append(" of ").append(all.size());
-                kept.append("; memory_get reads the rest]\n");
+                text.append(i == 0 ? ApproximateTokens.first(all.get(i), limits.bytes() / BYTES_PER_TOKEN) + "\n" : "");
+                text.append("[… cut at line ").append(i).append(" of ").append(all.size());
+                text.append("; memory_get reads the rest]\n");
                 break;
             }
-            kept.append(all.get(i)).append('\n');
+            text.append(all.get(i)).append('\n');
         }
-        return kept.toString();
+        return text.toString();
     }
 
     /** The index lines, except for topics that contain only facts, which are shown as facts. */

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Selects topics that fit a message, by search. A search always finds something, but a topic that nobody asked for
- * needs a reason to be shown: its name or description shares a rare word with the message, or its best lines share
+ * Selects topics that fit a message, by search. A search always finds something, so a topic is selected
+ * only for a reason: its name or description shares a rare word with the message, or its best lines share
  * several words, or its meaning is close. If the cosines of the embedding model were not measured, a meaning is close
  * if it is among the first hits both by meaning and by keywords.
  */

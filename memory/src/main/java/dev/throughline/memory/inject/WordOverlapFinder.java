@@ -28,10 +28,10 @@ public final class WordOverlapFinder implements RelevantTopics.TopicFinder {
         Map<String, Integer> counts = new HashMap<>();
         List<Set<String>> topics = new ArrayList<>();
         for (TopicManifest.TopicLine line : manifest.lines()) {
-            Set<String> own = words(
+            Set<String> topicWords = words(
                     line.name() + " " + line.description() + " " + line.path().name());
-            topics.add(own);
-            own.forEach(word -> counts.merge(word, 1, Integer::sum));
+            topics.add(topicWords);
+            topicWords.forEach(word -> counts.merge(word, 1, Integer::sum));
         }
         List<Scored> scored = new ArrayList<>();
         for (int i = 0; i < topics.size(); i++) {

@@ -3,7 +3,7 @@ package dev.throughline.memory.limits;
 import java.time.Duration;
 
 /**
- * When memory is written and how much of it is shown. All of these are configuration keys.
+ * The limits of memory: when it is written and how much of it is shown. Each limit has a configuration key.
  *
  * @param extractEveryTurns the number of turns of a person after which topics are extracted
  * @param topics the maximum number of topics that are shown with a turn
@@ -29,20 +29,20 @@ public record MemoryLimits(
             new ExcerptLimits(120, 12_000));
 
     /**
-     * When a session is flushed.
+     * The limits that determine when a session is flushed.
      *
      * @param reserveTokens the part of the context window that a compaction needs
      * @param earlyTokens how many tokens before that the flush takes place
      */
     public record FlushLimits(int reserveTokens, int earlyTokens) {
         /** Whether a prompt is so close to the end of its window that the session has to be flushed. */
-        public boolean isTime(long window, long tokens) {
+        public boolean isFlushDue(long window, long tokens) {
             return tokens >= window - reserveTokens - earlyTokens;
         }
     }
 
     /**
-     * When session notes are written, and how long they become.
+     * The limits that determine when session notes are written, and their length.
      *
      * @param firstTokens the length of the prompt at which the first notes are written
      * @param nextTokens how much the prompt grows until they are updated
@@ -53,27 +53,27 @@ public record MemoryLimits(
     public record NotesLimits(int firstTokens, int nextTokens, int calls, int sectionTokens, int allTokens) {}
 
     /**
-     * What consolidation reads, and when it merges.
+     * The limits of consolidation: the sessions that it reads, and when it merges.
      *
      * @param idle how long a session must be without a turn before it is read
      * @param oldest the maximum age of a session that is read
-     * @param rest the time between two merges
+     * @param mergeInterval the time between two merges
      * @param decay the age after which a rollout that was not used is not merged any more
      * @param rollouts the maximum number of rollouts in a merge
      * @param summaryTokens the maximum length of the summary
      */
     public record ConsolidationLimits(
-            Duration idle, Duration oldest, Duration rest, Duration decay, int rollouts, int summaryTokens) {}
+            Duration idle, Duration oldest, Duration mergeInterval, Duration decay, int rollouts, int summaryTokens) {}
 
     /**
-     * How much of memory a new session is shown.
+     * The limits of the memory that a new session is shown.
      *
      * @param lines the maximum number of lines of {@code MEMORY.md}
      * @param bytes the maximum number of bytes of {@code MEMORY.md}
      * @param summaryTokens the maximum length of {@code memory_summary.md}
      * @param logTokens the maximum length of each daily log, newest lines first
      * @param logPercent the maximum length of the lines about what sessions worked on, in percent of the prompt
-     * @param learntTokens the maximum length of all facts that were learnt from sessions, on whatever page
+     * @param learntTokens the maximum length of all facts that were learnt from sessions, on all pages together
      */
     public record SessionStartLimits(
             int lines, int bytes, int summaryTokens, int logTokens, int logPercent, int learntTokens) {

@@ -22,13 +22,13 @@ record NotesPage(String preamble, Map<NotesSection, String> texts) {
     static NotesPage of(String text) {
         StringBuilder preamble = new StringBuilder();
         Map<NotesSection, StringBuilder> found = new EnumMap<>(NotesSection.class);
-        StringBuilder into = preamble;
+        StringBuilder target = preamble;
         for (String line : text.lines().toList()) {
             NotesSection section = section(line);
             if (section != null) {
-                into = found.computeIfAbsent(section, _ -> new StringBuilder());
+                target = found.computeIfAbsent(section, _ -> new StringBuilder());
             } else if (!isDescription(line)) {
-                into.append(line).append('\n');
+                target.append(line).append('\n');
             }
         }
         Map<NotesSection, String> texts = new EnumMap<>(NotesSection.class);
@@ -98,14 +98,14 @@ record NotesPage(String preamble, Map<NotesSection, String> texts) {
             within.put(section, cut(section, text(section), limit));
         }
         NotesPage page = new NotesPage(ApproximateTokens.first(preamble, limit), within);
-        while (ApproximateTokens.tokens(page.written()) > limits.allTokens() && limit > 0) {
+        while (ApproximateTokens.tokens(page.format()) > limits.allTokens() && limit > 0) {
             limit -= Math.max(1, limits.sectionTokens() / 10);
             Map<NotesSection, String> shorter = new EnumMap<>(NotesSection.class);
             for (NotesSection section : NotesSection.values()) {
-                boolean isKept = section == NotesSection.STATE
+                boolean isUncut = section == NotesSection.STATE
                         || section == NotesSection.ERRORS
                         || section == NotesSection.TITLE;
-                shorter.put(section, isKept ? page.text(section) : cut(section, page.text(section), limit));
+                shorter.put(section, isUncut ? page.text(section) : cut(section, page.text(section), limit));
             }
             page = new NotesPage(page.preamble(), shorter);
         }
@@ -120,7 +120,7 @@ record NotesPage(String preamble, Map<NotesSection, String> texts) {
         return (isNewestLast ? ApproximateTokens.last(text, tokens) : ApproximateTokens.first(text, tokens)).strip();
     }
 
-    String written() {
+    String format() {
         StringBuilder page = new StringBuilder(preamble.isEmpty() ? "" : preamble + "\n\n");
         for (NotesSection section : NotesSection.values()) {
             page.append(section.header());

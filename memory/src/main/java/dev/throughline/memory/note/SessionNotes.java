@@ -32,8 +32,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Updates the notes of sessions. Up to where each session was read is in memory only; after a restart the whole
- * conversation is read once.
+ * Updates the notes of sessions. The position up to which each session was read is not stored on disk; after a restart
+ * the whole conversation is read once.
  */
 public final class SessionNotes implements MemoryWriter {
     private static final int MAX_SESSIONS = 1_000;
@@ -44,13 +44,13 @@ public final class SessionNotes implements MemoryWriter {
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /**
-     * Up to where a session was read.
+     * The position up to which a session was read.
      *
-     * @param place the last node that was read
+     * @param node the last node that was read
      * @param tokens the length of the prompt at that time
      * @param covered the last node that the notes cover, if that is known
      */
-    private record Position(Hash place, long tokens, Optional<Hash> covered) {}
+    private record Position(Hash node, long tokens, Optional<Hash> covered) {}
 
     private final StateNotes notes;
     private final MemoryLimits.NotesLimits limits;
@@ -82,7 +82,7 @@ public final class SessionNotes implements MemoryWriter {
     private WriteResult write(EndedTurn turn) {
         EndedTurn.Figures figures = turn.figures();
         return run(
-                turn.conversation(position(turn.session()).map(Position::place)), figures.tokens(), figures.isPause());
+                turn.conversation(position(turn.session()).map(Position::node)), figures.tokens(), figures.isPause());
     }
 
     private Optional<Position> position(SessionRef session) {
@@ -94,7 +94,7 @@ public final class SessionNotes implements MemoryWriter {
         return position(session).flatMap(Position::covered);
     }
 
-    /** Written notes as a model is shown them: without empty sections and descriptions. */
+    /** The notes as a model is shown them: without empty sections and descriptions. */
     public static String shown(String written) {
         return NotesPage.of(written).shown();
     }
@@ -106,7 +106,7 @@ public final class SessionNotes implements MemoryWriter {
             return tokens >= limits.firstTokens();
         }
         if (tokens < last.tokens()) {
-            positions.put(session, new Position(last.place(), tokens, last.covered()));
+            positions.put(session, new Position(last.node(), tokens, last.covered()));
         }
         return tokens - last.tokens() >= limits.nextTokens();
     }
@@ -121,7 +121,7 @@ public final class SessionNotes implements MemoryWriter {
     public WriteResult run(Conversation conversation, long tokens, boolean isPause) {
         SessionRef session = conversation.session();
         Optional<Position> last = position(session);
-        Conversation unread = last.map(Position::place).map(conversation::after).orElse(conversation);
+        Conversation unread = last.map(Position::node).map(conversation::after).orElse(conversation);
         long calls = unread.items().stream()
                 .filter(item -> item.kind() == ItemKind.TOOL_CALL)
                 .count();
@@ -129,9 +129,9 @@ public final class SessionNotes implements MemoryWriter {
             return WriteResult.WAITING;
         }
         boolean isChanged = update(session, unread);
-        conversation.last().map(ConversationItem::node).ifPresent(place -> {
-            Optional<Hash> covered = isChanged ? Optional.of(place) : last.flatMap(Position::covered);
-            positions.put(session, new Position(place, tokens, covered));
+        conversation.last().map(ConversationItem::node).ifPresent(node -> {
+            Optional<Hash> covered = isChanged ? Optional.of(node) : last.flatMap(Position::covered);
+            positions.put(session, new Position(node, tokens, covered));
         });
         return isChanged ? WriteResult.WRITTEN : WriteResult.UNCHANGED;
     }
@@ -140,7 +140,7 @@ public final class SessionNotes implements MemoryWriter {
         String before = notes.read(session, NoteKind.SUMMARY).orElse("");
         NotesPage page = NotesPage.of(before);
         NotesPage next = byHelper(session, page, unread).orElseGet(() -> byRules(page, unread));
-        String after = Admission.text(next.condensed(limits).written());
+        String after = Admission.text(next.condensed(limits).format());
         if (after.equals(before)) {
             return false;
         }
@@ -152,7 +152,7 @@ public final class SessionNotes implements MemoryWriter {
         if (!helper.isAvailable(session)) {
             return Optional.empty();
         }
-        String input = "Notes:\n" + page.written() + "\nSaid since:\n" + ConversationText.of(unread, MAX_INPUT_LENGTH);
+        String input = "Notes:\n" + page.format() + "\nSaid since:\n" + ConversationText.of(unread, MAX_INPUT_LENGTH);
         return question.ask(helper, session, input, SessionNotes::sections)
                 .value()
                 .map(sections -> {

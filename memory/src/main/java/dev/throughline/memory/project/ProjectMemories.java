@@ -51,32 +51,32 @@ public final class ProjectMemories implements AutoCloseable {
 
     /** Uses the memory of a project, which stays open meanwhile. */
     public <T> T with(Project project, Function<ProjectMemory, T> work) {
-        OpenMemory entered = enter(project);
+        OpenMemory acquired = acquire(project);
         try {
-            entered.memory.watch();
-            return work.apply(entered.memory);
+            acquired.memory.watch();
+            return work.apply(acquired.memory);
         } finally {
-            leave(entered);
+            release(acquired);
         }
     }
 
-    /** Opens nothing but the object: the index is opened at its first use. */
-    private synchronized OpenMemory enter(Project project) {
+    /** Creates only the object; the index is opened at its first use. */
+    private synchronized OpenMemory acquire(Project project) {
         if (isClosed) {
             throw new ProxyException(ProxyException.Kind.STORE, "memory_closed", "memory is closed already");
         }
-        OpenMemory entered = open.computeIfAbsent(
+        OpenMemory acquired = open.computeIfAbsent(
                 project, _ -> new OpenMemory(new ProjectMemory(project, options, closingOf(project))));
-        entered.users++;
-        return entered;
+        acquired.users++;
+        return acquired;
     }
 
     private CompletableFuture<Void> closingOf(Project project) {
         return closing.getOrDefault(project, CompletableFuture.completedFuture(null));
     }
 
-    private synchronized void leave(OpenMemory left) {
-        left.users--;
+    private synchronized void release(OpenMemory released) {
+        released.users--;
         notifyAll();
         if (!isClosed) {
             open.entrySet().stream()
@@ -136,7 +136,7 @@ public final class ProjectMemories implements AutoCloseable {
         options.embedder().close();
     }
 
-    /** Waits until a condition is true, for this time at most, or until an interrupt; gives whether it is true. */
+    /** Waits until a condition is true, for this time at most, or until an interrupt; returns whether it is true. */
     private boolean await(Duration time, BooleanSupplier condition) {
         long end = System.nanoTime() + time.toNanos();
         try {

@@ -45,7 +45,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The memory of one project, with the index over its pages and over what was said in its sessions. The index is brought
+ * The memory of one project, with the index over its pages and over the items of its sessions. The index is brought
  * up to date before each search, so that a search finds every page, whether an agent or an editor wrote it. Safe for
  * use by many threads.
  */
@@ -56,7 +56,7 @@ public final class ProjectMemory implements AutoCloseable {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     /**
-     * How memories are opened.
+     * The options for opening memories.
      *
      * @param embedder for semantic search; the caller closes it
      * @param embeddingTime how long a search waits until changed pages are embedded; for a process that searches once
@@ -110,7 +110,7 @@ public final class ProjectMemory implements AutoCloseable {
         return memory;
     }
 
-    /** Why semantic search is off, if it should be on. */
+    /** The reason why semantic search is off although it is configured. */
     public Optional<String> trouble() {
         return options.remoteSearch().isPresent()
                 ? Optional.empty()
@@ -139,7 +139,7 @@ public final class ProjectMemory implements AutoCloseable {
         }
     }
 
-    /** The pages that are found count as used. */
+    /** Searches in this process. The pages that are found count as used. */
     private SearchResult searchHere(SearchQuery query) {
         boolean isAboutPages = query.scopes().isEmpty() || query.scopes().contains(SearchScope.MEMORY);
         SearchResult result = searchIndex(query, isAboutPages ? refreshIndex() : PageIndex.IndexState.UP_TO_DATE);
@@ -167,7 +167,7 @@ public final class ProjectMemory implements AutoCloseable {
     private void awaitEmbedding() {
         long end = System.nanoTime() + options.embeddingTime().toNanos();
         while (System.nanoTime() < end
-                && pages.isMade()
+                && pages.isAvailable()
                 && pages.index().status().unfinished() > 0) {
             LockSupport.parkNanos(POLL_INTERVAL.toNanos());
         }
@@ -175,7 +175,7 @@ public final class ProjectMemory implements AutoCloseable {
 
     private SearchResult searchIndex(SearchQuery query, PageIndex.IndexState state) {
         try {
-            SearchResult indexed = pages.isMade()
+            SearchResult indexed = pages.isAvailable()
                     ? pages.index().search(query)
                     : new SearchResult(List.of(), new SearchStatus.Ok(), 0);
             // Hits in pages that are not indexed yet come first.
@@ -245,7 +245,7 @@ public final class ProjectMemory implements AutoCloseable {
         }
     }
 
-    /** Indexes documents of sessions that are not indexed yet; gives false if another process has the index. */
+    /** Indexes documents of sessions that are not indexed yet; returns false if another process has the index. */
     public boolean index(Collection<SearchDocument> documents) {
         SearchIndex index = pages.index();
         if (index.isReadOnly()) {
@@ -257,10 +257,10 @@ public final class ProjectMemory implements AutoCloseable {
         return true;
     }
 
-    /** Brings the index up to date and gives its status. */
+    /** Brings the index up to date and returns its status. */
     public IndexStatus indexed() {
         PageIndex.IndexState state = pages.refresh();
-        if (!pages.isMade()) {
+        if (!pages.isAvailable()) {
             return IndexStatus.NOTHING;
         }
         IndexStatus index = pages.index().status();

@@ -65,11 +65,11 @@ public final class Projects {
         if (!isByProject) {
             return shared();
         }
-        Path place = folder.toAbsolutePath().normalize();
-        if (!Files.isDirectory(place)) {
-            return project(place);
+        Path absolute = folder.toAbsolutePath().normalize();
+        if (!Files.isDirectory(absolute)) {
+            return project(absolute);
         }
-        return root(place).map(this::project).orElseGet(this::shared);
+        return root(absolute).map(this::project).orElseGet(this::shared);
     }
 
     /** The project of one of several people who talk to an agent, by the key of their sessions. */
@@ -81,7 +81,7 @@ public final class Projects {
 
     /**
      * The project with a name: the absolute path of a folder, the name of a project, or empty for the shared memory. A
-     * folder that does not exist is accepted only if its project is known; otherwise it is taken for a typing error.
+     * folder that does not exist is accepted only if its project is known; otherwise it is treated as a typing error.
      */
     public Project find(String word) {
         if (word.isBlank()) {

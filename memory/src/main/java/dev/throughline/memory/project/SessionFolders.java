@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** The folders that the agents of sessions worked in, read from the archive. Safe for use by many threads. */
 public interface SessionFolders {
-    /** From this turn on, the agent worked in this folder. */
+    /** A change of the working folder: from this turn on, the agent worked in this folder. */
     record Move(TurnId turn, Instant at, String folder) {}
 
     /** The moves of a session so far, oldest first; empty if no request named a folder. */
@@ -20,6 +20,6 @@ public interface SessionFolders {
         return moves.isEmpty() ? Optional.empty() : Optional.of(moves.getLast().folder());
     }
 
-    /** Stores what was read of a session so far, so that the next process need not read it again. */
+    /** Stores the moves of a session so far, so that the next process need not read its turns again. */
     void save(SessionCard card);
 }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Who takes part in a session, derived from its key. Only keys of this grammar are interpreted; every other key is a
+ * The participants of a session, derived from its key. Only keys of this grammar are interpreted; every other key is a
  * name that a client chose.
  *
  * <pre>

@@ -1,5 +1,5 @@
 /**
- * Which memory belongs to which project, and the open memory of each project.
+ * The projects, the memory of each, and the sessions that belong to them.
  *
  * <p>{@link dev.throughline.memory.project.Projects} maps folders to projects, and
  * {@link dev.throughline.memory.project.SessionProjects} maps sessions to projects.

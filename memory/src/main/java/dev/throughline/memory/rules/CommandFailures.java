@@ -31,19 +31,19 @@ final class CommandFailures {
 
     private static final Pattern CODE =
             Pattern.compile("(?i)\\bexit(?:ed with)? code:? ?([1-9][0-9]{0,2})\\b|\"exit_code\":\\s*([1-9][0-9]{0,2})");
-    private static final Pattern COMPLAINT = Pattern.compile(
+    private static final Pattern ERROR_MESSAGE = Pattern.compile(
             "^(?:\\[?[\\w./@-]{1,60}]?(?::[0-9]+)*:? )?(?:(?i:error|fatal|panic)(?:\\[[^\\]]{1,20}])?: ?\\S.{5,}|"
                     + "(?:ERROR|FATAL) .{5,}|(?:--- )?FAIL(?:ED)?[:! \\t].{3,}|Traceback \\(most.*|"
                     + "[\\w.]{3,80}(?:Error|Exception): .{3,})"
                     + "|.{1,80}: (?:command not found|No such file or directory|[Pp]ermission denied)$|^ENOENT.*");
-    private static final Pattern WHOLE =
+    private static final Pattern ERROR_RESULT =
             Pattern.compile("^(?:<tool_use_error>)?\\s*(?:Error|ENOENT|EACCES|InputValidationError)\\b.*");
 
-    /** Says that something failed, but not what. */
+    /** A message that does not say what failed. */
     private static final Pattern VAGUE = Pattern.compile("(?i).*(?:task failed|\\[build failed]|recipe for target).*");
 
     /** A position in a file with a message. */
-    private static final Pattern PLACE = Pattern.compile("^[^\\s:]{1,150}:[0-9]+(?::[0-9]+)?: \\S.{5,}");
+    private static final Pattern FILE_POSITION = Pattern.compile("^[^\\s:]{1,150}:[0-9]+(?::[0-9]+)?: \\S.{5,}");
 
     private CommandFailures() {}
 
@@ -68,7 +68,7 @@ final class CommandFailures {
     static Optional<String> of(String tool, String command, String result) {
         if (!SHELL.matcher(tool).matches()) {
             String first = result.lines().findFirst().orElse("").strip();
-            return WHOLE.matcher(first).matches() ? Optional.of(cut(first)) : Optional.empty();
+            return ERROR_RESULT.matcher(first).matches() ? Optional.of(cut(first)) : Optional.empty();
         }
         String ends = result.length() <= HEAD + TAIL
                 ? result
@@ -78,15 +78,17 @@ final class CommandFailures {
         Matcher code = CODE.matcher(ends);
         // A search that finds nothing exits with 1 and has not failed.
         boolean isFailed = code.find() && !(isSearch(command) && code.group().endsWith("1"));
-        List<String> complaints =
-                lines.stream().filter(line -> COMPLAINT.matcher(line).matches()).toList();
-        if (!isFailed && (complaints.isEmpty() || isSearch(command))) {
+        List<String> errorLines = lines.stream()
+                .filter(line -> ERROR_MESSAGE.matcher(line).matches())
+                .toList();
+        if (!isFailed && (errorLines.isEmpty() || isSearch(command))) {
             return Optional.empty();
         }
         return Stream.of(
-                        complaints.stream().filter(line -> !VAGUE.matcher(line).matches()),
-                        lines.stream().filter(line -> PLACE.matcher(line).matches()),
-                        complaints.stream(),
+                        errorLines.stream().filter(line -> !VAGUE.matcher(line).matches()),
+                        lines.stream()
+                                .filter(line -> FILE_POSITION.matcher(line).matches()),
+                        errorLines.stream(),
                         isFailed ? Stream.of(codeWithLastLine(lines, code.group())) : Stream.<String>of())
                 .flatMap(Function.identity())
                 .findFirst()

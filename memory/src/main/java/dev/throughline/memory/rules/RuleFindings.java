@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the rules found in a conversation.
+ * The findings of the rules in a conversation.
  *
- * @param statements what the user said that later sessions should know
- * @param revoked what the user asked to forget
- * @param corrections where the user said that something was wrong; most concern only the current work
- * @param asks what the user asked for after the task, the newest
+ * @param statements statements of the user that later sessions should know
+ * @param revoked statements that the user asked to forget
+ * @param corrections sentences in which the user said that something was wrong; most concern only the current work
+ * @param requests the newest requests of the user after the task
  * @param files paths that were written or edited, the most frequent first
  * @param failures commands that failed, each with its error message
  * @param task the first thing that the user asked for
@@ -32,7 +32,7 @@ public record RuleFindings(
         List<Statement> statements,
         List<Quote> revoked,
         List<Quote> corrections,
-        List<Quote> asks,
+        List<Quote> requests,
         List<String> files,
         List<Quote> failures,
         Quote task,
@@ -60,7 +60,7 @@ public record RuleFindings(
         statements = List.copyOf(statements);
         revoked = List.copyOf(revoked);
         corrections = List.copyOf(corrections);
-        asks = List.copyOf(asks);
+        requests = List.copyOf(requests);
         files = List.copyOf(files);
         failures = List.copyOf(failures);
     }
@@ -98,7 +98,7 @@ public record RuleFindings(
         private final Map<String, Statement> statements = new LinkedHashMap<>();
         private final Map<String, Quote> revoked = new LinkedHashMap<>();
         private final Map<String, Quote> corrections = new LinkedHashMap<>();
-        private final Map<String, Quote> asks = new LinkedHashMap<>();
+        private final Map<String, Quote> requests = new LinkedHashMap<>();
         private final Map<String, Quote> failures = new LinkedHashMap<>();
         private final Map<String, Integer> files = new LinkedHashMap<>();
         private Quote first = new Quote("", "");
@@ -149,7 +149,7 @@ public record RuleFindings(
                 if (task.text().isEmpty()) {
                     task = new Quote(cut(prose), item.handle());
                 } else {
-                    put(asks, TextCut.to(prose, MAX_REQUEST_LENGTH), item);
+                    put(requests, TextCut.to(prose, MAX_REQUEST_LENGTH), item);
                 }
             }
         }
@@ -183,7 +183,7 @@ public record RuleFindings(
                     newest(statements),
                     newest(revoked),
                     newest(corrections),
-                    newest(asks),
+                    newest(requests),
                     edited,
                     newest(failures),
                     task.text().isEmpty() ? first : task,

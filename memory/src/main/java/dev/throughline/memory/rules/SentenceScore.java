@@ -17,13 +17,13 @@ import java.util.stream.Stream;
  */
 record SentenceScore(Sentence sentence, Map<CuePhrase, Integer> points, int form) {
     /** A sentence with at least this many points is remembered. */
-    static final int ENOUGH = 4;
+    static final int MIN_POINTS = 4;
 
     private static final int MIN_WORDS = 3;
     private static final int MAX_WORDS = 70;
 
     /** A sentence of more words loses a point. */
-    private static final int LONG = 28;
+    private static final int LONG_SENTENCE_WORDS = 28;
 
     /** At most this many names from code are counted. */
     private static final int MAX_NAMES = 3;
@@ -77,7 +77,7 @@ record SentenceScore(Sentence sentence, Map<CuePhrase, Integer> points, int form
                 + (sentence.isDefinition() ? DEFINED : 0)
                 + (isAlone && sentence.isGeneric() ? GENERIC : 0)
                 + (isAlone ? 1 : 0)
-                - (sentence.words() > LONG ? 1 : 0);
+                - (sentence.words() > LONG_SENTENCE_WORDS ? 1 : 0);
     }
 
     /** Adjusts the points of phrases that mean something else together with others. */
@@ -126,7 +126,7 @@ record SentenceScore(Sentence sentence, Map<CuePhrase, Integer> points, int form
     }
 
     boolean isEnough() {
-        return sum() >= ENOUGH && !isBarred();
+        return sum() >= MIN_POINTS && !isExcluded();
     }
 
     int sum() {
@@ -134,7 +134,7 @@ record SentenceScore(Sentence sentence, Map<CuePhrase, Integer> points, int form
     }
 
     /** Whether it must not be remembered, whatever its points are. */
-    private boolean isBarred() {
+    private boolean isExcluded() {
         return sentence.isQuestion()
                 || sentence.words() < (has(CuePhrase.REMEMBER) ? MIN_WORDS - 1 : MIN_WORDS)
                 || sentence.words() > MAX_WORDS

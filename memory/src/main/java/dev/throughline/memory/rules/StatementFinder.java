@@ -33,7 +33,7 @@ final class StatementFinder {
         for (int i = 0; i < sentences.size(); i++) {
             Sentence sentence = sentences.get(i);
             boolean isAlone = words <= MAX_ALONE_WORDS
-                    && sentences.stream().filter(each -> !each.equals(sentence)).noneMatch(StatementFinder::asks);
+                    && sentences.stream().filter(each -> !each.equals(sentence)).noneMatch(StatementFinder::isRequest);
             boolean isPointedAt =
                     i + 1 < sentences.size() && sentences.get(i + 1).has(CuePhrase.MEMORISE);
             SentenceScore score = SentenceScore.of(sentence, isAlone, isPointedAt);
@@ -56,7 +56,7 @@ final class StatementFinder {
         return revoked;
     }
 
-    private static boolean asks(Sentence sentence) {
+    private static boolean isRequest(Sentence sentence) {
         return sentence.isQuestion() || sentence.has(CuePhrase.REQUEST) || sentence.isErrand();
     }
 

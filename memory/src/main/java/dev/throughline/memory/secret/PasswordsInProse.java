@@ -28,7 +28,7 @@ final class PasswordsInProse {
             + "|zugangscode|passwörter|passwords|contraseñas|mots de passe)|passwort|"
             + "kennwort)(?![\\p{L}\\p{N}_-])|密码|口令|密碼)";
 
-    /** What it is for. */
+    /** The purpose of a password, such as "for the demo account". */
     private static final String FILLER = "(?:\\h(?:for|of|on|to|in|at|from|für|fürs|zum|zur|vom|von|des|der|auf|"
             + "im|de|del|para|en"
             + "|du|pour|sur)\\h[^\\n:=.;,]{1,50}?|\\h?\\([^)\\n]{1,40}\\))?";
@@ -201,7 +201,7 @@ final class PasswordsInProse {
         return end;
     }
 
-    /** Whether it is a password and not a remark about passwords. */
+    /** Whether a value is a password and not a remark about passwords. */
     private static boolean isValue(String text, Span place, boolean isEnglish) {
         String value = text.substring(place.start(), place.end());
         if (value.length() < MIN_LENGTH
@@ -214,7 +214,7 @@ final class PasswordsInProse {
             return false;
         }
         if (HYPHENATED.matcher(value).matches()) {
-            return isLast(text, place.end()) && isNames(value, isEnglish);
+            return isLast(text, place.end()) && isHyphenatedPhrase(value, isEnglish);
         }
         boolean isWord = value.chars().allMatch(Character::isLetter);
         if (!isWord) {
@@ -233,7 +233,7 @@ final class PasswordsInProse {
     }
 
     /** Whether words with hyphens are a passphrase; in English two such words are often an adjective. */
-    static boolean isNames(String value, boolean isEnglish) {
+    static boolean isHyphenatedPhrase(String value, boolean isEnglish) {
         List<String> parts = List.of(value.toLowerCase(Locale.ROOT).split("-", -1));
         return parts.size() >= (isEnglish ? 3 : 2)
                 && parts.stream()

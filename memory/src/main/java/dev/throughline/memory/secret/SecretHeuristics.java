@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Separates secrets from texts that only look like one. */
+/** Separates secrets from texts that only look like secrets. */
 final class SecretHeuristics {
     /** Bits per character: random keys have more, words and repeated letters have fewer. */
     private static final double RANDOM_BITS = 2.7;
@@ -35,21 +35,21 @@ final class SecretHeuristics {
             "[$<{\\[(`].*|%[A-Za-z_]+%|.*\\$\\{.*|.*\\{\\{.*|.*\\$\\(.*|(?:env|vault|op|ssm|secret|file)[:.].*");
     private static final Pattern CODE = Pattern.compile(
             "[A-Za-z_][A-Za-z_0-9]*(?:(?:\\.|::|->|\\?\\.)[A-Za-z_][A-Za-z_0-9]*)+.*|.*[(\\[].*|[A-Za-z_]+\\?|!.*");
-    private static final Pattern PLACE = Pattern.compile("\\.{0,2}/.*|~/.*|[A-Za-z]:\\\\.*|[a-z]+://.*");
+    private static final Pattern PATH_OR_ADDRESS = Pattern.compile("\\.{0,2}/.*|~/.*|[A-Za-z]:\\\\.*|[a-z]+://.*");
     private static final Pattern CHECKSUM = Pattern.compile("(?:sha(?:1|256|384|512)|md5|s2|b2|blake[23]b?)[:-].*");
     private static final Pattern NAME =
             Pattern.compile("[A-Za-z]+[0-9]{0,3}(?:[._:/-](?:[A-Za-z]{2,}[0-9]{0,3}|[0-9]{1,4}|v[0-9]+))*");
 
     private SecretHeuristics() {}
 
-    /** Whether it stands for a key: {@code xxxx}, {@code your-key-here}, one letter many times. */
+    /** Whether a value is a placeholder for a key: {@code xxxx}, {@code your-key-here}, one letter many times. */
     static boolean isExample(String value) {
         return EXAMPLE.matcher(value).find() || value.chars().distinct().count() < 5 || hasOnlySmallLetters(value);
     }
 
     /**
-     * Whether it stands for a key of a known format. Here a key that counts up or repeats a letter can be a real one:
-     * test accounts have such keys.
+     * Whether a value is a placeholder for a key of a known format. Here a key that counts up or repeats a letter can
+     * be a real one: test accounts have such keys.
      */
     static boolean isPlaceholder(String value) {
         boolean isOneLetter = value.chars().distinct().count() < 3;
@@ -85,7 +85,9 @@ final class SecretHeuristics {
         boolean isWords = value.chars().allMatch(c -> Character.isLetter(c) || c == '-');
         return isProse
                 ? value.length() >= MIN_PROSE_PASSWORD_LENGTH && !isWords
-                : value.indexOf('-') < 0 || !isWords || PasswordsInProse.isNames(value, /* isEnglish= */ false);
+                : value.indexOf('-') < 0
+                        || !isWords
+                        || PasswordsInProse.isHyphenatedPhrase(value, /* isEnglish= */ false);
     }
 
     /** Whether the value after a word such as token or secret is a key. */
@@ -93,7 +95,7 @@ final class SecretHeuristics {
         if (value.length() < MIN_KEY_LENGTH || value.indexOf(' ') >= 0 || isNoValue(value) || isExample(value)) {
             return false;
         }
-        if (isPlace(value)
+        if (isPathOrAddress(value)
                 || CHECKSUM.matcher(value).matches()
                 || NAME.matcher(value).matches()) {
             return false;
@@ -106,9 +108,10 @@ final class SecretHeuristics {
         return hasDigit && hasLetter && bits(value) >= RANDOM_BITS;
     }
 
-    /** A path or an address, unless it is as random as base64, which may begin with a slash. */
-    private static boolean isPlace(String value) {
-        return PLACE.matcher(value).matches() && (value.length() < SHORT_RANDOM || bits(value) < VERY_RANDOM_BITS);
+    /** Whether a value is a path or an address, and not as random as base64, which may begin with a slash. */
+    private static boolean isPathOrAddress(String value) {
+        return PATH_OR_ADDRESS.matcher(value).matches()
+                && (value.length() < SHORT_RANDOM || bits(value) < VERY_RANDOM_BITS);
     }
 
     /** Whether it is a reference to a value, an example, or says that there is none. */

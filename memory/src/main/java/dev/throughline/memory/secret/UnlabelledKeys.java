@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /**
  * Finds keys without a word that announces them: long words of mixed small letters, capital letters and digits. Random
- * texts that are not secrets are left: hexadecimal hashes and ids, ids with a prefix ({@code toolu_01…},
+ * texts that are not secrets stay: hexadecimal hashes and ids, ids with a prefix ({@code toolu_01…},
  * {@code msg_01…}), checksums of packages ({@code sha512-…}), public keys, parts of paths and addresses, and base64
  * data.
  */
@@ -20,7 +20,7 @@ final class UnlabelledKeys {
     private static final Pattern NAMED =
             Pattern.compile("[A-Za-z]{2,16}[-_].*|sha\\d+-.*|[0-9a-fA-F-]+|.*/.*/.*", Pattern.DOTALL);
 
-    /** What comes before a public key. */
+    /** The text before a public key. */
     private static final Pattern PUBLIC =
             Pattern.compile("(?:ssh-[a-z0-9-]+ |(?:PUBLIC KEY|CERTIFICATE)-----\\s{1,4})$");
 

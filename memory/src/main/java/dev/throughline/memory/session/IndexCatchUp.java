@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Indexes what was said in sessions before this process started, in the background, newest sessions first. After a
+ * Indexes the sessions of earlier processes, in the background, newest sessions first. After a
  * crash these are all turns since the last orderly shutdown. The {@link IndexWatermark} is saved only if every session
  * could be indexed; otherwise the next start tries again.
  */
@@ -37,7 +37,7 @@ public final class IndexCatchUp {
     private volatile boolean isStopped;
 
     /** Set once all sessions are indexed. */
-    private volatile @Nullable IndexWatermark complete;
+    private volatile @Nullable IndexWatermark completeWatermark;
 
     /** @param endedSessions has a cache of its own, so that reading old sessions does not evict those in use */
     public IndexCatchUp(
@@ -73,7 +73,7 @@ public final class IndexCatchUp {
             }
             if (isComplete) {
                 watermark.save(projects.all());
-                complete = watermark;
+                completeWatermark = watermark;
             }
         } catch (RuntimeException e) {
             LOG.warn("not all earlier sessions are indexed; the next start tries again", e);
@@ -155,7 +155,7 @@ public final class IndexCatchUp {
 
     /** Records that everything up to this time is indexed; has no effect if earlier sessions are missing. */
     public void saveWatermark(Instant time) {
-        IndexWatermark watermark = complete;
+        IndexWatermark watermark = completeWatermark;
         if (watermark != null) {
             watermark.advance(time);
             watermark.save(projects.all());

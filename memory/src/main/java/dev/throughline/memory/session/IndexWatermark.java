@@ -25,7 +25,7 @@ import java.util.List;
  * </pre>
  */
 public final class IndexWatermark {
-    /** What was indexed last may not have reached the disk before a crash, so this much is compared again. */
+    /** The last documents may not have reached the disk before a crash, so this much time is compared again. */
     private static final Duration MARGIN = Duration.ofMinutes(10);
 
     /** The current rules: each of several people who talk to an agent has an index of their own. */
@@ -82,7 +82,7 @@ public final class IndexWatermark {
         return !changed.isBefore(stored.equals(Instant.EPOCH) ? stored : stored.minus(MARGIN));
     }
 
-    /** Notes that a session that changed at this time is indexed. */
+    /** Records that a session that changed at this time is indexed. */
     public void advance(Instant changed) {
         reached = changed.isAfter(reached) ? changed : reached;
     }

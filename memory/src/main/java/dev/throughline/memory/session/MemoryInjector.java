@@ -90,7 +90,7 @@ public final class MemoryInjector {
         return (characters - characters / 10) / CHARACTERS_PER_TOKEN;
     }
 
-    /** Adds a block if it fits, and gives the number of tokens that it takes. */
+    /** Adds a block if it fits, and returns its number of tokens; 0 if it was not added. */
     private static long add(List<String> blocks, Optional<MemoryBlock> block, TokenCount count, long left) {
         long tokens = block.map(one -> count.ofText(one.text())).orElse(0L);
         if (block.isEmpty() || tokens > left) {

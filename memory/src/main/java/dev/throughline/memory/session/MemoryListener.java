@@ -3,7 +3,7 @@ package dev.throughline.memory.session;
 import dev.throughline.model.SessionRef;
 import java.util.List;
 
-/** Receives what memory does with sessions. Methods are called on the working thread, are quick and do not throw. */
+/** Receives events about the memory of sessions. Methods run on the working thread, are quick and do not throw. */
 public interface MemoryListener {
     MemoryListener NONE = new MemoryListener() {};
 

@@ -191,7 +191,7 @@ public final class MemoryScheduler implements TurnListener {
         }
     }
 
-    /** Runs the writers that have work; gives their results by name. */
+    /** Runs the writers that have work; returns their results by name. */
     private Map<String, WriteResult> run(MemoryEvent event) {
         Map<String, WriteResult> results = new LinkedHashMap<>();
         for (MemoryWriter writer : writers) {
@@ -240,7 +240,8 @@ public final class MemoryScheduler implements TurnListener {
     }
 
     /**
-     * Waits some seconds for the work in progress; the rest is done after the next turn. Gives whether all is indexed.
+     * Waits some seconds for the work in progress; the rest is done after the next turn. Returns whether all is
+     * indexed.
      */
     public boolean close() {
         end.countDown();

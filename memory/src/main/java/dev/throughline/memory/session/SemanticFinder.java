@@ -25,11 +25,11 @@ import java.util.function.Supplier;
  * missed. Meaning is searched in the index of its project, which may be some seconds behind; if that is not possible,
  * only keywords count.
  *
- * <p>The score of an item is the sum of two parts from 0 to 1: its keyword score relative to the best one, and its
- * cosine above the one from which on texts are related.
+ * <p>The score of an item is the sum of two parts from 0 to 1: its keyword score relative to the best one, and the
+ * part of its cosine that is above the minimum for related texts.
  */
 public final class SemanticFinder implements PieceFinder {
-    /** A prompt waits for this. */
+    /** The time limit of the search, because a prompt waits for it. */
     private static final Duration SEARCH_TIME = Duration.ofSeconds(1);
 
     private static final int MAX_SEMANTIC_HITS = 50;
@@ -44,7 +44,7 @@ public final class SemanticFinder implements PieceFinder {
     private final Supplier<Optional<Embedder.Nearness>> nearness;
     private final SessionRef session;
 
-    /** @param nearness what the cosines of the index mean, if that was measured */
+    /** @param nearness the scale of the cosines of the index, if it was measured */
     public SemanticFinder(
             Recall recall,
             Function<SearchQuery, List<SearchHit>> index,

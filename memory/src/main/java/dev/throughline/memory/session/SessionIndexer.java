@@ -26,18 +26,18 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Adds what was said in sessions to the index of their project, one document for each item and without secrets:
+ * Adds the items of sessions to the index of their project, one document for each item and without secrets:
  * messages of people and models in one scope, tool calls and results in another. The path of a document is
  * {@code sessions/ID/HANDLE}; {@code recall} returns the item with this handle.
  *
- * <p>Remembers which items are indexed for the lifetime of the process; an item that was forgotten costs a lookup in
- * the index. Safe for use by many threads, one at a time for each session.
+ * <p>Caches which items are indexed, for the lifetime of the process; an item that is no longer cached costs a lookup
+ * in the index. Safe for use by many threads, one at a time for each session.
  */
 public final class SessionIndexer {
-    /** The items that are remembered of all sessions together: about 8 megabytes. */
+    /** The maximum number of cached items of all sessions together: about 8 megabytes. */
     private static final int MAX_ITEMS = 100_000;
 
-    /** The memory of a session without items, as a number of items. */
+    /** The size of a cached session without items, as a number of items. */
     private static final int SESSION_OVERHEAD = 8;
 
     /** The bytes of the archive that are read before they are indexed. */
@@ -55,7 +55,7 @@ public final class SessionIndexer {
 
     private final BiPredicate<Project, List<SearchDocument>> index;
 
-    /** @param index adds documents to the index of a project; gives whether it could */
+    /** @param index adds documents to the index of a project; returns whether it could */
     public SessionIndexer(BiPredicate<Project, List<SearchDocument>> index) {
         this.index = index;
     }
@@ -65,7 +65,7 @@ public final class SessionIndexer {
         return incomplete.isEmpty();
     }
 
-    /** Indexes what is new in a session, in every project that it was in; gives whether all of it could be indexed. */
+    /** Indexes the new items of a session, in every project that it was in; returns whether all could be indexed. */
     boolean index(SessionCard card, ConversationReader reader) {
         if (!reader.projects().isSearchable(card)) {
             return true;
@@ -144,12 +144,12 @@ public final class SessionIndexer {
         return documents;
     }
 
-    private static String lastLead(Conversation conversation, String otherwise) {
+    private static String lastLead(Conversation conversation, String fallback) {
         return conversation.items().reversed().stream()
                 .filter(item -> item.tool().isEmpty())
                 .findFirst()
                 .map(SessionIndexer::lead)
-                .orElse(otherwise);
+                .orElse(fallback);
     }
 
     private static String lead(ConversationItem item) {

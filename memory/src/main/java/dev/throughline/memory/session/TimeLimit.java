@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs work that a request waits for, with a time limit. If the work is late or fails, the request goes on without. */
+/** Runs work that a request waits for, with a time limit. If the work is late or fails, the request continues. */
 final class TimeLimit {
     private static final Logger LOG = LoggerFactory.getLogger(TimeLimit.class);
 
@@ -29,9 +29,9 @@ final class TimeLimit {
         try {
             return result.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            LOG.info("{} took longer than {} ms; the turn goes on without it", name, limit.toMillis());
+            LOG.info("{} took longer than {} ms; the turn continues without it", name, limit.toMillis());
         } catch (ExecutionException e) {
-            LOG.warn("{} failed; the turn goes on without it", name, e.getCause());
+            LOG.warn("{} failed; the turn continues without it", name, e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

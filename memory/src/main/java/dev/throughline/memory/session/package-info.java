@@ -1,9 +1,9 @@
 /**
- * What memory does with sessions.
+ * Memory during and after the turns of sessions.
  *
  * <p>During a turn, {@link dev.throughline.memory.session.MemoryInjector} selects the memory that is put before the
- * user's message. After a turn, {@link dev.throughline.memory.session.MemoryScheduler} indexes what was said and runs
- * the memory writers, in the background. After the start,
+ * user's message. After a turn, {@link dev.throughline.memory.session.MemoryScheduler} indexes the new items and
+ * runs the memory writers, in the background. After the start,
  * {@link dev.throughline.memory.session.IndexCatchUp} indexes the sessions of earlier processes.
  */
 @NullMarked

@@ -115,7 +115,7 @@ public final class MemoryTools {
 
     private static McpTool.McpAnswer search(ProjectMemory memory, ToolArguments arguments) {
         SearchQuery query = memory.query(arguments.text("query"))
-                .most(Math.clamp(arguments.whole("max_results", DEFAULT_RESULTS), 1, ProjectMemory.MAX_RESULTS))
+                .most(Math.clamp(arguments.integer("max_results", DEFAULT_RESULTS), 1, ProjectMemory.MAX_RESULTS))
                 .in(SearchScopes.of(arguments.textOr("scope", "memory")));
         double least = SearchScopes.minScore(arguments.number("min_score", 0)); // Models write 0 for "no minimum".
         return found(memory.search(least == 0 ? query : query.fitting(0).atLeast(least)));
@@ -170,7 +170,7 @@ public final class MemoryTools {
                 .excerpt(
                         arguments.text("path"),
                         new PageExcerpt.Wanted(
-                                arguments.whole("from", 1), arguments.whole("lines", Integer.MAX_VALUE)));
+                                arguments.integer("from", 1), arguments.integer("lines", Integer.MAX_VALUE)));
         String more = excerpt.hint().isEmpty() ? "" : "\nMore: " + excerpt.hint();
         String lines = "from line " + excerpt.from() + " of " + excerpt.total();
         return McpTool.McpAnswer.text(
@@ -203,10 +203,10 @@ public final class MemoryTools {
 
     private McpTool.McpAnswer delete(ProjectMemory memory, ToolArguments arguments) {
         ChangeResult outcome = memory.delete(by, arguments.text("path"));
-        boolean isGone =
+        boolean isDeleted =
                 outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.PageEffect.DELETED);
         return McpTool.McpAnswer.text(
-                isGone
+                isDeleted
                         ? "Removed. 'throughline memory undo' restores it."
                         : "The page was edited in the meantime and was not removed.");
     }

@@ -45,7 +45,7 @@ public final class OfferedMemoryTools {
     }
 
     /** The tools for a session. */
-    public List<LocalTool> to(RecordedTurn recorded) {
+    public List<LocalTool> offeredFor(RecordedTurn recorded) {
         SessionCard card = recorded.card();
         sessionProjects.observe(recorded);
         return sessionProjects.hasMemory(card)
@@ -56,9 +56,9 @@ public final class OfferedMemoryTools {
     }
 
     /**
-     * Whether the agent has these tools already, from our MCP server. Agents declare such tools under longer names or
-     * in a namespace, or only when their model searches for them; until then Claude Code lists their names, and Codex
-     * quotes the purpose of the server.
+     * Whether the agent has these tools already, from Throughline's MCP server. Agents declare such tools under longer
+     * names or in a namespace, or only when their model searches for them; until then Claude Code lists their names,
+     * and Codex quotes the purpose of the server.
      */
     static boolean hasOwnTools(String request) {
         return OWN_TOOLS.stream().anyMatch(request::contains);

@@ -96,7 +96,7 @@ public final class SessionTools {
                 ? new SearchScope[] {SearchScope.SESSIONS, SearchScope.ARCHIVE}
                 : SearchScopes.of(word);
         String query = arguments.text("query");
-        int most = Math.clamp(arguments.whole("max_results", DEFAULT_RESULTS), 1, ProjectMemory.MAX_RESULTS);
+        int most = Math.clamp(arguments.integer("max_results", DEFAULT_RESULTS), 1, ProjectMemory.MAX_RESULTS);
         return memory.with(opened ->
                 MemoryTools.found(opened.search(opened.query(query).most(most).in(scopes))));
     }

@@ -30,24 +30,24 @@ record ToolArguments(Map<String, Object> values) {
         return text;
     }
 
-    String textOr(String name, String otherwise) {
-        return values.get(name) instanceof String text && !text.isBlank() ? text.strip() : otherwise;
+    String textOr(String name, String fallback) {
+        return values.get(name) instanceof String text && !text.isBlank() ? text.strip() : fallback;
     }
 
-    double number(String name, double otherwise) {
+    double number(String name, double fallback) {
         Object value = values.get(name);
         if (value instanceof Number number) {
             return number.doubleValue();
         }
         try {
-            return Double.parseDouble(textOr(name, Double.toString(otherwise)));
+            return Double.parseDouble(textOr(name, Double.toString(fallback)));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("expected a number in " + name + ", found '" + value + "'", e);
         }
     }
 
-    int whole(String name, int otherwise) {
-        return (int) number(name, otherwise);
+    int integer(String name, int fallback) {
+        return (int) number(name, fallback);
     }
 
     /**

@@ -102,7 +102,7 @@ public record FrontMatter(Map<String, String> fields, List<String> others, Strin
     }
 
     /** The whole page. A value that YAML would read as something else is quoted. */
-    public String written() {
+    public String format() {
         StringBuilder page = new StringBuilder(FENCE).append('\n');
         fields.forEach((key, value) -> {
             boolean needsQuotes = value.isEmpty()

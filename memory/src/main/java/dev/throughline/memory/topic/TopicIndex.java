@@ -57,7 +57,7 @@ final class TopicIndex {
         return path(line).filter(path.text()::equals).isPresent();
     }
 
-    /** Adds or updates the line of a topic. A line that is not {@code before}, the line we wrote last, is kept. */
+    /** Adds or updates the line of a topic. A line that differs from {@code before}, the last generated line, stays. */
     void put(Topic topic, String before) {
         for (int i = 0; i < lines.size(); i++) {
             if (isOf(lines.get(i), topic.path())) {

@@ -70,8 +70,8 @@ public final class Topics {
     /**
      * Applies operations, all or none.
      *
-     * @param by who asked, for the history
-     * @param source where it was learnt, for the front matter
+     * @param by the author, for the history
+     * @param source the origin, for the front matter
      * @throws ProxyException of kind {@code CALLER} if an operation names a page that is not an existing topic
      */
     public ChangeResult apply(String by, LineSource source, List<TopicOperation> operations) {
@@ -221,7 +221,7 @@ public final class Topics {
         }
 
         private void write(MemoryPath path, FrontMatter matter) {
-            String text = matter.written();
+            String text = matter.format();
             String oldLine = current(path)
                     .map(old -> TopicIndex.line(Topic.of(path, old)))
                     .orElse("");

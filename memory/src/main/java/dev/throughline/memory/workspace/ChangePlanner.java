@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Turns wanted changes into steps: compares what the writer knew with the pages as they are now. */
+/** Turns wanted changes into steps: compares the pages that the writer read with the pages as they are now. */
 final class ChangePlanner {
     private final PageReader pages;
     private final List<PageStep> steps = new ArrayList<>();
@@ -37,15 +37,15 @@ final class ChangePlanner {
 
     private ChangeResult.PageEffect write(PageChange.Write change, Optional<String> now) {
         Optional<String> base = change.base().map(Page::text);
-        boolean isAsKnown = now.equals(base);
+        boolean isUnchanged = now.equals(base);
         String wanted = text(change.path(), change.text());
-        String text = isAsKnown ? wanted : ThreeWayMerge.of(base.orElse(""), now.orElse(""), wanted);
+        String text = isUnchanged ? wanted : ThreeWayMerge.of(base.orElse(""), now.orElse(""), wanted);
         if (text.equals(now.orElse(""))) {
             return ChangeResult.PageEffect.UNCHANGED;
         }
         check(change.path(), text.getBytes(StandardCharsets.UTF_8).length);
         steps.add(new PageStep.WriteStep(change.path(), now, text));
-        return isAsKnown ? ChangeResult.PageEffect.WRITTEN : ChangeResult.PageEffect.MERGED;
+        return isUnchanged ? ChangeResult.PageEffect.WRITTEN : ChangeResult.PageEffect.MERGED;
     }
 
     private ChangeResult.PageEffect delete(PageChange.Delete change, Optional<String> now) {

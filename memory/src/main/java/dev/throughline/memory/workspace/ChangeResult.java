@@ -14,7 +14,7 @@ public record ChangeResult(long operation, List<PageResult> results) {
 
     public record PageResult(MemoryPath path, PageEffect effect) {}
 
-    /** What the change did to a page. */
+    /** The effect of the change on a page. */
     public enum PageEffect {
         WRITTEN,
         /** A person edited it after it was read; it contains both changes now. */

@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /**
- * Everything that a workspace writes to the disk, in steps between which a crash may happen. The effect of each step is
+ * Writes the files of a workspace, in steps between which a crash may happen. The effect of each step is
  * durable when it returns; names also need {@link #sync} of their folder. Tests override the steps in order to stop
  * between them.
  */

@@ -58,16 +58,16 @@ public final class KeyValueFile {
         }
     }
 
-    /** Changes the entries, in place, while nobody else does, and returns what the function returns. */
+    /** Changes the entries in place, under the lock of the folder, and returns the result of the function. */
     public <T> T update(Function<Map<String, String>, T> change) {
         checkLinks();
         try {
             files.createFolders(folder);
             try (WorkspaceLock _ = WorkspaceLock.of(folder, folder.resolve("lock"))) {
                 Map<String, String> entries = read();
-                String before = written(entries);
+                String before = format(entries);
                 T result = change.apply(entries);
-                String after = written(entries);
+                String after = format(entries);
                 if (!after.equals(before)) {
                     Path temporary = folder.resolve(file.getFileName() + ".new");
                     files.write(temporary, after.getBytes(StandardCharsets.UTF_8));
@@ -92,7 +92,7 @@ public final class KeyValueFile {
         return entries;
     }
 
-    private static String written(Map<String, String> entries) {
+    private static String format(Map<String, String> entries) {
         return entries.entrySet().stream()
                 .skip(Math.max(0, entries.size() - MAX_ENTRIES))
                 .map(entry -> oneLine(entry.getKey()) + '\t' + oneLine(entry.getValue()) + '\n')

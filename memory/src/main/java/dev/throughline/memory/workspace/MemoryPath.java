@@ -19,7 +19,7 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
     /** The curated facts and the index of topics. */
     public static final MemoryPath MEMORY = new MemoryPath("MEMORY.md");
 
-    /** What a session is shown first. */
+    /** The summary that a new session is shown. */
     public static final MemoryPath SUMMARY = new MemoryPath("memory_summary.md");
 
     /** The memories of all rollouts, one section per session. */

@@ -43,7 +43,7 @@ public record Operation(long number, OperationKind kind, long of, Instant at, St
         return steps.stream().map(PageStep::path).toList();
     }
 
-    String written() {
+    String format() {
         StringBuilder text = new StringBuilder();
         text.append("kind ").append(kind.word());
         text.append(of == 0 ? "" : " " + of).append("\nat ").append(at).append("\nby ");

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * result.
  *
  * <p>People edit pages without a lock, so a page may differ from what the operation expects. Then the edited text is
- * kept in the history and merged with the new one; an edited page is not deleted. The page is read again right before
+ * stored in the history and merged with the new one; an edited page is not deleted. The page is read again right before
  * it is replaced, so only an edit within microseconds could be lost.
  */
 final class OperationApplier {
@@ -151,9 +151,9 @@ final class OperationApplier {
 
     /** The part of an appended text that is missing: all, nothing, or the end that a crash cut off. */
     private static byte[] missing(byte[] now, int offset, byte[] text) {
-        int there = now.length - offset;
-        if (there >= 0 && there < text.length && Arrays.equals(now, offset, now.length, text, 0, there)) {
-            return Arrays.copyOfRange(text, there, text.length);
+        int appended = now.length - offset;
+        if (appended >= 0 && appended < text.length && Arrays.equals(now, offset, now.length, text, 0, appended)) {
+            return Arrays.copyOfRange(text, appended, text.length);
         }
         String whole = new String(now, StandardCharsets.ISO_8859_1);
         return whole.contains(new String(text, StandardCharsets.ISO_8859_1)) ? new byte[0] : text;

@@ -104,7 +104,7 @@ final class OperationHistory {
             store(temporary, step, touched);
         }
         files.write(temporary.resolve(PENDING), new byte[0]);
-        files.write(temporary.resolve("operation"), operation.written().getBytes(StandardCharsets.UTF_8));
+        files.write(temporary.resolve("operation"), operation.format().getBytes(StandardCharsets.UTF_8));
         sync(touched);
         files.sync(temporary);
         files.move(temporary, group.resolve(name));

@@ -7,9 +7,9 @@ public sealed interface PageChange {
     MemoryPath path();
 
     /**
-     * Gives the page another text.
+     * Replaces the text of the page.
      *
-     * @param base the page as the writer read it; empty if there was none. What a person changed since is merged.
+     * @param base the page as the writer read it; empty if there was none. Later edits of a person are merged.
      */
     record Write(MemoryPath path, Optional<Page> base, String text) implements PageChange {
         public static Write over(Page base, String text) {

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Some lines of a page for an agent, and a hint how to read on.
+ * Some lines of a page for an agent, and a hint how to read the rest.
  *
  * @param from the number of its first line, counted from 1
  * @param lines how many lines it has
  * @param total how many lines the page has
- * @param hint how to read on; empty at the end of the page
+ * @param hint how to read the rest; empty at the end of the page
  */
 public record PageExcerpt(MemoryPath path, int from, int lines, int total, String text, String hint) {
-    /** Which lines are wanted, counted from 1. */
+    /** The requested lines, counted from 1. */
     public record Wanted(int from, int lines) {}
 
-    /** The same without secrets. */
+    /** This excerpt without secrets. */
     public PageExcerpt masked() {
         return new PageExcerpt(path, from, lines, total, Redaction.of(text).text(), hint);
     }

@@ -16,15 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How often each page was shown or read, and when last. The file {@code .state/uses} has a count and milliseconds for
- * each path. Readers of memory count in the background, so that they wait for no lock and no disk. Safe for use by many
- * threads and processes.
+ * Counts how often each page was shown or read, and records when it was last. The file {@code .state/uses} has a count
+ * and milliseconds for each path. Readers of memory count in the background, so that they wait for no lock and no disk.
+ * Safe for use by many threads and processes.
  */
 public final class PageUses {
     /** With more pages, those that were not used for the longest time are removed. */
     static final int MAX_PAGES = 10_000;
 
-    /** So many are removed at once, so that not every use has to find the oldest. */
+    /** The number that is removed at once, so that not every use has to find the oldest. */
     private static final int REMOVED_AT_ONCE = 1_000;
 
     /** With more waiting uses, new ones are not counted. */

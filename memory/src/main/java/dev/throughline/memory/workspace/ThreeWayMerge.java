@@ -10,9 +10,9 @@ import java.util.Set;
  * Merges two changed versions of one text, line by line.
  *
  * <pre>
- *   base     a  b  c  d         what both started from
+ *   base     a  b  c  d         the common base
  *   theirs   a  B  c  d         a person changed b
- *   ours     a  b  c  d  e      we added e
+ *   ours     a  b  c  d  e      a program added e
  *   merged   a  B  c  d  e
  * </pre>
  *

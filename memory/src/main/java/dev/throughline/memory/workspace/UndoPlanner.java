@@ -14,8 +14,8 @@ import java.util.Set;
  *   1 change   2 change   3 undo 2   4 undo 1   5 redo 4        undo reverts 1, redo reverts 3
  * </pre>
  *
- * <p>Reverting changes the pages from the text after the operation to the text before it. What a person edited since
- * then is merged, as in every change.
+ * <p>Reverting changes the pages from the text after the operation to the text before it. Later edits of a person
+ * are merged, as in every change.
  */
 record UndoPlanner(OperationHistory history) {
     /** The newest change that is not undone. */
@@ -62,11 +62,12 @@ record UndoPlanner(OperationHistory history) {
         for (PageStep step : operation.steps()) {
             switch (step) {
                 case PageStep.WriteStep write -> {
-                    Page left = Page.of(write.path(), write.after());
+                    Page after = Page.of(write.path(), write.after());
                     changes.add(
                             write.before().isPresent()
-                                    ? PageChange.Write.over(left, write.before().get())
-                                    : new PageChange.Delete(left));
+                                    ? PageChange.Write.over(
+                                            after, write.before().get())
+                                    : new PageChange.Delete(after));
                 }
                 case PageStep.DeleteStep delete -> changes.add(PageChange.Write.fresh(delete.path(), delete.before()));
                 case PageStep.AppendStep append ->

@@ -21,12 +21,13 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Reading takes no lock and creates nothing. Changes are made by one thread of one process at a time. A change is
  * durable when the method returns; after a crash it is completed by the next change or by {@link #recover}. Safe for
- * use by many threads and processes. Paths never lead outside: see {@link MemoryPath}; no symbolic link is followed.
+ * use by many threads and processes. Paths never name a file outside of it: see {@link MemoryPath}; no symbolic link is
+ * followed.
  */
 public final class Workspace {
     public static final int MAX_FILE_BYTES = 4 << 20;
 
-    /** How many operations undo goes back. */
+    /** The number of newest operations that can be undone. */
     public static final int MAX_UNDO_OPERATIONS = 1_000;
 
     static final String HISTORY = ".history";

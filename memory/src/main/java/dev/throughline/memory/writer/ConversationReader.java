@@ -9,7 +9,7 @@ import dev.throughline.memory.project.SessionProjects;
 
 /** Reads conversations from the archive through a cache. Safe for use by many threads. */
 public record ConversationReader(RecallCache cache, SessionProjects projects, ScaffoldFilter scaffoldFilter) {
-    /** What was said in a session while its agent worked in a project, without secrets. */
+    /** The items of a session from the time in which its agent worked in a project, without secrets. */
     public Conversation inProject(SessionCard card, Project project) {
         return cache.read(
                 card.ref(),

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * A turn that ended in a session with memory: its figures, the memory of its project, and what writers read of the
- * session. Used by one thread, while the memory is open.
+ * A turn that ended in a session with memory: its figures, the memory of its project, and the items of the
+ * session that writers read. Used by one thread, while the memory is open.
  */
 public final class EndedTurn implements MemoryEvent {
     /**
@@ -56,7 +56,7 @@ public final class EndedTurn implements MemoryEvent {
         return memory;
     }
 
-    /** What was said in the session after a node, or all of it; without secrets. */
+    /** The items of the session after a node, or all items, without secrets. */
     public Conversation conversation(Optional<Hash> after) {
         Conversation conversation =
                 read(recall -> Conversation.since(session(), recall, reader.scaffoldFilter(), after));
@@ -67,7 +67,7 @@ public final class EndedTurn implements MemoryEvent {
         return conversation;
     }
 
-    /** The same, but only what was said while the agent worked in the project. */
+    /** The same, but only items from the time in which the agent worked in the project. */
     public Conversation conversationInProject(Optional<Hash> after) {
         Conversation all = conversation(after);
         return read(recall -> {
@@ -95,7 +95,7 @@ public final class EndedTurn implements MemoryEvent {
         });
     }
 
-    /** The lines of memory that the session was shown; a repetition of them is not new. */
+    /** The lines of memory that the session was shown. A repetition of them is not new. */
     public List<String> shownLines() {
         return read(recall -> recall.transcript().edits().stream()
                 .flatMap(edited -> edited.edits().stream())

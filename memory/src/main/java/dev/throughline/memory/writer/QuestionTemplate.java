@@ -29,7 +29,7 @@ public record QuestionTemplate(
                 timeout);
     }
 
-    /** Asks the question in the name of a session. */
+    /** Asks the question on behalf of a session. */
     public <T> HelperAnswer<T> ask(HelperModel helper, SessionRef session, String input, Function<Json, T> reader) {
         return helper.ask(
                 session, new HelperQuestion<>(name, instructions, input, schema, reader, outputTokens, timeout));

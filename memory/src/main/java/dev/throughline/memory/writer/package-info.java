@@ -1,5 +1,5 @@
 /**
- * What all memory writers have in common. A {@link dev.throughline.memory.writer.MemoryWriter} decides when it has work
+ * The common types of all memory writers. A {@link dev.throughline.memory.writer.MemoryWriter} decides when it has work
  * and does it. {@link dev.throughline.memory.MemoryService} registers the writers, and
  * {@link dev.throughline.memory.session.MemoryScheduler} runs them.
  */

@@ -15,9 +15,9 @@ final class LineSourceTest {
     @Test
     void a_session_is_named_by_the_random_end_of_its_id() {
         LineSource source = new LineSource(DAY, ID, "sp3osb5s");
-        assertEquals("(2026-04-05, 000000ab/sp3osb5s)", source.written());
-        assertEquals("(2026-04-05, sp3osb5s)", source.brief());
-        assertEquals("(2026-04-05, cli)", new LineSource(DAY, "cli", "").brief());
+        assertEquals("(2026-04-05, 000000ab/sp3osb5s)", source.format());
+        assertEquals("(2026-04-05, sp3osb5s)", source.shortFormat());
+        assertEquals("(2026-04-05, cli)", new LineSource(DAY, "cli", "").shortFormat());
     }
 
     @Test

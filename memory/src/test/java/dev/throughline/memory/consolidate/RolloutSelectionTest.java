@@ -38,7 +38,7 @@ final class RolloutSelectionTest {
         MemoryPath path = Rollout.path(session, updated, "s" + number);
         Path file = folder.resolve(path.text());
         Files.createDirectories(file.resolveSibling(""));
-        Files.writeString(file, new Rollout(path, session, updated, "Summary.", List.of()).written());
+        Files.writeString(file, new Rollout(path, session, updated, "Summary.", List.of()).format());
         Files.setLastModifiedTime(file, FileTime.from(modified));
         return path;
     }
@@ -62,7 +62,7 @@ final class RolloutSelectionTest {
         MemoryPath path = rollout(1, OLD, OLD);
         Files.writeString(
                 folder.resolve(path.text()),
-                new Rollout(path, "s", Stage.NOON.minus(Duration.ofHours(7)), "Went on.", List.of()).written());
+                new Rollout(path, "s", Stage.NOON.minus(Duration.ofHours(7)), "Went on.", List.of()).format());
         assertEquals(List.of(path), chosen());
     }
 

@@ -30,12 +30,12 @@ final class ExtractionCursorsTest {
     void a_session_has_one_lease_at_a_time() {
         ExtractionCursors.ExtractionLease lease =
                 cursors().take(Stage.session(1)).orElseThrow();
-        assertEquals(Optional.empty(), lease.place());
+        assertEquals(Optional.empty(), lease.cursor());
         assertEquals(Optional.empty(), cursors().take(Stage.session(1)));
         assertTrue(cursors().take(Stage.session(2)).isPresent());
         cursors().finish(lease, PLACE);
         assertEquals(PLACE, cursors().read(Stage.session(1)));
-        assertEquals(PLACE, cursors().take(Stage.session(1)).orElseThrow().place());
+        assertEquals(PLACE, cursors().take(Stage.session(1)).orElseThrow().cursor());
     }
 
     @Test

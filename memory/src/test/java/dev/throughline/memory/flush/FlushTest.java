@@ -97,7 +97,7 @@ final class FlushTest {
 
     @Test
     void it_is_due_when_the_window_is_nearly_full() {
-        assertFalse(MemoryLimits.DEFAULT.flush().isTime(200_000, 175_999));
-        assertTrue(MemoryLimits.DEFAULT.flush().isTime(200_000, 176_000));
+        assertFalse(MemoryLimits.DEFAULT.flush().isFlushDue(200_000, 175_999));
+        assertTrue(MemoryLimits.DEFAULT.flush().isFlushDue(200_000, 176_000));
     }
 }

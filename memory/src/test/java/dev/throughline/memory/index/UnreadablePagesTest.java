@@ -36,7 +36,7 @@ final class UnreadablePagesTest {
         assertFalse(unread.isDue("p1.md", Stamp.UNKNOWN));
         Files.writeString(home.resolve("p0.md"), "text");
         assertTrue(unread.read("p0.md", Stamp.UNKNOWN).isPresent());
-        unread.keepOnly(Set.of("p0.md", "p1.md"));
+        unread.retainOnly(Set.of("p0.md", "p1.md"));
         assertEquals(1, unread.troubles().size());
     }
 }

@@ -17,6 +17,6 @@ final class NotesPageTest {
     @Test
     void a_written_page_is_read_again() {
         NotesPage page = NotesPage.of("above\n").with(NotesSection.TASK, "Mend the roof.\nAnd the door.");
-        assertEquals(page.shown(), NotesPage.of(page.written()).shown());
+        assertEquals(page.shown(), NotesPage.of(page.format()).shown());
     }
 }

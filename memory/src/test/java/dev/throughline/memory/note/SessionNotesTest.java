@@ -75,7 +75,7 @@ final class SessionNotesTest {
         for (NotesSection section : NotesSection.values()) {
             assertTrue(page().contains(section.header()), section.title());
         }
-        assertEquals(NotesPage.of(page()), NotesPage.of(NotesPage.of(page()).written()));
+        assertEquals(NotesPage.of(page()), NotesPage.of(NotesPage.of(page()).format()));
     }
 
     @Test
@@ -102,7 +102,7 @@ final class SessionNotesTest {
             page = page.with(section, text.toString());
         }
         NotesPage condensed = page.condensed(MemoryLimits.DEFAULT.notes());
-        assertTrue(ApproximateTokens.tokens(condensed.written())
+        assertTrue(ApproximateTokens.tokens(condensed.format())
                 <= MemoryLimits.DEFAULT.notes().allTokens());
         assertTrue(condensed.text(NotesSection.STATE).length() > 7_000);
         assertTrue(condensed.text(NotesSection.ERRORS).endsWith("line 1999"), "of the errors the newest stay");

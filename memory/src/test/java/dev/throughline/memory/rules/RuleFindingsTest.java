@@ -61,7 +61,7 @@ final class RuleFindingsTest {
                 Stage.agent("```\ncode\n```"),
                 Stage.user("can we add tests for this?")));
         assertEquals("Plan Move the parser to the new lexer.", found.task().text());
-        assertEquals(List.of("can we add tests for this?"), texts(found.asks()));
+        assertEquals(List.of("can we add tests for this?"), texts(found.requests()));
         assertEquals("Done It is moved.", found.state().text());
         assertEquals(
                 "yes",

@@ -19,11 +19,11 @@ final class ToolArgumentsTest {
     @Test
     void a_number_may_be_written_as_a_text() {
         ToolArguments arguments = new ToolArguments(Map.of("limit", "7", "offset", 3, "lines", " "));
-        assertEquals(7, arguments.whole("limit", 1));
-        assertEquals(3, arguments.whole("offset", 1));
-        assertEquals(1, arguments.whole("lines", 1));
+        assertEquals(7, arguments.integer("limit", 1));
+        assertEquals(3, arguments.integer("offset", 1));
+        assertEquals(1, arguments.integer("lines", 1));
         assertThrows(
-                IllegalArgumentException.class, () -> new ToolArguments(Map.of("limit", "many")).whole("limit", 1));
+                IllegalArgumentException.class, () -> new ToolArguments(Map.of("limit", "many")).integer("limit", 1));
     }
 
     @Test

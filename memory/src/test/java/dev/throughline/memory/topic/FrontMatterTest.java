@@ -15,7 +15,7 @@ final class FrontMatterTest {
         assertEquals("user", matter.field("type"));
         assertEquals(List.of("  - one"), matter.others());
         assertEquals("body\n---\nmore", matter.body());
-        assertEquals(matter, FrontMatter.of(matter.written()));
+        assertEquals(matter, FrontMatter.of(matter.format()));
     }
 
     @Test
@@ -29,7 +29,7 @@ final class FrontMatterTest {
     void values_that_need_quotes_are_read_again() {
         for (String value : List.of("- x", "#1", "a # b", "[x]", "\"q\" and 'r'", "ends:", "'tis")) {
             FrontMatter matter = new FrontMatter(Map.of(), List.of(), "b").with("name", value);
-            assertEquals(value, FrontMatter.of(matter.written()).field("name"));
+            assertEquals(value, FrontMatter.of(matter.format()).field("name"));
         }
     }
 }

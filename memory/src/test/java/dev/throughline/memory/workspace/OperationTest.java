@@ -21,7 +21,7 @@ final class OperationTest {
                         new PageStep.WriteStep(TestWorkspace.path("new.md"), Optional.empty(), "after"),
                         new PageStep.DeleteStep(TestWorkspace.path("x/gone.md"), "before"),
                         new PageStep.AppendStep(TestWorkspace.path("memory/l og.md"), 1_200, "after")));
-        Operation again = Operation.read(42, operation.written(), (side, _) -> side);
+        Operation again = Operation.read(42, operation.format(), (side, _) -> side);
         assertEquals(operation, again);
         assertEquals("some body", again.by());
     }

@@ -64,7 +64,7 @@ final class MemoryGrowthTest {
                 text -> ConversationText.of(
                         Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.BUILT_IN, _ -> true), 40_000));
         scanners.put("SessionNotes.shown", SessionNotes::shown);
-        scanners.put("FrontMatter", text -> FrontMatter.of("---\n" + text).written());
+        scanners.put("FrontMatter", text -> FrontMatter.of("---\n" + text).format());
         scanners.put("Slug and TopicName", text -> Slug.of(TopicName.of(text) + text));
         assertEquals(List.of(), Growth.tooFast(scanners));
     }
