@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the gateway must know about a dialect apart from its format.
+ * The properties of a dialect apart from its format.
  *
  * @param provider the API that requests are sent to
  * @param turnPaths the paths of requests for a model; the gateway sends its own requests to the first
@@ -41,7 +41,7 @@ public record DialectProfile(
         return turnPaths.getFirst();
     }
 
-    /** About how many tokens these bytes are. What was billed is in the provider's usage. */
+    /** An estimate of the tokens in this many bytes. The provider's usage contains the billed tokens. */
     public long tokens(long bytes) {
         return Math.round(bytes / bytesPerToken);
     }

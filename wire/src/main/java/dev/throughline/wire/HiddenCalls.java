@@ -25,9 +25,10 @@ public record HiddenCalls(List<HiddenRound> rounds) {
     /**
      * One round.
      *
-     * @param seen what the client saw of it, in order
-     * @param calls what it did not see, in order
-     * @param isMixed whether the client answers other calls of this round: then the results travel with the client's
+     * @param seen the items that the client saw, in order
+     * @param calls the calls that it did not see, in order
+     * @param isMixed whether the client answers other calls of this round: then the results are sent together with the
+     *     client's
      */
     public record HiddenRound(List<SeenItem> seen, List<HiddenCall> calls, boolean isMixed) {
         public HiddenRound {
@@ -36,10 +37,10 @@ public record HiddenCalls(List<HiddenRound> rounds) {
         }
 
         /**
-         * The last things that the client saw of this round, with the hidden calls in their places.
+         * The last items that the client saw of this round, with the hidden calls at their positions.
          *
-         * @param from how many things it saw before {@code shown}
-         * @param shown each as it stands in a request; empty if the client left it out
+         * @param from how many items it saw before {@code shown}
+         * @param shown each item as it is in a request; empty if the client left it out
          */
         public List<Bytes> withCalls(int from, List<Optional<Bytes>> shown) {
             List<Bytes> all = new ArrayList<>();
@@ -58,7 +59,7 @@ public record HiddenCalls(List<HiddenRound> rounds) {
     }
 
     /**
-     * One thing that the client saw.
+     * One item that the client saw.
      *
      * @param id the item's id, or in Chat, where texts of several rounds become one item, the hash of the text
      * @param length how many UTF-16 units a text has; 0 for anything else
@@ -73,7 +74,7 @@ public record HiddenCalls(List<HiddenRound> rounds) {
     /**
      * A call and its result as they are put back.
      *
-     * @param after how many things of this round the client saw before the call
+     * @param after how many items of this round the client saw before the call
      * @param call the block, item or entry of the call
      * @param result the block, item or message of the result
      */
@@ -83,7 +84,7 @@ public record HiddenCalls(List<HiddenRound> rounds) {
         rounds = List.copyOf(rounds);
     }
 
-    /** Everything that the client saw, in order. */
+    /** All items that the client saw, in order. */
     public List<SeenItem> seen() {
         return rounds.stream().flatMap(round -> round.seen().stream()).toList();
     }

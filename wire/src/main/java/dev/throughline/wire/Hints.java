@@ -7,11 +7,11 @@ import java.util.Optional;
  * time or several answers.
  *
  * @param promptCacheKey {@code prompt_cache_key}
- * @param userId {@code metadata.user_id} as it stands; Claude Code puts a JSON text into it
+ * @param userId {@code metadata.user_id} unchanged; Claude Code puts a JSON text into it
  * @param sessionId {@code metadata.session_id}, else {@code session_id}
  * @param conversation {@code conversation}, a text or an object with an id
  * @param previousResponse {@code previous_response_id}
- * @param cacheRetention {@code prompt_cache_retention}: how long OpenAI is asked to remember a prompt
+ * @param cacheRetention {@code prompt_cache_retention}: how long OpenAI should cache a prompt
  * @param isPrewarm {@code generate: false}: the request only fills the provider's cache
  * @param isNotStored {@code store: false}: the provider stores nothing that a later request could continue
  * @param wantsSeveral {@code n} above 1: the request asks for several answers at once

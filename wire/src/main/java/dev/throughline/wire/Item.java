@@ -6,7 +6,7 @@ import dev.throughline.model.Span;
 import java.util.Optional;
 
 /**
- * One item of a history: a message text, a thought, a tool call, a tool result.
+ * One item of a history: a message text, a reasoning block, a tool call, a tool result.
  *
  * @param id the hash of its normalised content: the same item resent in another form (a cache marker moved, a string
  *     become a one-block list, an id lost a character) has the same id

@@ -40,10 +40,10 @@ public interface ItemEditor {
     Bytes replaceTexts(Bytes element, List<TextChange> changes);
 
     /**
-     * A user message with a text before its own text, but behind its tool results: as a block of its own if the dialect
+     * A user message with a text before its own text, but after its tool results: as a block of its own if the dialect
      * has blocks, so that the model reads the same whether the client sends its text as a string or as a list.
      *
-     * @throws IllegalArgumentException if the element is no user message, or the text is blank
+     * @throws IllegalArgumentException if the element is not a user message, or the text is blank
      */
     Bytes prepend(Bytes element, String text);
 
@@ -64,7 +64,7 @@ public interface ItemEditor {
     }
 
     /**
-     * How long the provider is asked to keep its cache, for example {@code 1h}: the longest {@code ttl} of the cache
+     * The cache lifetime that the client requests, for example {@code 1h}: the longest {@code ttl} of the cache
      * markers in system text, tools and the last two elements, where clients put them. A marker without one means
      * {@code 5m}. Empty where there is no marker, and in dialects without markers.
      */

@@ -11,7 +11,7 @@ import java.util.Set;
  * <p>Holds no state and is safe for use by many threads; a {@link ReplySplicer} belongs to one reply.
  */
 public interface LocalToolCodec {
-    /** How replies arrive: as events, as events whose first ones are held back, or as one document. */
+    /** The form in which replies arrive: as events, as events whose first ones are held back, or as one document. */
     enum ReplyForm {
         STREAMED,
         STREAMED_HEAD_HELD,
@@ -19,12 +19,12 @@ public interface LocalToolCodec {
     }
 
     /**
-     * Adds tools behind those of the client, in the same bytes every time. Nothing is added to a request that has no
+     * Adds tools after those of the client, in the same bytes every time. Nothing is added to a request that has no
      * tools in the usual place, has one of a name in the list, or asks for several answers at once.
      */
     List<RequestChange> addTools(Request request, List<LocalTool> tools);
 
-    /** Makes one reply for the client of the replies of the provider. */
+    /** Creates a splicer, which joins the replies of the provider into one reply for the client. */
     ReplySplicer splicer(Set<String> localNames, ReplyForm form);
 
     /**

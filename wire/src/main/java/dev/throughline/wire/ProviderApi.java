@@ -5,7 +5,7 @@ package dev.throughline.wire;
  *
  * @param name the name of its configuration keys, such as {@code openai.url}
  * @param keyHeader the header that carries an API key, in lower case
- * @param keyPrefix what stands before the key in that header
+ * @param keyPrefix the text before the key in that header
  * @param isVersionInBaseUrl whether base URLs are written with {@code /v1} at their end
  */
 public record ProviderApi(String name, String keyHeader, String keyPrefix, boolean isVersionInBaseUrl) {

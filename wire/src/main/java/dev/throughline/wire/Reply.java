@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the upstream answered.
+ * The reply of the upstream.
  *
  * @param elements the output of the model, each in the shape in which a client sends it back as an element of its next
  *     request's history: in Responses one per output item, in Chat and Messages one assistant message
@@ -22,7 +22,7 @@ public record Reply(
         List<Bytes> elements,
         List<Bytes> unread,
         Optional<Usage> usage) {
-    /** How a reply ended. */
+    /** The way in which a reply ended. */
     public enum Ending {
         /** The provider reported the end. */
         COMPLETE,

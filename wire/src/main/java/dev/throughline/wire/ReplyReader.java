@@ -7,9 +7,9 @@ package dev.throughline.wire;
  * thread at a time.
  */
 public interface ReplyReader {
-    /** Takes the next bytes. The array is not kept. */
+    /** Reads the next bytes. The array may be reused afterwards. */
     void feed(byte[] bytes, int offset, int length);
 
-    /** The reply. Called once, when no more bytes come, also when the stream was cut. */
+    /** The reply. Called once, when no more bytes arrive, also when the stream was cut. */
     Reply finish();
 }

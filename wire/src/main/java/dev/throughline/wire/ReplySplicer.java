@@ -3,7 +3,7 @@ package dev.throughline.wire;
 import dev.throughline.model.Bytes;
 
 /**
- * Makes one reply for the client of several replies of the provider.
+ * Joins several replies of the provider into one reply for the client.
  *
  * <pre>
  *   round 1   text A, local call       ┐
@@ -19,12 +19,12 @@ import dev.throughline.model.Bytes;
  * provider sends makes it throw. Used by one thread at a time.
  */
 public interface ReplySplicer {
-    /** Takes the next bytes of the current reply, split anywhere, and returns what may be sent to the client now. */
+    /** Reads the next bytes of the current reply, in pieces of any size, and returns the bytes for the client. */
     Bytes feed(byte[] bytes, int offset, int length);
 
     /**
-     * Returns what is held back only until something follows it, because the client has waited long enough. After that
-     * the current reply can no longer be withheld.
+     * Returns the bytes that are held back until more bytes follow, because the client has waited long enough. After
+     * that the current reply can no longer be withheld.
      */
     Bytes release();
 
@@ -32,8 +32,8 @@ public interface ReplySplicer {
     ReplyRound endRound();
 
     /**
-     * Returns what completes the client's reply, because no other round follows. Nothing is added if the last round was
-     * cut or failed, so that the client sees that too.
+     * Returns the bytes that complete the client's reply, because no other round follows. Nothing is added if the last
+     * round was cut or failed, so that the client sees that too.
      */
     Bytes finish();
 
@@ -43,7 +43,7 @@ public interface ReplySplicer {
      */
     Bytes fail(Bytes body);
 
-    /** Notes bytes that were sent to the client without this splicer, because it failed. */
+    /** Records bytes that were sent to the client without this splicer, because it failed. */
     void noteSent(Bytes bytes);
 
     /** The one reply that the client received. Called once, at the end. */

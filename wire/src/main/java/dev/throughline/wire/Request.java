@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  * @param isStreaming whether the client wants server-sent events
  * @param outputLimit the most tokens that the model may write, if the client sets a limit
  * @param hints scalars that help to find the session
- * @param system each block of system or instruction text that stands outside the history (in Messages the elements of
+ * @param system each block of system or instruction text outside the history (in Messages the elements of
  *     {@code system}, in Responses {@code instructions}; in Chat none, it is part of the history)
  * @param tools each element of the tools array
  * @param history each element of the history, in order: the members of {@code messages} or {@code input}; an input that

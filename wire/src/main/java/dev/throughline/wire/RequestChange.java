@@ -5,18 +5,18 @@ import dev.throughline.model.Span;
 
 /** One difference between a client's request and the one that is sent. */
 public sealed interface RequestChange {
-    /** Leaves an element of the history out. */
+    /** Removes an element of the history. */
     record Drop(int index) implements RequestChange {}
 
-    /** Puts another element in the place of one. */
+    /** Replaces an element of the history. */
     record ReplaceElement(int index, Bytes element) implements RequestChange {}
 
     /**
-     * Adds an element behind one, also behind one that is dropped; index -1 is before the first. Several behind the
-     * same one keep the order of the changes.
+     * Adds an element after another one, also after a dropped one; index -1 is before the first. Several elements after
+     * the same one keep the order of the changes.
      */
     record InsertAfter(int index, Bytes element) implements RequestChange {}
 
-    /** Puts other bytes in the place of any range of the body that no other change touches. */
+    /** Replaces a range of the body that no other change touches. */
     record Splice(Span range, Bytes bytes) implements RequestChange {}
 }

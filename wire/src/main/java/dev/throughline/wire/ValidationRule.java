@@ -1,12 +1,12 @@
 package dev.throughline.wire;
 
-/** What providers require of a request. */
+/** The rules of providers for requests. */
 public enum ValidationRule {
-    /** The body, or a part of it, is not of the type that its place asks for. */
+    /** The body and its parts must have the required types. */
     SHAPE,
     /** A model must be named. */
     MODEL_MISSING,
-    /** There must be something to answer. */
+    /** The history must not be empty. */
     HISTORY_EMPTY,
     /** Messages requires an output limit. */
     LIMIT_MISSING,
@@ -18,15 +18,15 @@ public enum ValidationRule {
     LAST_ROLE,
     /** A message must have content. */
     CONTENT_EMPTY,
-    /** A text block must hold more than space. */
+    /** A text block must not be blank. */
     TEXT_EMPTY,
-    /** The id of a call must be there, well formed and its own. */
+    /** A call must have a valid and unique id. */
     CALL_ID,
     /** A call needs a name and arguments of the right type. */
     CALL_SHAPE,
     /** Only the assistant calls tools. */
     CALL_PLACE,
-    /** Every call must have its result, where the dialect wants it. */
+    /** Every call must have its result, at the position that the dialect requires. */
     RESULT_MISSING,
     /** A result must belong to a call before it. */
     RESULT_ORPHAN,
@@ -34,17 +34,17 @@ public enum ValidationRule {
     RESULT_TWICE,
     /** A result must be of the kind of its call. */
     RESULT_KIND,
-    /** A result must hold what its dialect asks for. */
+    /** A result must have the members that its dialect requires. */
     RESULT_SHAPE,
-    /** Only a user message brings results. */
+    /** Only a user message contains results. */
     RESULT_PLACE,
     /** Results come before anything else in their message. */
     RESULT_ORDER,
     /** Ids of items are unique. */
     ITEM_ID_TWICE,
-    /** Reasoning is followed by what it led to. */
+    /** Reasoning is followed by an output of the model. */
     REASONING_ALONE,
-    /** A compaction is asked for with the last item. */
+    /** The trigger of a compaction is the last item. */
     TRIGGER_NOT_LAST,
     /** Thinking is sent back with its signature. */
     SIGNATURE_MISSING,

@@ -1,8 +1,8 @@
 package dev.throughline.wire;
 
 /**
- * One thing that a provider would refuse.
+ * A violation of a rule, because of which a provider would refuse a request.
  *
- * @param where the place in the request, for example {@code input[12]}
+ * @param where the position in the request, for example {@code input[12]}
  */
 public record Violation(ValidationRule rule, String where) {}

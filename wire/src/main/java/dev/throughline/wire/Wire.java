@@ -31,7 +31,7 @@ public interface Wire {
      */
     List<Item> itemise(Bytes body, Span element);
 
-    /** The readable text of an item, its JSON escapes resolved; empty when it has none. */
+    /** The readable text of an item, with its JSON escapes decoded; empty if it has none. */
     String text(Bytes body, Item item);
 
     /** A reader for a reply that is streamed as server-sent events. */
@@ -40,7 +40,7 @@ public interface Wire {
     /** A reader for a reply that is one JSON document. */
     ReplyReader wholeReply();
 
-    /** What a provider would refuse about this request; empty if it would accept it. */
+    /** The violations for which a provider would refuse this request; empty if it would accept it. */
     List<Violation> validate(Request request);
 
     /** Reads and writes calls of tools that the gateway answers itself. */

@@ -1,6 +1,6 @@
 package dev.throughline.workingset;
 
-/** What a tool call does. */
+/** The kind of a tool call. */
 public enum CallKind {
     LISTING,
     SEARCH,

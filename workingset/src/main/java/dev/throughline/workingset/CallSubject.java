@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a tool call does and on which files, derived from its name and arguments.
+ * The kind of a tool call and the files that it uses, derived from its name and arguments.
  *
  * @param paths the files that it changes, each once, or the files that it reads, one for each part that it reads;
  *     absolute if the call says so
@@ -128,7 +128,7 @@ public record CallSubject(String tool, CallKind kind, List<String> paths, String
                 .collect(Collectors.joining());
     }
 
-    /** What distinguishes a call from others: the pattern of a search, or the end of a path. */
+    /** A short text that distinguishes a call from others: the pattern of a search, or the end of a path. */
     private static String gist(CallKind kind, List<String> files, String first, List<Argument> arguments) {
         Optional<String> pattern = kind == CallKind.SEARCH || kind == CallKind.LISTING
                 ? named(PATTERN_NAMES, arguments)

@@ -58,7 +58,7 @@ public record Piece(
         return traits.contains(Trait.LOCAL_TOOL);
     }
 
-    /** Whether no policy may remove it: system messages, and what a provider created for itself. */
+    /** Whether no policy may remove it: system messages, and items that a provider created for itself. */
     public boolean mustStay() {
         return kind == ItemKind.SYSTEM || kind == ItemKind.OTHER;
     }

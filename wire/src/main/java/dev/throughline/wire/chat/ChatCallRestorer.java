@@ -173,7 +173,7 @@ final class ChatCallRestorer {
         return !round.isMixed() || end > index;
     }
 
-    /** The last of the tool messages behind this one. */
+    /** The last of the tool messages after this one. */
     private int lastResult() {
         int at = index;
         while (at + 1 < request.history().size() && isResult(at + 1)) {

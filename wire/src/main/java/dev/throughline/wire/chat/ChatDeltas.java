@@ -33,7 +33,7 @@ final class ChatDeltas {
         this.hidden = hidden;
     }
 
-    /** A round begins: its calls are others, though they have the same numbers. */
+    /** Begins a round. Its calls are new calls, although they have the same numbers. */
     void begin() {
         last = "";
     }

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the items of one message of a Chat history: its reasoning, its content and each of its calls, in this order.
  *
- * <p>Members that we do not know belong to the content, or, where a message has none, to the first item.
+ * <p>Unknown members belong to the content or, if a message has none, to the first item.
  */
 final class ChatItems {
-    /** What clients change in a message that counts as the same. */
+    /** The differences that two forms of the same message may have. */
     static final NormalForm MESSAGE = new NormalForm(
             /* dropped= */ Set.of("cache_control"),
             /* droppedAtTop= */ Set.of("role", "tool_calls", "function_call", "reasoning_content", "reasoning"),
@@ -32,7 +32,7 @@ final class ChatItems {
             /* verbatim= */ Set.of(),
             /* defaults= */ Map.of());
 
-    /** What clients change in a call that counts as the same: {@code index} comes from streaming. */
+    /** The differences that two forms of the same call may have: {@code index} comes from streaming. */
     static final NormalForm CALL = new NormalForm(
             /* dropped= */ Set.of("cache_control"),
             /* droppedAtTop= */ Set.of("index"),

@@ -21,14 +21,14 @@ import java.util.Set;
  *
  * <p>How a later delta changes a member depends on its type:
  * <ul>
- *   <li>a string is put behind the one before, raw, between the same quotes: a character that was escaped as two halves
- *       in two deltas is whole again. Strings that name something ({@link #NAMES}) replace the one before instead,
+ *   <li>a string is appended to the previous one without decoding: a character that was escaped as two halves in two
+ *       deltas is complete again. Strings that name something ({@link #NAMES}) replace the one before instead,
  *       unless they are empty: some servers repeat them, none splits them;
  *   <li>{@link #OBJECTS} are put together in the same way;
- *   <li>{@code tool_calls} are put together one by one, told apart by their {@code index}, else by their {@code id};
+ *   <li>{@code tool_calls} are put together one by one, distinguished by their {@code index}, else by their {@code id};
  *   <li>the elements of any other array are added to those before;
  *   <li>anything else replaces what was there;
- *   <li>{@code null} changes nothing, but is kept where nothing else comes.
+ *   <li>{@code null} changes nothing, but is the value if no other value arrives.
  * </ul>
  */
 final class ChatMessageBuilder {
@@ -36,12 +36,12 @@ final class ChatMessageBuilder {
     private static final Set<String> OBJECTS = Set.of("function", "custom", "function_call", "audio");
     private static final Bytes NULL = Bytes.of("null");
 
-    /** What a member has become so far. */
+    /** The current value of a member. */
     private interface Part {
         Bytes toBytes();
     }
 
-    /** A value that is as it came. */
+    /** A value that was received as a whole. */
     private record Plain(Bytes toBytes) implements Part {}
 
     /** A string that grows, without its quotes. */

@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What OpenAI refuses about a Chat request: above all, tool messages that do not stand directly behind their calls. */
+/** Checks a Chat request by the rules of OpenAI, above all that tool messages directly follow their calls. */
 final class ChatValidator {
     private static final Set<String> ROLES = Set.of("system", "developer", "user", "assistant", "tool", "function");
 

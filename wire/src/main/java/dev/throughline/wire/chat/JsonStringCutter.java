@@ -17,7 +17,7 @@ final class JsonStringCutter {
         this.inner = RawObject.inner(string);
     }
 
-    /** The next so many UTF-16 units as a JSON string; less if there are not as many. */
+    /** The next UTF-16 units as a JSON string, at most this many. */
     Bytes next(int units) {
         int start = at;
         int left = units;

@@ -1,6 +1,6 @@
 /**
  * OpenAI Chat Completions. A history is a list of messages; an assistant message holds reasoning, text and calls at
- * once, so {@link dev.throughline.wire.chat.ChatItems} makes several items of one element.
+ * once, so {@link dev.throughline.wire.chat.ChatItems} finds several items in one element.
  *
  * <p>A streamed reply is a list of small differences, which together make one assistant message.
  */

@@ -49,7 +49,7 @@ public sealed interface Json {
             return text("type").orElse("");
         }
 
-        /** The elements of the member of this name; none if it is no array. */
+        /** The elements of the member of this name; none if it is not an array. */
         public List<Json> list(String name) {
             return members.get(name) instanceof Arr array ? array.elements() : List.of();
         }
@@ -89,7 +89,7 @@ public sealed interface Json {
         }
     }
 
-    /** The value that a whole text is. */
+    /** Parses a whole text as one value. */
     static Json parse(Bytes text) {
         return parse(text, new Span(0, text.length()));
     }

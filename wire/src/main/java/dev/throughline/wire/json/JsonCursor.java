@@ -42,7 +42,7 @@ public final class JsonCursor implements AutoCloseable {
         }
     }
 
-    /** Goes to the next token, which must be there. */
+    /** Goes to the next token, which must exist. */
     public JsonToken need() {
         JsonToken token = next();
         if (token == null) {
@@ -74,7 +74,7 @@ public final class JsonCursor implements AutoCloseable {
         }
     }
 
-    /** Where the current token starts. */
+    /** The start of the current token. */
     public int start() {
         return origin + (int) parser.currentTokenLocation().getByteOffset();
     }

@@ -12,11 +12,12 @@ import tools.jackson.core.JsonToken;
 /**
  * One JSON object: its members in their order, each value as the exact slice of the text.
  *
- * <p>One pass checks the whole object and notes where its values begin and end. Values are decoded, and inner objects
+ * <p>One pass checks the whole object and records where its values begin and end. Values are decoded, and inner objects
  * read, only when they are asked for. No tree is built, and what is copied to an archive is what the provider wrote,
  * escapes and odd numbers included. No method throws because of the content of the bytes.
  *
- * <p>Slices point into the array that was read; a caller that keeps one copies it. Used by one thread at a time.
+ * <p>Slices point into the array that was read; a caller that stores a slice must copy it. Used by one thread at a
+ * time.
  */
 public final class RawObject {
     private final Bytes whole;
@@ -70,17 +71,17 @@ public final class RawObject {
         }
     }
 
-    /** The object that these bytes are; nothing if they are anything else. */
+    /** The object in these bytes; empty if they are not exactly one object. */
     public static Optional<RawObject> of(Bytes json) {
         return read(json, '{').map(found -> new RawObject(json, found));
     }
 
-    /** The elements of the array that these bytes are; nothing if they are anything else. */
+    /** The elements of the array in these bytes; empty if they are not exactly one array. */
     public static Optional<List<Bytes>> elements(Bytes json) {
         return read(json, '[').map(RawObject::raws);
     }
 
-    /** The text that a raw JSON string means; nothing if these bytes are no JSON string. */
+    /** The decoded text of a raw JSON string; empty if these bytes are not a JSON string. */
     public static Optional<String> text(Bytes raw) {
         if (first(raw) != '"') {
             return Optional.empty();
@@ -132,7 +133,7 @@ public final class RawObject {
         return find(name).filter(member -> first(member.raw) != 'n');
     }
 
-    /** The raw value of a member that is there and not {@code null}; of duplicates the last. */
+    /** The raw value of a member that exists and is not {@code null}; of duplicates the last. */
     public Optional<Bytes> raw(String name) {
         return get(name).map(Member::raw);
     }
@@ -176,7 +177,7 @@ public final class RawObject {
         return elements(name).map(RawObject::raws);
     }
 
-    /** Those elements of a member that are objects; none if it is no array. */
+    /** The elements of a member that are objects; none if it is not an array. */
     public List<RawObject> objects(String name) {
         return elements(name).orElse(List.of()).stream()
                 .flatMap(element -> element.object().stream())

@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
  * Checks that bytes are valid UTF-8.
  *
  * <p>The parser checks the text that it skips no further than it must: overlong forms and encoded surrogates would
- * pass. A body that holds them could not be given back as text, so it is refused before it is read. Bodies are almost
- * all ASCII, which is looked at eight bytes at a time.
+ * pass. A body that contains them could not be returned as text, so it is refused before it is read. Bodies are mostly
+ * ASCII, which is checked eight bytes at a time.
  */
 public final class Utf8 {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -54,7 +54,7 @@ public final class Utf8 {
         return at + length;
     }
 
-    /** The second byte is where overlong forms, surrogates and code points beyond the last one show. */
+    /** The second byte shows overlong forms, surrogates and code points beyond the last one. */
     private static boolean isSecond(int lead, int second) {
         int least = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
         int most = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * meaning. Clients mark the end of what they want cached, so the last elements of the history are enough.
  */
 final class CacheMarkers {
-    /** How many of the last elements of the history are looked at. */
+    /** The number of last elements of the history that are read. */
     static final int LAST_ELEMENTS = 2;
 
     /** The time of a marker without a {@code ttl}. */

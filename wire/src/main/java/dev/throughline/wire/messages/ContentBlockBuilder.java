@@ -17,7 +17,7 @@ import java.util.Optional;
  * <p>Every member of the beginning stays, in its order and with its exact value, unless a delta changes it.
  *
  * <pre>
- *   text_delta         text          is put behind {@code text}, raw, between the same quotes
+ *   text_delta         text          is appended to {@code text} without decoding
  *   thinking_delta     thinking      likewise
  *   signature_delta    signature     likewise
  *   compaction_delta   content       likewise
@@ -25,7 +25,7 @@ import java.util.Optional;
  *   input_json_delta   partial_json  all of them together, unescaped, are the value of {@code input}
  * </pre>
  *
- * <p>An input that was cut is not JSON. It is then kept as a JSON string, which a complete input never is.
+ * <p>An input that was cut is not JSON. It is then stored as a JSON string, which a complete input never is.
  */
 final class ContentBlockBuilder {
     private final RawObject begun;
@@ -103,7 +103,7 @@ final class ContentBlockBuilder {
         return changed;
     }
 
-    /** The JSON object that a raw JSON string holds; nothing if what it holds is no whole object. */
+    /** The JSON object in a raw JSON string; empty if the string does not contain a whole object. */
     static Optional<Bytes> whole(Bytes string) {
         return RawObject.text(string)
                 .map(text -> Bytes.of(keepHalves(text)))

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * Restores hidden calls in a Messages history. The client's one message becomes the messages of the rounds; its
- * blocks are copied as they stand in this request, cache markers included.
+ * blocks are copied as they are in this request, cache markers included.
  *
  * <pre>
  *   client    assistant [A, B, tool_use c]                              user [tool_result c]
@@ -115,7 +115,7 @@ final class MessagesCallRestorer {
         return RawObject.first(raw) == '"' ? ContentParts.text("text", raw) : raw;
     }
 
-    /** All results of an assistant message stand in the next one, so these go before the client's. */
+    /** All results of an assistant message are in the next one, so these are put before the client's. */
     private boolean joinResults(List<Bytes> results) {
         int next = index + 1;
         while (next < request.history().size() && role(request, next).equals("system")) {

@@ -40,7 +40,7 @@ public final class MessagesDialect {
             new MessagesItemEditor(),
             new MessagesToolCodec());
 
-    /** Messages wants a limit; this is one that every model allows. */
+    /** Messages requires a limit; every model allows this one. */
     private static final int DEFAULT_OUTPUT_TOKENS = 4_096;
 
     private MessagesDialect() {}

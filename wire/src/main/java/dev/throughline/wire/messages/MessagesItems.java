@@ -22,7 +22,7 @@ import java.util.Set;
  * Members of the message beside {@code role} and {@code content} count with its first item.
  */
 final class MessagesItems {
-    /** What clients change in a block that counts as the same; a tool's {@code input} is not normalised. */
+    /** The differences that two forms of the same block may have; a tool's {@code input} is not normalised. */
     static final NormalForm BLOCK = new NormalForm(
             /* dropped= */ Set.of("cache_control"),
             /* droppedAtTop= */ Set.of(),

@@ -36,7 +36,7 @@ final class MessagesThinkingRules {
         violations.require(!endsThinking, ValidationRule.THINKING_LAST, message.where());
     }
 
-    /** The open turn starts behind the last message that is more than results; its first answer must hold thinking. */
+    /** The open turn starts after the last message that is not only results; its answer must begin with thinking. */
     private static void openTurn(List<ValidatedMessage> messages, Violations violations) {
         int start = messages.size() - 1;
         while (start > 0 && !isQuestion(messages.get(start))) {

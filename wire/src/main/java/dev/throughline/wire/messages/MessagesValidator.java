@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What Anthropic refuses about a Messages request. This is the outline; {@link MessagesToolRules} follows the tools
- * through the messages, and {@link MessagesThinkingRules} the thinking blocks.
+ * Checks a Messages request by the rules of Anthropic. {@link MessagesToolRules} checks calls and results, and
+ * {@link MessagesThinkingRules} the thinking blocks.
  *
- * <p>Messages of one role may follow each other, since the API joins them. A system message may stand anywhere but
- * first: that is how Claude Code sends it.
+ * <p>Messages of one role may follow each other, since the API joins them. A system message may be at any position
+ * but the first, as Claude Code sends it.
  */
 final class MessagesValidator {
     private static final Set<String> ROLES = Set.of("user", "assistant", "system");

@@ -53,12 +53,12 @@ final class ClientOutput {
         return drained.toBytes();
     }
 
-    /** Notes bytes that were sent to the client elsewhere. */
+    /** Records bytes that were sent to the client elsewhere. */
     void noteSent(Bytes bytes) {
         reader.feed(bytes.array(), bytes.offset(), bytes.length());
     }
 
-    /** What the client received. */
+    /** The reply that the client received. */
     Reply reply() {
         if (open != null) {
             reader.take(open);

@@ -11,8 +11,8 @@ import java.util.function.BiPredicate;
 /**
  * Reads a reply that is one JSON document, collected until it is complete. The dialect finds its parts.
  *
- * <p>A body that is no JSON object, or none that its dialect knows, is {@link Ending#FAILED} and kept as unread. No
- * bytes at all are {@link Ending#CUT}.
+ * <p>A body that is not a JSON object, or that its dialect does not know, is {@link Ending#FAILED} and stored as
+ * unread. An empty body is {@link Ending#CUT}.
  */
 public final class DocumentReader implements ReplyReader {
     /** The most bytes of a body that are collected. More bytes are counted, and the body is then not JSON. */

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Makes one stream of several in one dialect; {@link StreamSplicer} calls it.
+ * Joins several streams of one dialect into one; {@link StreamSplicer} calls it.
  *
  * <p>The reply of the first round is the one that the client sees; later rounds add to it. The end of a round with a
  * local call is held back until it is known whether another round follows.
@@ -64,7 +64,7 @@ public abstract class EventSplicer {
     /** Drops the dialect's own state of the round before, because a round begins. */
     protected void begin() {}
 
-    /** Sends what the client sees of an event of the current round. */
+    /** Sends the part of an event of the current round that the client sees. */
     protected abstract void splice(SseEvent event);
 
     /** An event that was held back, as the client's reply ends with it. */

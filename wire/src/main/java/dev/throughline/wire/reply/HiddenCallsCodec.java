@@ -24,8 +24,8 @@ import java.util.Optional;
  *       "mixed": true | false}, …]}           whether the client answers other calls of the round
  * </pre>
  *
- * <p>Calls and results stand in it as the exact bytes that are put back, spaces and escapes included, so that what is
- * read is what was written. A format that is not known reads as nothing: then nothing is put back.
+ * <p>Calls and results are stored as the exact bytes that are put back, spaces and escapes included. If the format is
+ * unknown, nothing is read and nothing is put back.
  */
 public final class HiddenCallsCodec {
     private static final long FORMAT = 1;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A {@link Reply} while it is being read. It copies the bytes that it keeps. Used by one thread.
+ * A {@link Reply} while it is being read. It copies the bytes that it stores. Used by one thread.
  *
  * <p>A reply begins as {@link Ending#CUT}, which applies until the provider reports another ending. Of several
  * endings the last one counts, but nothing replaces {@link Ending#FAILED}.
@@ -57,7 +57,7 @@ public final class ReplyDraft {
         }
     }
 
-    /** Notes the id and the model of an object that may carry them. */
+    /** Stores the id and the model of an object, if it has them. */
     public void name(RawObject carrier) {
         carrier.text("id").filter(id -> !id.isEmpty()).ifPresent(id -> responseId = Optional.of(id));
         carrier.text("model").filter(name -> !name.isEmpty()).ifPresent(name -> model = Optional.of(name));
@@ -94,8 +94,8 @@ public final class ReplyDraft {
     }
 
     /**
-     * Keeps a copy of what could not be understood, or counts it beyond the limit. Once one entry was dropped all later
-     * ones are, so that what is kept has no hole.
+     * Stores a copy of data that could not be read, or counts it beyond the limit. Once one entry was dropped, all
+     * later ones are dropped, so that the stored entries have no gap.
      */
     public void unread(Bytes raw) {
         boolean fits = unread.size() < MOST_UNREAD_ENTRIES && unreadBytes + raw.length() <= mostUnreadBytes;

@@ -9,9 +9,9 @@ import java.util.Optional;
 
 /**
  * Finds the items that a client received among those that it sends back. They must be the same in the same order; only
- * what {@linkplain SeenItem#isOptional() clients leave out} may be missing, and results of calls may stand between.
+ * what {@linkplain SeenItem#isOptional() clients leave out} may be missing, and results of calls may be between them.
  *
- * @param places for each thing seen the index of its item, or {@link #MISSING}
+ * @param places for each seen item its index, or {@link #MISSING}
  */
 public record SeenItemMatch(List<Integer> places) {
     public static final int MISSING = -1;
@@ -20,7 +20,7 @@ public record SeenItemMatch(List<Integer> places) {
         places = List.copyOf(places);
     }
 
-    /** The match at the beginning of these items; nothing if they are not what was sent. */
+    /** The match at the beginning of these items; empty if they are not the items that were sent. */
     public static Optional<SeenItemMatch> of(List<SeenItem> seen, List<Item> items) {
         List<Integer> places = new ArrayList<>();
         int at = 0;
@@ -40,7 +40,7 @@ public record SeenItemMatch(List<Integer> places) {
         return Optional.of(new SeenItemMatch(places)).filter(found -> found.count() > 0);
     }
 
-    /** How many things were found. */
+    /** The number of items that were found. */
     public int count() {
         return (int) places.stream().filter(place -> place != MISSING).count();
     }

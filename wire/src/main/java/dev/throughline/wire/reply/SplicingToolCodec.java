@@ -35,7 +35,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What all dialects share about tools that the gateway answers itself. */
+/** The common part of all dialects for tools that the gateway answers itself. */
 public abstract class SplicingToolCodec implements LocalToolCodec {
     private final Itemiser items;
     private final Supplier<StreamReader> streams;
@@ -77,12 +77,12 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
     /** The overflow that the body of an error, or of a reply that failed, reports. */
     protected abstract Optional<Overflow> overflow(RawObject body);
 
-    /** {@link #restore} for an index that is there. */
+    /** {@link #restore} for an index that exists. */
     protected abstract List<RequestChange> restoreAt(Request request, int first, HiddenCalls hidden);
 
     /**
-     * Puts tools behind the last one of a request. What stands before them is not touched, so that cache markers and
-     * the provider's cached prefix stay where they are.
+     * Adds tools after the last one of a request. The bytes before them do not change, so that cache markers and the
+     * provider's cached prefix stay.
      */
     @Override
     public final List<RequestChange> addTools(Request request, List<LocalTool> tools) {
@@ -157,7 +157,7 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
         }
     }
 
-    /** What the client did not see; empty if no call was answered or a reply cannot be read. */
+    /** The calls that the client did not see; empty if no call was answered or a reply cannot be read. */
     @Override
     public final Optional<HiddenCalls> hiddenCalls(List<AnsweredRound> rounds) {
         try {
@@ -191,7 +191,7 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
         }
     }
 
-    /** Whether this is a local call, which is then noted with its result, if it has one. */
+    /** Whether this is a local call, which is then added with its result, if it has one. */
     protected final boolean isHidden(AnsweredRound answered, Bytes raw, int after, List<HiddenCall> calls) {
         Optional<LocalCall> call = answered.round().calls().stream()
                 .filter(local -> local.raw().equals(raw))

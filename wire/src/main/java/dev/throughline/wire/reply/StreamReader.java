@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 
 /**
  * Reads a reply that is streamed as events. It splits bytes itself, or takes events that were already
- * split. The dialect reads the events; what it does not know is kept in the draft as unread.
+ * split. The dialect reads the events; what it does not know is stored in the draft as unread.
  *
  * <p>The last event of a stream sometimes lacks its blank line. The standard drops it, some clients do not; it is
- * offered to the dialect if it has data, and kept raw if the dialect cannot use it.
+ * offered to the dialect if it has data, and stored raw if the dialect cannot use it.
  */
 public abstract class StreamReader implements ReplyReader {
     /** The most bytes of events that one reply may have, so that an endless stream does not fill the memory. */
@@ -34,7 +34,7 @@ public abstract class StreamReader implements ReplyReader {
     /** Reads an event that has data; returns whether the dialect knows it. */
     protected abstract boolean read(SseEvent event);
 
-    /** No more events come: puts into the draft what was waiting for them. */
+    /** Called at the end of the stream: adds the unfinished parts to the draft. */
     protected abstract void complete();
 
     @Override

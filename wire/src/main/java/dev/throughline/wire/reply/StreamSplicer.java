@@ -16,9 +16,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one streamed reply of several. The stream is split into events once, and each event is parsed at most once. It
- * is read by the reader of the round's reply, by the {@link EventSplicer} of the dialect, which decides what the client
- * sees, and, if it is sent unchanged, by the reader of the client's reply.
+ * Joins several streamed replies into one. The stream is split into events once, and each event is parsed at most once.
+ * It is read by the reader of the round's reply, by the {@link EventSplicer} of the dialect, which decides what the
+ * client sees, and, if it is sent unchanged, by the reader of the client's reply.
  *
  * <p>With {@code holdsHead} the first events of a round are held back as long as they only begin it. If the
  * provider then reports that the request was too long, nothing was sent and the request can be repeated. {@link

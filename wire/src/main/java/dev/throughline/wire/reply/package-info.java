@@ -1,5 +1,5 @@
 /**
- * What all dialects share about replies: reading them, and making one reply for the client out of several when the
+ * The common part of all dialects for replies: reading them, and joining several into one reply for the client when the
  * gateway answers tools of its own.
  *
  * <p>{@link dev.throughline.wire.reply.StreamSplicer} and {@link dev.throughline.wire.reply.DocumentSplicer} own the

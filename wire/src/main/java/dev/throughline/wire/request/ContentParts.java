@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a content in all dialects: which are texts, which are pictures, which are sealed. */
+/** The parts of a content in all dialects: texts, pictures, and sealed parts that only the provider can read. */
 public final class ContentParts {
     private static final Set<String> PICTURES =
             Set.of("image", "document", "image_url", "file", "input_image", "input_file", "computer_screenshot");
@@ -38,7 +38,7 @@ public final class ContentParts {
         };
     }
 
-    /** The text that a part is, or holds. */
+    /** The text of a part. */
     static Optional<Json.Text> textOf(Json part) {
         return switch (part) {
             case Json.Text text -> Optional.of(text);
@@ -132,7 +132,7 @@ public final class ContentParts {
         return JsonBuilder.array(quoted.stream().map(text -> text(type, text)).toList());
     }
 
-    /** Puts a new part before the one at this place of a list; at its size, behind the last. */
+    /** Inserts a part at this index of a list; the size of the list adds it at the end. */
     public static void add(Json.Arr list, int index, Bytes part, JsonEdits edits) {
         List<Json> parts = list.elements();
         if (index < parts.size()) {

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /**
  * The hash of an item's content, independent of the order of keys, of escapes, spaces and the spelling of numbers.
  *
- * <p>What is hashed is this, and nothing else (all lengths as four bytes, high byte first):
+ * <p>The hashed bytes are these (all lengths as four bytes, high byte first):
  *
  * <pre>
  * item    kind text, role text, value
@@ -32,7 +32,7 @@ public final class ItemHash {
 
     private ItemHash() {}
 
-    /** The hash of a value in normal form that stands under this kind and role. */
+    /** The hash of a value in normal form with this kind and role. */
     public static Hash hash(ItemKind kind, String role, Json value) {
         ItemHash canonical = new ItemHash();
         canonical.text(kind.word());

@@ -27,7 +27,7 @@ public abstract class JsonItemEditor implements ItemEditor {
     /** The readable text of an item. */
     protected abstract String text(Bytes body, Item item, Json value);
 
-    /** Where the text of an item is; empty if the item must be sent back unchanged. */
+    /** The position of the text of an item; empty if the item must be sent back unchanged. */
     protected abstract Optional<TextPlace> place(Item item, Json value);
 
     /** Whether a result reports that its tool failed. */
@@ -71,7 +71,7 @@ public abstract class JsonItemEditor implements ItemEditor {
         return edits.toBytes();
     }
 
-    /** The message that an element is, if it is the user's. */
+    /** The element as a user message. */
     protected static Json.Obj userMessage(Bytes element, Json value) {
         if (value instanceof Json.Obj message && message.is("role", "user")) {
             return message;

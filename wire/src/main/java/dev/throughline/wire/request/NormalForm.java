@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client may change about an item without changing the item, as data. Each dialect has its table; each entry of
- * a table has a test.
+ * The differences that two forms of the same item may have, as a table. Each dialect has its table, and each entry has
+ * a test.
  *
  * <p>Members that are null are dropped everywhere but below {@code verbatim}.
  *
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param droppedAtTop members that are ignored in the item itself, but not deeper inside
  * @param droppedIfEmpty members that are ignored if they are an empty list
  * @param droppedIfFalse members of the item that are ignored if they are false
- * @param callIds members of the item that hold the id of a call: their letters and digits count, since some clients
- *     lose the rest on the way
+ * @param callIds members of the item that contain the id of a call: only letters and digits count, since some clients
+ *     remove the rest
  * @param blocks members of the item in which a string is the same as a list of one text block
- * @param verbatim members whose value is the tool's own and is left alone
+ * @param verbatim members whose value is defined by the tool and is not changed
  * @param defaults members of the item that have this text when they are missing
  */
 public record NormalForm(

@@ -23,7 +23,7 @@ import tools.jackson.core.JsonToken;
  * parser is those names. A later member of the same name replaces an earlier one; null is the same as nothing.
  *
  * @param history the member that holds the history
- * @param historyMayBeText whether one text may stand in the place of a history
+ * @param historyMayBeText whether the history may be one text
  * @param system the member that holds system text outside the history, or an empty text
  * @param limits the members that limit the output; where a request has several, the first one named here counts
  */
@@ -32,7 +32,7 @@ public record RequestParser(
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
     /**
-     * The map of this body.
+     * Finds the parts of this body.
      *
      * @throws UnreadableException if it is not UTF-8, not one JSON object, or a part is of a type that no provider
      *     accepts
@@ -90,7 +90,7 @@ public record RequestParser(
             this.cursor = cursor;
         }
 
-        /** Takes the member of this name, whose value starts with this token. */
+        /** Reads the member of this name, whose value starts with this token. */
         void take(String name, JsonToken token) {
             if (name.equals(names.history())) {
                 int start = cursor.start();

@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Writes a changed request by copying what stays.
+ * Writes a changed request and copies the unchanged parts.
  *
  * <pre>
  * body      {"model":"m","input":[A, B , C],"x":1e5}
@@ -30,7 +30,7 @@ public final class RequestRewriter {
     private final List<Span> history;
     private final BitSet removed = new BitSet();
 
-    /** New elements behind each old one; at index 0 those before the first. */
+    /** New elements after each old one; at index 0 those before the first. */
     private final List<List<Bytes>> added;
 
     private boolean isHistoryChanged;
@@ -133,7 +133,7 @@ public final class RequestRewriter {
         edits.replace(request.raw(new Span(gapStart, history.getLast().end())), gap.toBytes());
     }
 
-    /** What stands before an element: if it has the place of an old one, what stood there, else a comma. */
+    /** The bytes before an element: those before the old element that it replaces, else a comma. */
     private Bytes separator(boolean isFirst, int place) {
         if (isFirst) {
             return Bytes.EMPTY;

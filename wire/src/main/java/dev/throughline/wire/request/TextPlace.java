@@ -8,7 +8,7 @@ import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.JsonEdits;
 import java.util.List;
 
-/** Where the text of an item is, and how another one is written in its place. */
+/** The position of the text of an item, and how another text is written there. */
 public sealed interface TextPlace {
     /** Whether a provider accepts an item with an empty text. */
     enum EmptyText {

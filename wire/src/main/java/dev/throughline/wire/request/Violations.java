@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** Collects what a provider would refuse, in the order in which it is found. */
+/** Collects the violations of a request, in the order in which they are found. */
 public final class Violations {
     private final List<Violation> found = new ArrayList<>();
 
@@ -29,7 +29,7 @@ public final class Violations {
         found.add(new Violation(rule, where));
     }
 
-    /** Adds a violation unless the fact holds. */
+    /** Adds a violation unless the fact is true. */
     public void require(boolean fact, ValidationRule rule, String where) {
         if (!fact) {
             add(rule, where);
@@ -40,7 +40,7 @@ public final class Violations {
         require(known.contains(role), ValidationRule.ROLE_UNKNOWN, where);
     }
 
-    /** Passes each message to {@code check}, with its place; a message that is not an object is a violation. */
+    /** Passes each message to {@code check}, with its position; a message that is not an object is a violation. */
     public void messages(Json.Obj request, BiConsumer<Json.Obj, String> check) {
         List<Json> messages = request.list("messages");
         require(!messages.isEmpty(), ValidationRule.HISTORY_EMPTY, "messages");

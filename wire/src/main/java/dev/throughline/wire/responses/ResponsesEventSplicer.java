@@ -133,7 +133,7 @@ final class ResponsesEventSplicer extends EventSplicer {
         send(numbered(event, edits));
     }
 
-    /** Notes the number of an item that is sent unchanged; later ones are numbered from it. */
+    /** Stores the number of an item that is sent unchanged; later ones are numbered from it. */
     private void remember(SseEvent event) {
         if (type(event).startsWith("response.output_item.")) {
             OptionalLong number =

@@ -24,11 +24,11 @@ import java.util.Set;
  * screenshot, are read but not changed.
  */
 final class ResponsesItemEditor extends JsonItemEditor {
-    /** The member of a call that is a string and holds what the tool is given. */
+    /** The member of a call that contains its arguments as a string. */
     private static final Map<String, String> STRINGS =
             Map.of("function_call", "arguments", "custom_tool_call", "input", "mcp_call", "arguments");
 
-    /** The member of a call that is an object and holds what the tool is given. */
+    /** The member of a call that contains its arguments as an object. */
     private static final Map<String, String> STRUCTURES = Map.of(
             "local_shell_call", "action",
             "shell_call", "action",
@@ -69,7 +69,7 @@ final class ResponsesItemEditor extends JsonItemEditor {
         return structure == null ? "" : body.slice(structure.span()).utf8();
     }
 
-    /** A generated image stands in its call as base 64. */
+    /** Includes a generated image, which is in its call as base 64. */
     @Override
     protected long sealedBytes(Json value) {
         boolean isImage = value instanceof Json.Obj call && call.type().equals("image_generation_call");
@@ -123,7 +123,7 @@ final class ResponsesItemEditor extends JsonItemEditor {
                         : new TextPlace.Structure(call, STRUCTURES.getOrDefault(call.type(), "action")));
     }
 
-    /** A string takes another string, also in an output that we do not know. */
+    /** A string can be replaced by another string, also in an output of an unknown type. */
     private static Optional<TextPlace> output(Json.Obj result) {
         Json output = result.get("output");
         boolean isOwn =

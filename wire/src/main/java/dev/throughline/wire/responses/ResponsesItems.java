@@ -20,7 +20,7 @@ import java.util.Set;
  * without ids; SDK programs send a string first and the same text as a message later. All of these are the same items.
  */
 final class ResponsesItems {
-    /** What clients change in an item that counts as the same. */
+    /** The differences that two forms of the same item may have. */
     static final NormalForm NORMAL = new NormalForm(
             /* dropped= */ Set.of("internal_chat_message_metadata_passthrough"),
             /* droppedAtTop= */ Set.of("id", "status"),

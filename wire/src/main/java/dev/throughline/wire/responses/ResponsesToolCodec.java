@@ -116,8 +116,8 @@ final class ResponsesToolCodec extends SplicingToolCodec {
     }
 
     /**
-     * Every item is an element here, so nothing of the client's changes; calls stand where the model wrote them, and
-     * their outputs behind the last item of the round.
+     * Every item is an element here, so the client's elements do not change; calls are where the model wrote them, and
+     * their outputs after the last item of the round.
      *
      * <pre>
      *   client    A,                    B, call c,            output c
@@ -151,7 +151,7 @@ final class ResponsesToolCodec extends SplicingToolCodec {
         return changes;
     }
 
-    /** The place of the last one that is there of the first {@code count} things that the client saw. */
+    /** The index of the last item that exists among the first {@code count} items that the client saw. */
     private static int last(List<Integer> places, int count) {
         return places.subList(0, Math.min(count, places.size())).stream().reduce(-1, Math::max);
     }

@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What OpenAI refuses about a Responses request: a call without its output, an output without its call, reasoning
- * without what it led to.
+ * Checks a Responses request by the rules of OpenAI, such as: a call needs its output, an output its call, and
+ * reasoning an output of the model after it.
  *
  * <p>A request that continues a response that the provider stores may answer calls that it does not show.
  */
@@ -86,7 +86,7 @@ final class ResponsesValidator {
         violations.require(ContentParts.isFilled(item), ValidationRule.CONTENT_EMPTY, where);
     }
 
-    /** Whether this is something that a model wrote, and so may stand behind its reasoning. */
+    /** Whether a model wrote this item, so that it may follow its reasoning. */
     private static boolean isProduct(@Nullable Json next) {
         if (!(next instanceof Json.Obj item)) {
             return false;

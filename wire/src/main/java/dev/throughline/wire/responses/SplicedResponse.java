@@ -20,7 +20,7 @@ final class SplicedResponse {
     private final Map<String, Bytes> names = new LinkedHashMap<>();
     private final JsonBuilder output = new JsonBuilder().add("[");
 
-    /** Notes the id, time and model of a response, unless they are known. */
+    /** Stores the id, time and model of a response, unless they are known. */
     void name(RawObject response) {
         for (String name : NAMES) {
             response.raw(name).ifPresent(raw -> names.putIfAbsent(name, Bytes.of(raw.toArray())));

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The output items that were begun and not yet done, with what was streamed of them so far.
+ * The output items that were begun and not yet done, with the text that was streamed so far.
  *
  * <p>They matter only if the stream breaks off. Each then becomes an assistant message, also if it was to be a tool
  * call: half a tool call cannot be answered, so it must not look like one.
@@ -44,7 +44,7 @@ final class UnfinishedItems {
         byIndex.remove(index);
     }
 
-    /** The stream broke off: what there is becomes elements. */
+    /** Adds the open items as elements, because the stream was cut. */
     void keep(ReplyDraft draft) {
         for (Open open : byIndex.values()) {
             Optional<RawObject> begun = RawObject.of(open.begun);
@@ -59,7 +59,7 @@ final class UnfinishedItems {
         }
     }
 
-    /** The provider reported a failure: the items are not part of the conversation and are kept as unread. */
+    /** Adds the open items as unread, because the provider reported a failure. */
     void keepUnread(ReplyDraft draft) {
         for (Open open : byIndex.values()) {
             if (!open.begun.isEmpty()) {

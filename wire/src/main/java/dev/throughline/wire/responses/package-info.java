@@ -1,7 +1,7 @@
 /**
  * OpenAI Responses. A history is a list of typed items: messages, reasoning, calls, outputs. One element is one item,
- * so what the model streams and what the client resends are compared as they stand, less what
- * {@link dev.throughline.wire.responses.ResponsesItems} lists as form only.
+ * so what the model streams and what the client resends are compared without the differences that
+ * {@link dev.throughline.wire.responses.ResponsesItems} ignores.
  *
  * <p>A reply is a list of output items that a client sends back as they came.
  */

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event of a stream together with the exact bytes that it came in, from the end of the event before to the blank
- * line that ends it: comments, unknown fields and line ends included. It may hold no data at all, such as a comment
+ * One event of a stream together with its exact bytes, from the end of the event before to the blank
+ * line that ends it: comments, unknown fields and line ends included. It may have no data, such as a comment
  * that keeps the connection alive.
  *
  * <p>The JSON object in its data is parsed once, when the first of its readers asks for it. The bytes belong to the
@@ -68,7 +68,7 @@ public final class SseEvent {
         return raw.slice(lines);
     }
 
-    /** Whether the blank line at its end came; the last event of a stream sometimes lacks it. */
+    /** Whether it ends with a blank line; the last event of a stream sometimes does not. */
     public boolean isWhole() {
         return isWhole;
     }
@@ -92,7 +92,7 @@ public final class SseEvent {
         return data == null ? Bytes.EMPTY : data;
     }
 
-    /** The object that the data is. */
+    /** The JSON object in the data. */
     public Optional<RawObject> object() {
         if (!isParsed) {
             isParsed = true;

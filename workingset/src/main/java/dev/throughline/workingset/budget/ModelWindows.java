@@ -9,7 +9,7 @@ public final class ModelWindows {
     /** The default window of an unknown model. */
     public static final long UNKNOWN = 128_000;
 
-    /** As the providers publish them. */
+    /** The windows that the providers publish. */
     private static final Map<String, Long> BUILT_IN = Map.ofEntries(
             Map.entry("claude-", 200_000L),
             Map.entry("gpt-5", 400_000L),

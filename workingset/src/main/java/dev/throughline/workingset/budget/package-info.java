@@ -1,5 +1,5 @@
 /**
- * What fits: context windows, the part of them that a prompt may use, and the provider's token counts.
+ * The size of prompts: context windows, the part of them that a prompt may use, and the provider's token counts.
  */
 @NullMarked
 package dev.throughline.workingset.budget;

@@ -3,7 +3,7 @@ package dev.throughline.workingset.edit;
 import java.util.Locale;
 
 /**
- * Why edits were made, what they cost and what they save, in prompt tokens.
+ * The reason for edits, with their cost and their savings in prompt tokens.
  *
  * @param before the prompt without these edits
  * @param after the prompt with them

@@ -32,7 +32,7 @@ public sealed interface Edit {
     /**
      * The first node that is sent differently from now on; empty if the provider has seen the prompt like this.
      *
-     * @param root what to return if the change precedes the history
+     * @param root the node that is returned if the change precedes the history
      */
     default Optional<Hash> firstChanged(Hash root) {
         return switch (this) {
@@ -61,13 +61,13 @@ public sealed interface Edit {
      * @param later the node of the item that shows what was left out; a branch without it needs the item as it was
      */
     record Reword(Hash node, RewordKind kind, Hash text, long tokens, Optional<Hash> later) implements Edit {
-        /** Leaves nothing to a later item. */
+        /** A rewording whose removed content is not shown by a later item. */
         public Reword(Hash node, RewordKind kind, Hash text, long tokens) {
             this(node, kind, text, tokens, Optional.empty());
         }
     }
 
-    /** An item gets its original text back. */
+    /** The original text of an item is restored. */
     record Restore(Hash node) implements Edit {}
 
     /**
@@ -109,18 +109,18 @@ public sealed interface Edit {
         }
     }
 
-    /** How an item was reworded. */
+    /** The kind of a rewording. */
     enum RewordKind {
         /** Only layout was removed: spaces before line numbers, and colour codes. */
         UNPAD("unpadded", "without padding", Content.WHOLE),
         /** Cut to a part of its lines. */
         SHORTEN("shortened", "shortened", Content.PART),
-        /** What a later item shows in its current state was left out. */
+        /** Content that a later item shows in its current state was removed. */
         SUPERSEDE("superseded", "superseded", Content.PART),
-        /** A stub took its place. */
+        /** Replaced by a stub. */
         CLEAR("cleared", "cleared", Content.NONE);
 
-        /** How much of the original the model can still read. */
+        /** The part of the original that the model can still read. */
         private enum Content {
             WHOLE,
             PART,

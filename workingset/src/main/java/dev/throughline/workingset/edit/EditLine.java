@@ -24,7 +24,7 @@ import java.util.Optional;
  * </pre>
  */
 public final class EditLine {
-    /** What people are shown of the items that edits name. */
+    /** The labels that people are shown for the items that edits name. */
     public interface ItemLabels {
         /** The handle of an item. */
         String handle(Hash node);

@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The edits of a session that apply, from all that were ever made: the newest edit of a node wins.
+ * The edits of a session that are in effect: of several edits of a node, the newest.
  *
- * <p>A log can extend another one with edits that are only planned: it answers for both and does not change the other
+ * <p>A log can extend another one with edits that are only planned: it contains both and does not change the other
  * one. Not thread-safe; the lease of the session guards it.
  */
 public final class EditLog {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The placeholders in a prompt where something was removed. All are written here, so that they are alike, and so that a
- * model that copies one into a call is noticed.
+ * The placeholders in a prompt where something was removed. All are written here, so that they have the same
+ * format, and so that a placeholder is recognised if a model copies it into a call.
  *
  * <pre>
  *   [output cut: mise run lint → exit 1; "checkpoint_test.go:188: maintidx 18"; 337 characters; recall id=mzumu2c3]

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Whether an edit of a file succeeded, by the text of its result: only one dialect marks failures.
+ * Determines from the text of a result whether an edit of a file succeeded, because only one dialect marks failures.
  *
  * <pre>
  *   The file /repo/error.rs has been updated. Here's the result …     succeeded
@@ -47,7 +47,7 @@ final class EditOutcome {
             + "|moved|renamed|completed|done|ok|okay";
     private static final Pattern DONE = Pattern.compile("(?i)\\b(?:" + DONE_WORDS + ")\\b");
 
-    /** What is still to be done. */
+    /** A statement about something that is still to be done. */
     private static final Pattern TO_DO = Pattern.compile("(?i)\\b(?:will|would|should|must|to|can|may|might|could"
             + "|needs?|if|when|unless|until|once|before|after)"
             + "(?: \\w+){0,2}? (?:" + DONE_WORDS + ")\\b");

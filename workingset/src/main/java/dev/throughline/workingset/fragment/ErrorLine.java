@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * The first line of an output that reports a failure. Many lines only mention one: code, diffs, lists of commits, the
- * command itself.
+ * The first line of an output that reports a failure. Many lines only mention a failure: code, diffs, lists of commits,
+ * the command itself.
  *
  * <pre>
  *   $ biome check --error-on-warnings              the command
@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * </pre>
  */
 final class ErrorLine {
-    /** What programs write before a message: their name in brackets, a symbol, a time. */
+    /** The text that programs write before a message: their name in brackets, a symbol, a time. */
     private static final String LEAD = "^\\s{0,40}+(?:\\[(?!(?:ERROR|FATAL|SEVERE)\\])[^\\]]{1,40}+\\]\\s?"
             + "|[✗✘✖×⨯❌●]\\s{0,2}+|[0-9][0-9:.,TZ/+-]{4,30}+\\s){0,3}+";
 

@@ -90,7 +90,7 @@ final class ExitStatus {
         return status;
     }
 
-    /** In JSON the output cannot be confused with it, because its quotes are escaped. */
+    /** The status in JSON around an output. The output cannot contain it, because its quotes are escaped. */
     private static Optional<String> around(String text) {
         boolean isAfter = text.startsWith("{\"output\":");
         if (!isAfter && !text.startsWith("{\"metadata\":")) {

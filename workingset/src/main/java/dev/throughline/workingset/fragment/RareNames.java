@@ -51,7 +51,7 @@ public final class RareNames {
         this.piecesByKey = piecesByKey;
     }
 
-    /** The same names, none of which was returned yet. */
+    /** An instance for the same chain that has not returned any names yet. */
     public RareNames fresh() {
         return new RareNames(chain, piecesByKey);
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The state block before the newest user message: what the model should keep in mind.
+ * The state block before the newest user message: the state of the session, and snippets of removed content.
  *
  * <pre>
  *   &lt;throughline_state&gt;

@@ -50,7 +50,7 @@ public final class Stub {
         return CutNote.output(chain, index, what(chain, index), facts);
     }
 
-    /** The same without names and errors. */
+    /** The note without names and errors. */
     public static String withoutNames(Chain chain, int index) {
         return CutNote.output(chain, index, what(chain, index), List.of());
     }

@@ -13,9 +13,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * For how many turns a piece stays, by its kind. The output of a command is used within a few turns, a file is edited
- * long after it was read, and pieces about a file stay as long as anything uses that file. Late in a session old
- * results are rarely needed again.
+ * The number of turns for which a piece stays, by its kind. The output of a command is used within a few turns, a file
+ * is edited long after it was read, and pieces about a file stay as long as anything uses that file. Late in a session
+ * old results are rarely needed again.
  *
  * <p>A read is removed as a whole: an edit needs contiguous text. Only what a later read of the same file shows is
  * removed earlier. Calls stay as the model made them, or are removed with their exchange: models imitate notes in the
@@ -39,7 +39,7 @@ public record Retention(int output, int file, int exchange, int late, int newest
     /** The part of a read that a later one must show for it to be cut. */
     private static final double MIN_SHOWN_LATER = 0.2;
 
-    /** What is removed if only a part of each period counts. The newest exchange and the newest results stay. */
+    /** The plan for removal if only a part of each period counts. The newest exchange and newest results stay. */
     RewritePlan plan(Chain chain, WorkingSet set, double part) {
         RewritePlan plan = new RewritePlan(chain, SupersededContent.in(chain, set));
         LastUse lastUse = new LastUse(chain);
@@ -103,9 +103,10 @@ public record Retention(int output, int file, int exchange, int late, int newest
     }
 
     /**
-     * When each piece was last used: when it came, or when a call used one of its files. Files are compared by the last
-     * two segments of their paths, because a patch may name {@code src/a.go} what was read as {@code
-     * /repo/src/a.go}; a path of one segment by its name. If two files are confused, their pieces only stay longer.
+     * The turn in which each piece was last used: in which it was added, or a call used one of its files. Files are
+     * compared by the last two segments of their paths, because a patch may name {@code src/a.go} what was read as
+     * {@code /repo/src/a.go}; a path of one segment by its name. If two files are confused, their pieces only stay
+     * longer.
      */
     private static final class LastUse {
         private final int[] came;

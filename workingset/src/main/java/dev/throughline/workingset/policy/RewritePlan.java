@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a rewrite does with each piece of a chain. {@link #apply} makes the edits.
+ * The action of a rewrite for each piece of a chain. {@link #apply} makes the edits.
  *
  * <pre>
  *   before   a c r   a c r1 (file)          a c r2 (the same file)   a c r3 (output)
@@ -98,7 +98,7 @@ final class RewritePlan {
         return actions[index] == Action.CLEAR || isDropped(index);
     }
 
-    /** Prevents that a rewrite begins after a piece and up to a later one, because both are removed together. */
+    /** Prevents a rewrite from beginning between a piece and a later one, because both are removed together. */
     void bind(int index, int later) {
         bound.set(index + 1, later + 1);
     }

@@ -17,9 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a later piece shows in its current state: lines of a file that was read again, and todo lists that were
- * replaced. The newest read of every line stays. Of older reads some lines around the removed ones stay, so that an
- * edit of a few lines finds contiguous text.
+ * The content that a later piece shows in its current state: lines of a file that was read again, and todo lists that
+ * were replaced. The newest read of every line stays. Of older reads some lines around the removed ones stay, so that
+ * an edit of a few lines finds contiguous text.
  *
  * <pre>
  *   read at turn 3     lines 1-200

@@ -4,7 +4,7 @@
  *
  * <p>{@link dev.throughline.workingset.policy.Auto} rewrites rarely and only when it pays,
  * {@link dev.throughline.workingset.policy.Trim} when a prompt does not fit or was refused, and
- * {@link dev.throughline.workingset.policy.Compact} replaces a full history by a summary. What they share:
+ * {@link dev.throughline.workingset.policy.Compact} replaces a full history by a summary. Their common parts:
  *
  * <pre>
  *   PolicyDraft        the edits so far, and the prompt with them

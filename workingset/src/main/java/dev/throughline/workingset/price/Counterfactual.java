@@ -4,8 +4,8 @@ import dev.throughline.model.Usage;
 import java.util.Arrays;
 
 /**
- * What the provider would have billed for the client's own request, estimated from the bill of the request that was
- * sent instead.
+ * The usage that the provider would have billed for the client's own request, estimated from the bill of the request
+ * that was sent instead.
  *
  * <pre>
  *   part      tools and system   u1   r1     a1   r2
@@ -28,7 +28,7 @@ public final class Counterfactual {
     private static final double NEARLY = 0.9;
 
     /**
-     * What the provider received earlier in this session.
+     * The requests that the provider received earlier in this session.
      *
      * @param known the number of leading parts that the client sent before
      * @param rewritten the first part that is sent differently than before; the number of parts if none is
@@ -66,7 +66,7 @@ public final class Counterfactual {
         return sum(sent, sent.length);
     }
 
-    /** What the provider would have billed, with the same output. */
+    /** The usage that the provider would have billed, with the same output. */
     public Usage untouched(Usage billed) {
         long tokens = sent();
         if (tokens == 0 || billed.prompt() == 0) {

@@ -3,7 +3,7 @@ package dev.throughline.workingset.price;
 import dev.throughline.model.Usage;
 
 /**
- * What a session cost, and what it would have cost without edits. The output is the same in both, except for calls of
+ * The cost of a session, and its cost without edits. The output is the same in both, except for calls of
  * local tools.
  *
  * @param turns billed turns

@@ -1,5 +1,5 @@
 /**
- * What a prompt costs: prices relative to uncached input, and a ledger of what was billed and what would have been.
+ * The cost of prompts: prices relative to uncached input, and a ledger of the billed cost and the cost without edits.
  */
 @NullMarked
 package dev.throughline.workingset.price;
