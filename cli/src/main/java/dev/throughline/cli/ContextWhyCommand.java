@@ -4,7 +4,7 @@ import dev.throughline.cli.terminal.Screen;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.edit.CallArguments;
 import dev.throughline.engine.recall.Bill;
-import dev.throughline.engine.recall.CopiedNote;
+import dev.throughline.engine.recall.CopiedPlaceholder;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
@@ -213,7 +213,7 @@ final class ContextWhyCommand extends TypedCommand {
         }
     }
 
-    private void print(CopiedNote note) {
+    private void print(CopiedPlaceholder note) {
         String call = note.call().isEmpty() ? "" : " (call id " + note.call() + ")";
         println(screen().paint(
                                 Screen.Colour.HEADING,

@@ -221,7 +221,7 @@ public final class Archive {
      * How a turn ended.
      *
      * @param status the upstream's HTTP status; 0 if it could not be reached
-     * @param sent the size of what was sent, if it was computed
+     * @param sent the size of the requests that were sent, if it was computed
      * @param inserted the decision to restore the calls that the gateway answered in later requests, if there were any
      */
     public record Closing(

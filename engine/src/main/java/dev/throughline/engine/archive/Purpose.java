@@ -15,8 +15,8 @@ public enum Purpose {
     OPAQUE;
 
     /**
-     * Whether the request may cause new edits. A request that may repeat the conversation without being part of it may
-     * not.
+     * Whether the request may cause new edits. Requests that can contain the conversation without being part of it must
+     * not cause any.
      */
     public boolean allowsNewEdits() {
         return this != PREWARM && this != ASIDE;

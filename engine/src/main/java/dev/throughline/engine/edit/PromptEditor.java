@@ -25,12 +25,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Decides what the model sees in a turn. Safe for use by many threads.
  *
- * <p>A turn of the conversation takes these steps. Everything under a lease is in {@link LeasedEdit}.
+ * <p>A turn of the conversation is edited in these steps. {@link LeasedEdit} contains everything that runs under a
+ * lease.
  *
  * <pre>
  *   lease    first pass: is a summary due, or may a state block be added? If neither: decide, store, write, done
  *   no lease ask the helper model for the summary, and go back to the first pass; or ask for the state block
- *   lease    decide, store and write, as the first {@link EditPlan} says; if that fails, as the next one says
+ *   lease    decide, store and write, by the first {@link EditPlan}; if that fails, by the next one
  *   lease    if all plans fail: write the request under the edits of earlier turns
  * </pre>
  *

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 final class StateInjector {
     private static final Logger LOG = LoggerFactory.getLogger(StateInjector.class);
 
-    /** Content of other sessions takes at most this fraction of the prompt limit: one sixth. */
+    /** Content of other sessions may use at most one sixth of the prompt limit. */
     private static final long MEMORY_DIVISOR = 6;
 
     /** A block that is larger than this part of the prompt limit is not added: no policy could make it fit. */

@@ -42,7 +42,7 @@ import java.util.Optional;
  * <p>Any other model gets the range as a text, with long pieces cut.
  */
 final class SummaryWriter {
-    /** How long a summary may take, if the helper model is not limited to less. */
+    /** The maximum time for a summary. The helper model may have a lower limit. */
     static final Duration TIMEOUT = Duration.ofMinutes(3);
 
     private static final int OUTPUT_TOKENS = 8_192;

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * The tools of a session never change, even if a later version of Throughline describes them differently.
  *
  * <p>Tools cost about a hundred tokens with every request, which is too much for a small prompt. The first prompt of
- * Codex has about seven thousand tokens, that of Claude Code ten thousand.
+ * Codex has about seven thousand tokens, the first prompt of Claude Code about ten thousand.
  *
  * <p>The edit stores the tools as a text. For each tool there is one line with its name and two lengths, followed by
  * its description and its schema:
@@ -120,7 +120,7 @@ final class ToolOffer {
                 .sum();
     }
 
-    /** The names of the local tools in a request; empty if the client has a tool of the same name by now. */
+    /** The names of the local tools in a request; empty if the client now has a tool of the same name. */
     List<String> names(Wire wire, Request request, EditLog log, Function<Hash, String> texts) {
         return changes(wire, request, log, texts).isEmpty() ? List.of() : log.tools();
     }

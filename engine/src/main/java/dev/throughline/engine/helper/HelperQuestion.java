@@ -8,8 +8,8 @@ import java.util.function.Function;
  * A question whose answer is JSON that matches a schema.
  *
  * @param name the name of the question, for logs and counters
- * @param instructions what to do with the input, from a resource
- * @param input what the question is about
+ * @param instructions the instructions for the model, from a resource
+ * @param input the text that the question is about
  * @param reader converts JSON that matches the schema; an {@link IllegalArgumentException} means that the answer is
  *     malformed
  * @param outputTokens the maximum number of tokens of the answer

@@ -39,8 +39,8 @@ public final class LimitedHelperModel implements HelperModel {
     static final int MAX_ATTEMPTS = 3;
     private static final int OK = 200;
 
-    /** The cost of the estimated prompt is reserved, plus a quarter of it. */
-    private static final int ESTIMATE_MARGIN = 4;
+    /** The divisor of the safety margin: the cost of the estimated prompt plus a quarter is reserved. */
+    private static final int MARGIN_DIVISOR = 4;
 
     /** The output tokens that are reserved when a session's own model continues its prompt. */
     private static final int CONTINUATION_TOKENS = 4_000;
@@ -249,7 +249,7 @@ public final class LimitedHelperModel implements HelperModel {
             SessionRef session, HelperUpstream.HelperRequest request, int outputTokens, HelperFunds funds) {
         Wire wire = services.wires().apply(request.dialect());
         long prompt = wire.profile().tokens(request.body().length());
-        Usage maxCost = new Usage(0, 0, prompt + prompt / ESTIMATE_MARGIN, outputTokens);
+        Usage maxCost = new Usage(0, 0, prompt + prompt / MARGIN_DIVISOR, outputTokens);
         if (!funds.reserve(session, request.model(), maxCost)) {
             return new HelperAnswer.None<>(HelperAnswer.NO_FUNDS);
         }

@@ -1,7 +1,7 @@
 package dev.throughline.engine.recall;
 
 /**
- * Quotes a payload so that nothing inside can end the quotation, and no character of it changes.
+ * Quotes a payload unchanged, in such a way that no text inside the payload can end the quotation.
  *
  * <pre>
  *   == ab12cd34 tool_result Bash 2026-11-15T10:00:00Z, 1234 characters ==

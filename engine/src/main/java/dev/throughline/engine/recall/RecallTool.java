@@ -120,7 +120,7 @@ public final class RecallTool {
                 .toList();
     }
 
-    /** One piece, from an offset, as much of it as fits. */
+    /** The answer for one piece: its text from an offset, as much as fits. */
     private String piece(String id) {
         Entry.Node node = scope.recall().withHandle(id).node();
         String payload = payload(node);
@@ -140,7 +140,7 @@ public final class RecallTool {
         return text.append(quote(node, payload.substring(from, to))).toString();
     }
 
-    /** The nodes from an offset, as many as fit. */
+    /** The answer for several nodes: those from an offset, as many as fit. */
     private String page(List<Entry.Node> nodes) {
         int from = (int) Math.min(arguments.offset(), nodes.size());
         long wanted = Math.min(arguments.limit().orElse(Long.MAX_VALUE), nodes.size() - from);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.recall.Bill;
-import dev.throughline.engine.recall.CopiedNote;
+import dev.throughline.engine.recall.CopiedPlaceholder;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.workingset.price.PriceTable;
@@ -27,7 +27,7 @@ public record Decisions(
         long tokensIn,
         long tokensForwarded,
         @JsonProperty("decisions") List<Entry.Edited> all,
-        List<CopiedNote> copiedNotes,
+        List<CopiedPlaceholder> copiedNotes,
         Bill bill) {
     public Decisions {
         all = List.copyOf(all);
@@ -45,7 +45,8 @@ public record Decisions(
                 forwarded = sent.map(Entry.Sent::tokens).orElse(turn.tokens());
             }
         }
-        return new Decisions(in, forwarded, transcript.edits(), CopiedNote.in(recall), Bill.of(transcript, prices));
+        return new Decisions(
+                in, forwarded, transcript.edits(), CopiedPlaceholder.in(recall), Bill.of(transcript, prices));
     }
 
     /** The number of edits. */

@@ -3,7 +3,7 @@ package dev.throughline.server.wiring;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.helper.HelperListener;
-import dev.throughline.engine.turn.CopiedNotes;
+import dev.throughline.engine.turn.CopiedPlaceholders;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.Gateway;
 import dev.throughline.gateway.GatewayOptions;
@@ -138,7 +138,7 @@ public final class GatewayServer implements AutoCloseable {
     }
 
     private static TurnHandling.HandlingListeners listeners(Metrics metrics, Optional<FlowLog> flow) {
-        List<TurnListener> turns = new ArrayList<>(List.of(metrics, new CopiedNotes(metrics::noteCopied)));
+        List<TurnListener> turns = new ArrayList<>(List.of(metrics, new CopiedPlaceholders(metrics::noteCopied)));
         List<HelperListener> helper = new ArrayList<>();
         helper.add((_, question, _, answer) -> metrics.questionEnded(question, answer));
         flow.ifPresent(turns::add);

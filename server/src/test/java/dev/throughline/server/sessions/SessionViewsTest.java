@@ -7,7 +7,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Bill;
-import dev.throughline.engine.recall.CopiedNote;
+import dev.throughline.engine.recall.CopiedPlaceholder;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionId;
@@ -186,7 +186,7 @@ class SessionViewsTest {
                 9,
                 4,
                 List.of(new Entry.Edited(TURN, NOON, List.of(new Edit.Restore(B)), why)),
-                List.of(new CopiedNote(41, TURN, NOON, "Edit", "toolu_1")),
+                List.of(new CopiedPlaceholder(41, TURN, NOON, "Edit", "toolu_1")),
                 BILL);
         assertEquals(decisions, ViewJson.read(ViewJson.write(decisions).toArray(), Decisions.class));
     }

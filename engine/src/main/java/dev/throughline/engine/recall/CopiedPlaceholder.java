@@ -31,7 +31,7 @@ import java.util.Optional;
  * @param tool the tool that was called
  * @param call the id of the call
  */
-public record CopiedNote(int number, TurnId turn, Instant at, String tool, String call) {
+public record CopiedPlaceholder(int number, TurnId turn, Instant at, String tool, String call) {
     /** Whether the request was edited, so that the model may have seen placeholders. */
     public static boolean isPossible(Optional<Entry.Sent> sent) {
         return sent.filter(Entry.Sent::isEdited).isPresent();
@@ -50,9 +50,9 @@ public record CopiedNote(int number, TurnId turn, Instant at, String tool, Strin
     }
 
     /** All copied placeholders of a session, in order. */
-    public static List<CopiedNote> in(Recall recall) {
+    public static List<CopiedPlaceholder> in(Recall recall) {
         Transcript transcript = recall.transcript();
-        List<CopiedNote> notes = new ArrayList<>();
+        List<CopiedPlaceholder> copied = new ArrayList<>();
         int number = 0;
         for (Entry.TurnOpened turn : transcript.turns()) {
             number++;
@@ -60,16 +60,16 @@ public record CopiedNote(int number, TurnId turn, Instant at, String tool, Strin
             if (closed.isPresent()) {
                 for (Entry.Node node : transcript.replyNodes(turn, closed.get())) {
                     if (isCopied(recall, node)) {
-                        notes.add(of(number, closed.get(), node));
+                        copied.add(of(number, closed.get(), node));
                     }
                 }
             }
         }
-        return notes;
+        return copied;
     }
 
-    private static CopiedNote of(int number, Entry.TurnClosed turn, Entry.Node call) {
-        return new CopiedNote(
+    private static CopiedPlaceholder of(int number, Entry.TurnClosed turn, Entry.Node call) {
+        return new CopiedPlaceholder(
                 number,
                 turn.id(),
                 turn.at(),

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class CopiedNotesTest {
+final class CopiedPlaceholdersTest {
     private final TurnFixture fixture = new TurnFixture();
 
     /**
@@ -32,7 +32,7 @@ final class CopiedNotesTest {
             })
     void a_placeholder_in_a_call_is_counted_if_the_prompt_had_some(long tokens, String argument, int expected) {
         AtomicInteger counted = new AtomicInteger();
-        CopiedNotes listener = new CopiedNotes(counted::incrementAndGet);
+        CopiedPlaceholders listener = new CopiedPlaceholders(counted::incrementAndGet);
         TurnEvent.Finished finished = finished(tokens, argument);
         listener.on(new TurnEvent.Arrived(finished.inbound()));
         assertEquals(0, counted.get(), "only the end of a turn counts");

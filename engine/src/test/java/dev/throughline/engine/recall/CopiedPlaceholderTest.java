@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-final class CopiedNoteTest {
+final class CopiedPlaceholderTest {
     private static final String NOTE = "[output cut: Read a/Parser.java; 14,200 characters; recall id=ab12cd34]";
     private static final String EDIT = "{\"file_path\":\"a\",\"old_string\":\"" + NOTE + "\"}";
     private static final String PLAIN = "{\"file_path\":\"a\",\"old_string\":\"int a;\"}";
@@ -32,7 +32,7 @@ final class CopiedNoteTest {
                 said,
                 List.of(),
                 Optional.empty());
-        return CopiedNote.in(Dialects.of(dialect), reply).stream()
+        return CopiedPlaceholder.in(Dialects.of(dialect), reply).stream()
                 .map(call -> call.call().orElse(""))
                 .toList();
     }
@@ -87,22 +87,23 @@ final class CopiedNoteTest {
                 .call("t3", "Edit", EDIT)
                 .answered(10, 20);
         assertEquals(
-                List.of(new CopiedNote(1, new TurnId(new UUID(0, 1)), TestSession.NOON, "Edit", "t3")),
-                CopiedNote.in(session.recall()));
+                List.of(new CopiedPlaceholder(1, new TurnId(new UUID(0, 1)), TestSession.NOON, "Edit", "t3")),
+                CopiedPlaceholder.in(session.recall()));
     }
 
     @Test
     void replies_to_unedited_requests_are_not_searched() {
         assertEquals(
                 List.of(),
-                CopiedNote.in(asked().call("t3", "Edit", EDIT).answered(20, 20).recall()));
-        assertEquals(List.of(), CopiedNote.in(asked().recall()), "not answered yet");
+                CopiedPlaceholder.in(
+                        asked().call("t3", "Edit", EDIT).answered(20, 20).recall()));
+        assertEquals(List.of(), CopiedPlaceholder.in(asked().recall()), "not answered yet");
     }
 
     @Test
     void a_call_whose_source_is_missing_is_skipped() {
         TestSession session = asked().call("t3", "Edit", EDIT).answered(10, 20);
         Recall recall = new Recall(Transcript.read(session::page), _ -> Optional.empty(), Dialects::of);
-        assertEquals(List.of(), CopiedNote.in(recall));
+        assertEquals(List.of(), CopiedPlaceholder.in(recall));
     }
 }
