@@ -28,7 +28,7 @@ final class RepeatedReadTest {
         fixture.ask();
     }
 
-    /** The first body that is sent after some small commands, once the provider no longer has the prompt in its cache. */
+    /** The first body sent after some small commands, once the provider no longer has the prompt in its cache. */
     private String later() {
         for (int i = 0; i < 9; i++) {
             fixture.command(i, 3).ask();
