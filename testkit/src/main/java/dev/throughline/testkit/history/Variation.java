@@ -3,7 +3,7 @@ package dev.throughline.testkit.history;
 /** A way in which a client resends the same item in another form with the same meaning. */
 public enum Variation {
     /**
-     * In Messages the cache marker stands on the last block of the last message, so it is at another place in every
+     * In Messages the cache marker is on the last block of the last message, so it is at another position in every
      * request.
      */
     CACHE_MARKS,

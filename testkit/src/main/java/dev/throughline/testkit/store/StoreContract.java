@@ -50,7 +50,7 @@ public abstract class StoreContract extends SessionsContract {
     }
 
     @Test
-    void a_receipt_keeps_its_promises() throws Exception {
+    void a_receipt_completes_when_entries_are_written_and_durable() throws Exception {
         SessionRef ref = session("a").ref();
         Receipt receipt = append(ref, samples.some(3));
         receipt.written().get(SOON.toSeconds(), TimeUnit.SECONDS);
@@ -95,7 +95,7 @@ public abstract class StoreContract extends SessionsContract {
     }
 
     @Test
-    void sources_come_back_exactly() {
+    void sources_are_read_back_exactly() {
         SessionRef ref = session("a").ref();
         List<Bytes> nasty = new ArrayList<>(SampleEntries.NASTY);
         byte[] large = new byte[5 * 1024 * 1024];
@@ -119,7 +119,7 @@ public abstract class StoreContract extends SessionsContract {
     }
 
     @Test
-    void a_lease_waits_its_turn_and_gives_up() {
+    void a_lease_waits_for_the_holder_and_times_out() {
         SessionRef ref = session("a").ref();
         Store.Lease first = store.lease(ref, SOON);
         assertCode("session_busy", () -> store.lease(ref, Duration.ofMillis(20)));
@@ -215,7 +215,7 @@ public abstract class StoreContract extends SessionsContract {
     }
 
     @Test
-    void fences_grow_over_a_reopening() {
+    void fences_increase_after_reopening() {
         SessionRef ref = session("a").ref();
         Store.Lease before = store.lease(ref, SOON);
         before.close();

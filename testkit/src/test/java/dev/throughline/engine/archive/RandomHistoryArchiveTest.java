@@ -45,34 +45,34 @@ final class RandomHistoryArchiveTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatever_a_client_does_every_item_is_kept_once_and_exactly(SimulatedDialect dialect) {
+    void every_item_of_any_history_is_archived_exactly_and_once(SimulatedDialect dialect) {
         for (int i = 0; i < SESSIONS; i++) {
             long seed = 2_026_040_500L + i;
-            new Play(Plan.wild(dialect, seed), "seed " + seed + " " + dialect).run();
+            new RandomSession(Plan.wild(dialect, seed), "seed " + seed + " " + dialect).run();
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void a_client_that_only_appends_pays_for_what_is_new(SimulatedDialect dialect) {
-        Play play = new Play(Plan.straight(dialect, 7), "straight " + dialect);
-        play.run();
-        for (Entry.TurnOpened turn : play.transcript().turns()) {
-            assertTrue(turn.fresh() <= 12, dialect + " kept " + turn.fresh() + " items anew in one turn");
+    void only_new_items_of_a_client_that_only_appends_are_stored(SimulatedDialect dialect) {
+        RandomSession session = new RandomSession(Plan.straight(dialect, 7), "straight " + dialect);
+        session.run();
+        for (Entry.TurnOpened turn : session.transcript().turns()) {
+            assertTrue(turn.fresh() <= 12, dialect + " stored " + turn.fresh() + " items in one turn");
         }
     }
 
     @Test
     void a_reply_and_its_echo_are_the_same_nodes() {
         for (SimulatedDialect dialect : SimulatedDialect.values()) {
-            Play play = new Play(Plan.straight(dialect, 11), "echo " + dialect);
-            play.run();
-            assertEquals(List.of(), play.transcript().branches(), dialect + ": something was kept twice");
+            RandomSession session = new RandomSession(Plan.straight(dialect, 11), "echo " + dialect);
+            session.run();
+            assertEquals(List.of(), session.transcript().branches(), dialect + ": something was stored twice");
         }
     }
 
-    /** One client, one session, and the model of what should be kept. */
-    private static final class Play {
+    /** One client, one session, and a model of what should be archived. */
+    private static final class RandomSession {
         private final Wire wire;
         private final String name;
         private final RandomHistory client;
@@ -83,7 +83,7 @@ final class RandomHistoryArchiveTest {
         private final Map<List<Hash>, Bytes> model = new HashMap<>();
         private Archive archive;
 
-        Play(Plan plan, String name) {
+        RandomSession(Plan plan, String name) {
             this.wire = Dialects.of(plan.dialect().dialect());
             this.name = name;
             this.client = new RandomHistory(plan);

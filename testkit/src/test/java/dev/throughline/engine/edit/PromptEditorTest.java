@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.edit.EditedPlay.Sent;
+import dev.throughline.engine.edit.EditedSession.Sent;
 import dev.throughline.model.Bytes;
 import dev.throughline.simulator.dialect.SimulatedDialect;
 import dev.throughline.testkit.history.Plan;
@@ -51,44 +51,44 @@ final class PromptEditorTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_client_that_only_appends_is_served_within_its_window(SimulatedDialect dialect) {
+    void prompts_of_a_client_that_only_appends_fit_its_window(SimulatedDialect dialect) {
         Coverage coverage = new Coverage();
         for (int i = 0; i < SESSIONS; i++) {
             long seed = SEED + i;
             int maxChars = i % 2 == 0 ? 6_000 : 60_000;
-            coverage.in(new Case(new Plan(dialect, seed, maxChars, 0, Set.of(), 0, 0, 0), i), STEPS);
+            coverage.run(new Case(new Plan(dialect, seed, maxChars, 0, Set.of(), 0, 0, 0), i), STEPS);
         }
-        coverage.isEnough(dialect);
+        coverage.assertCasesOccurred(dialect);
     }
 
     @ParameterizedTest
     @EnumSource
-    void a_client_that_does_everything_is_served_too(SimulatedDialect dialect) {
+    void prompts_of_a_client_that_uses_all_moves_fit_its_window(SimulatedDialect dialect) {
         Coverage coverage = new Coverage();
         for (int i = 0; i < SESSIONS; i++) {
-            coverage.in(new Case(Plan.wild(dialect, SEED + 100 + i), i), STEPS);
+            coverage.run(new Case(Plan.wild(dialect, SEED + 100 + i), i), STEPS);
         }
-        coverage.isEnough(dialect);
+        coverage.assertCasesOccurred(dialect);
     }
 
     @Test
-    void a_session_goes_on_for_a_hundred_prompts() {
+    void the_properties_hold_for_a_session_of_a_hundred_prompts() {
         Plan plan = new Plan(SimulatedDialect.MESSAGES, SEED + 200, 3_000, 0, Set.of(), 0, 0, 0);
         Coverage coverage = new Coverage();
-        coverage.in(new Case(plan, POLICIES.getFirst(), /* hasRecall= */ true, /* span= */ 30_000), 100);
-        coverage.isEnough(plan.dialect());
-        assertTrue(coverage.triggers.contains(Trigger.COLD), "tried by " + coverage.triggers);
+        coverage.run(new Case(plan, POLICIES.getFirst(), /* hasRecall= */ true, /* span= */ 30_000), 100);
+        coverage.assertCasesOccurred(plan.dialect());
+        assertTrue(coverage.triggers.contains(Trigger.COLD), "triggers: " + coverage.triggers);
     }
 
     @ParameterizedTest
     @EnumSource
-    void where_there_is_room_edits_leave_calls_and_the_newest_reads_alone(SimulatedDialect dialect) {
+    void in_a_large_window_edits_keep_calls_and_the_newest_reads(SimulatedDialect dialect) {
         Coverage coverage = new Coverage();
         Plan plan = new Plan(dialect, SEED + 300, 20_000, 50, Set.of(), 0, 0, 0);
         Case session = new Case(plan, POLICIES.getFirst(), /* hasRecall= */ true, 1_000_000);
-        coverage.in(session, 70);
+        coverage.run(session, 70);
         assertTrue(session.superseded > 0, dialect + " lost no lines to later reads");
-        assertFalse(coverage.triggers.contains(Trigger.HARD), "tried by " + coverage.triggers);
+        assertFalse(coverage.triggers.contains(Trigger.HARD), "triggers: " + coverage.triggers);
     }
 
     /** What happened in some sessions, to check that the cases of interest occurred. */
@@ -97,15 +97,15 @@ final class PromptEditorTest {
         private int handles;
         private int dryRuns;
 
-        void in(Case session, int steps) {
+        void run(Case session, int steps) {
             triggers.addAll(session.run(steps));
             handles += session.handles;
             dryRuns += session.dryRuns;
         }
 
-        void isEnough(SimulatedDialect dialect) {
-            assertTrue(triggers.contains(Trigger.HARD), dialect + " was tried by " + triggers);
-            assertTrue(handles > 0, dialect + " saw no handle");
+        void assertCasesOccurred(SimulatedDialect dialect) {
+            assertTrue(triggers.contains(Trigger.HARD), dialect + " had the triggers " + triggers);
+            assertTrue(handles > 0, dialect + " has no handle in a prompt");
             assertTrue(dryRuns > 0, dialect + " made no dry run");
         }
     }
@@ -118,8 +118,8 @@ final class PromptEditorTest {
         private final Random random;
         private final String name;
         private final long window;
-        private final EditedPlay steady;
-        private final EditedPlay restarted;
+        private final EditedSession steady;
+        private final EditedSession restarted;
         private Instant now = NOON;
         private List<Bytes> before = List.of();
         private int handles;
@@ -142,8 +142,8 @@ final class PromptEditorTest {
             Policy policy = policySupplier.get();
             this.name = plan.dialect() + " seed " + plan.seed() + " "
                     + policy.getClass().getSimpleName() + " window " + window + (hasRecall ? " with recall" : "");
-            this.steady = new EditedPlay(policy, hasRecall, window, NOON);
-            this.restarted = new EditedPlay(policySupplier.get(), hasRecall, window, NOON);
+            this.steady = new EditedSession(policy, hasRecall, window, NOON);
+            this.restarted = new EditedSession(policySupplier.get(), hasRecall, window, NOON);
         }
 
         /** Runs a number of turns and returns the triggers of their edits. */
@@ -159,31 +159,30 @@ final class PromptEditorTest {
 
         private void step(Step step, String where) {
             now = now.plus(random.nextInt(5) == 0 ? Duration.ofMinutes(20) : Duration.ofSeconds(20));
-            boolean isAskedTwice = random.nextInt(6) == 0;
+            boolean isSentTwice = random.nextInt(6) == 0;
             if (random.nextInt(3) == 0) {
                 restarted.restart();
             }
-            Sent sent = steady.turn(wire, step.request(), step.reply(), now, isAskedTwice);
-            Sent other = restarted.turn(wire, step.request(), step.reply(), now, isAskedTwice);
+            Sent sent = steady.turn(wire, step.request(), step.reply(), now, isSentTwice);
+            Sent other = restarted.turn(wire, step.request(), step.reply(), now, isSentTwice);
             assertEquals(sent.sent().body().utf8(), other.sent().body().utf8(), where + ": restarted");
-            assertEquals(sent.sent().body().utf8(), sent.again().utf8(), where + ": asked twice");
-            sent.foreseen()
-                    .ifPresent(body -> assertEquals(sent.sent().body().utf8(), body.utf8(), where + ": dry run"));
-            dryRuns += sent.foreseen().isPresent() ? 1 : 0;
+            assertEquals(sent.sent().body().utf8(), sent.again().utf8(), where + ": sent twice");
+            sent.dryRun().ifPresent(body -> assertEquals(sent.sent().body().utf8(), body.utf8(), where + ": dry run"));
+            dryRuns += sent.dryRun().isPresent() ? 1 : 0;
             check(step, sent, where);
         }
 
         private void check(Step step, Sent sent, String where) {
             SentBody body = new SentBody(wire, sent, where);
-            body.hasAValidShape();
+            body.assertValid();
             Budget budget = Budget.of(window, sent.asked().outputLimit().orElse(Budget.RESERVE), OptionalLong.empty());
-            long hard = budget.shrunk(1 / sent.weight().scale()).promptLimit();
-            body.fits(hard);
-            body.keepsEveryWord(hard);
-            body.leavesTheRestAlone();
-            handles += body.canBeRecalled(steady.recall(), plan.variations().isEmpty());
+            long promptLimit = budget.shrunk(1 / sent.weight().scale()).promptLimit();
+            body.assertFits(promptLimit);
+            body.assertUserTextKept(promptLimit);
+            body.assertRestUnchanged();
+            handles += body.assertRecallable(steady.recall(), plan.variations().isEmpty());
             isForced |= sent.edits().stream().anyMatch(PromptEditorTest::isForced);
-            superseded += isForced ? 0 : body.showsAgainWhatItSays();
+            superseded += isForced ? 0 : body.assertReadAgainIsVisible();
             boolean isBatch = sent.edits().stream().anyMatch(PromptEditorTest::isBatch);
             if (plan.variations().isEmpty() && step.move() == Step.Move.GROW && !isBatch) {
                 List<Bytes> now = body.elements();

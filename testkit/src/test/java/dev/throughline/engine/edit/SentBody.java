@@ -3,7 +3,7 @@ package dev.throughline.engine.edit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.engine.edit.EditedPlay.Sent;
+import dev.throughline.engine.edit.EditedSession.Sent;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.RecallTool;
 import dev.throughline.model.Bytes;
@@ -28,15 +28,15 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What must hold of every body that is sent, whatever was decided. */
+/** Checks the properties of every body that is sent, for any decision. */
 final class SentBody {
-    /** What nobody may touch leaves little room when it has more than this part of it. */
+    /** A prompt may be too long if content that must not be edited fills more than this part of the limit. */
     private static final double MUCH = 0.6;
 
     private static final Pattern HANDLE = Pattern.compile("(?:handle |recall id=|from=\"|to=\")([a-z2-7]{8})\\b");
     private static final Pattern DIGEST = Pattern.compile("\\[[0-9,]+ earlier messages? cut[];]");
     private static final int FEW_LINES = 6;
-    private static final ValueSigner SEAL = new ValueSigner("nobody");
+    private static final ValueSigner SEAL = new ValueSigner("test");
 
     private final Wire wire;
     private final Sent turn;
@@ -44,7 +44,7 @@ final class SentBody {
     private final List<Said> asked;
     private final List<Said> sent;
 
-    /** An item with its bytes and its words. */
+    /** An item with its bytes and its content. */
     private record Said(Item item, Bytes raw, ItemContent content) {}
 
     SentBody(Wire wire, Sent turn, String where) {
@@ -66,17 +66,17 @@ final class SentBody {
         return all;
     }
 
-    /** A provider that takes what the client asked takes what is sent. */
-    void hasAValidShape() {
+    /** The sent request is valid if the client's request is valid. */
+    void assertValid() {
         if (wire.validate(turn.asked()).isEmpty()) {
             assertEquals(List.of(), wire.validate(turn.sent()), where);
         }
-        if (objection(turn.asked()).isEmpty()) {
-            assertEquals(Optional.empty(), objection(turn.sent()), where);
+        if (refusal(turn.asked()).isEmpty()) {
+            assertEquals(Optional.empty(), refusal(turn.sent()), where);
         }
     }
 
-    private Optional<String> objection(Request request) {
+    private Optional<String> refusal(Request request) {
         try {
             RequestValidator.of(SimulatedDialect.of(wire.dialect()), SEAL)
                     .check(JsonNodes.read(request.body().utf8()), Headers.NONE);
@@ -86,16 +86,17 @@ final class SentBody {
         }
     }
 
-    /** It fits, or what nobody may touch fills most of the window: words, system text, the exchange under way. */
-    boolean fits(long hard) {
-        boolean fits = turn.weight().tokens() <= hard;
+    /** It fits, or most of the window is content that must not be edited: user text, system text, the open exchange. */
+    boolean assertFits(long promptLimit) {
+        boolean fits = turn.weight().tokens() <= promptLimit;
         assertTrue(
-                fits || untouchable(sent) > MUCH * hard,
-                where + ": " + turn.weight().tokens() + " tokens of " + hard + ", untouchable " + untouchable(sent));
+                fits || notEditableTokens(sent) > MUCH * promptLimit,
+                where + ": " + turn.weight().tokens() + " tokens of " + promptLimit + ", not editable "
+                        + notEditableTokens(sent));
         return fits;
     }
 
-    private long untouchable(List<Said> history) {
+    private long notEditableTokens(List<Said> history) {
         TokenCount count = TokenCount.of(turn.asked().model());
         int newest = history.size();
         while (newest > 0 && !isModel(history.get(newest - 1))) {
@@ -107,9 +108,9 @@ final class SentBody {
         long tokens = 0;
         for (int i = 0; i < history.size(); i++) {
             ItemKind kind = history.get(i).item().kind();
-            boolean isWords = kind == ItemKind.USER || kind == ItemKind.SYSTEM || kind == ItemKind.OTHER;
+            boolean isUserText = kind == ItemKind.USER || kind == ItemKind.SYSTEM || kind == ItemKind.OTHER;
             ItemContent content = history.get(i).content();
-            tokens += i >= newest || isWords
+            tokens += i >= newest || isUserText
                     ? count.ofItem(content.text(), content.pictures(), content.sealedBytes())
                     : 0;
         }
@@ -127,40 +128,40 @@ final class SentBody {
     }
 
     /**
-     * All that a person said stands there, in the person's bytes, or inside a block of ours. Only where words alone
-     * fill the window are some left out, and never the newest.
+     * All user text is sent, in its own bytes or within a block of Throughline. Only if user text alone fills the
+     * window is some of it removed, and never the newest message.
      */
-    void keepsEveryWord(long hard) {
-        boolean mustAllStay = untouchable(asked) <= MUCH * hard;
+    void assertUserTextKept(long promptLimit) {
+        boolean mustKeepAll = notEditableTokens(asked) <= MUCH * promptLimit;
         Set<Bytes> raw = new HashSet<>();
         StringBuilder ours = new StringBuilder();
         for (Said said : sent) {
             raw.add(said.raw());
-            ours.append(isOurs(said) ? said.content().text() : "");
+            ours.append(isAdded(said) ? said.content().text() : "");
         }
-        List<Said> words = asked.stream().filter(SentBody::isWords).toList();
+        List<Said> words = asked.stream().filter(SentBody::isUserText).toList();
         for (int i = 0; i < words.size(); i++) {
             Said said = words.get(i);
-            boolean mustStay = mustAllStay || i == words.size() - 1;
+            boolean mustKeep = mustKeepAll || i == words.size() - 1;
             assertTrue(
-                    !mustStay
+                    !mustKeep
                             || raw.contains(said.raw())
                             || ours.indexOf(said.content().text()) >= 0,
-                    where + ": lost " + (mustAllStay ? "word " : "kept word ") + i + " of " + words.size() + ": "
-                            + said.content().text());
+                    where + ": missing " + (mustKeepAll ? "message " : "newest message ") + i + " of " + words.size()
+                            + ": " + said.content().text());
         }
     }
 
-    private static boolean isWords(Said said) {
+    private static boolean isUserText(Said said) {
         return said.item().kind() == ItemKind.USER
-                && !EditedPlay.isScaffold(ItemKind.USER, said.content().text());
+                && !EditedSession.isScaffold(ItemKind.USER, said.content().text());
     }
 
     /**
-     * What stands outside the history is the client's, but for a tool of ours behind its own, and so is every item that
-     * is no call, no result and not ours.
+     * Everything outside the history is unchanged, except for a local tool after the client's tools. Every item of the
+     * history that is not a call, not a result and not added by Throughline is unchanged too.
      */
-    void leavesTheRestAlone() {
+    void assertRestUnchanged() {
         List<Bytes> tools = new ArrayList<>(parts(turn.sent(), turn.sent().tools()));
         if (hasRecall()) {
             tools.removeLast();
@@ -176,12 +177,12 @@ final class SentBody {
             boolean mayChange =
                     said.item().kind() == ItemKind.TOOL_CALL || said.item().kind() == ItemKind.TOOL_RESULT;
             assertTrue(
-                    mayChange || isOurs(said) || known.contains(said.raw()),
+                    mayChange || isAdded(said) || known.contains(said.raw()),
                     where + ": " + said.raw().utf8());
         }
     }
 
-    /** Whether the last tool is ours. */
+    /** Whether the last tool is {@code recall}. */
     boolean hasRecall() {
         List<Bytes> tools = parts(turn.sent(), turn.sent().tools());
         return !tools.isEmpty() && tools.getLast().utf8().contains("\"" + RecallTool.NAME + "\"");
@@ -191,54 +192,54 @@ final class SentBody {
         return spans.stream().map(request::raw).toList();
     }
 
-    private static boolean isOurs(Said said) {
+    private static boolean isAdded(Said said) {
         String text = said.content().text();
         return said.item().kind() == ItemKind.USER
                 && (DIGEST.matcher(text).lookingAt() || text.startsWith("<throughline_summary"));
     }
 
     /**
-     * Everything that the model does not see as it came can be had back exactly, and every handle leads somewhere.
+     * Every item that was changed or removed can be recalled exactly, and every handle is valid.
      *
-     * @return how many handles stand there
+     * @return the number of handles in the request
      */
-    int canBeRecalled(Recall recall, boolean isNeverRedressed) {
+    int assertRecallable(Recall recall, boolean hasNoVariations) {
         Set<Bytes> raw = new HashSet<>();
         sent.forEach(said -> raw.add(said.raw()));
         for (Said said : asked) {
             if (!raw.contains(said.raw())) {
                 Bytes exact = recall.withHandle(said.item().id().handle()).exact();
-                assertTrue(!isNeverRedressed || exact.equals(said.raw()), where + ": " + exact.utf8());
+                assertTrue(!hasNoVariations || exact.equals(said.raw()), where + ": " + exact.utf8());
             }
         }
         int seen = 0;
         for (Said said : sent) {
             boolean isWritten = said.item().kind() == ItemKind.TOOL_CALL
                     || said.item().kind() == ItemKind.TOOL_RESULT
-                    || isOurs(said);
-            Matcher handles =
-                    HANDLE.matcher(isWritten && !isAsked(said) ? said.content().text() : "");
+                    || isAdded(said);
+            Matcher handles = HANDLE.matcher(
+                    isWritten && !isOriginal(said) ? said.content().text() : "");
             while (handles.find()) {
                 recall.withHandle(handles.group(1));
                 seen++;
             }
         }
-        assertTrue(seen == 0 || hasRecall(), where + ": handles that nobody can open");
+        assertTrue(seen == 0 || hasRecall(), where + ": handles without the tool recall");
         return seen;
     }
 
     /**
-     * What a note says is read again below stands there, and calls are as the model made them; a window that forces
-     * more out may leave neither so.
+     * Lines that a placeholder calls "read again below" are there, and calls are unchanged. This need not hold after
+     * an edit that was forced by the window.
      *
-     * @return how many reads lost lines to later ones
+     * @return the number of reads whose lines were removed because of later reads
      */
-    int showsAgainWhatItSays() {
+    int assertReadAgainIsVisible() {
         int seen = 0;
         for (int i = 0; i < sent.size(); i++) {
             Said said = sent.get(i);
             if (said.item().kind() == ItemKind.TOOL_CALL) {
-                assertTrue(isAsked(said), where + ": " + said.raw().utf8());
+                assertTrue(isOriginal(said), where + ": " + said.raw().utf8());
             }
             String text = said.content().text();
             boolean isSuperseded = text.contains(": read again below]") || text.contains("; read again below; ");
@@ -256,15 +257,15 @@ final class SentBody {
                         .map(String::strip)
                         .filter(line -> !lines.contains(line))
                         .toList();
-                // A read of which only so few lines are left becomes a note, and recall brings them back.
+                // A read with only so few remaining lines becomes a placeholder; recall returns them.
                 int most = text.startsWith("[output cut: ") ? FEW_LINES : 0;
-                assertTrue(missing.size() <= most, where + ": lost " + missing);
+                assertTrue(missing.size() <= most, where + ": missing " + missing);
             }
         }
         return seen;
     }
 
-    /** What a result said as it came. */
+    /** The original text of a result. */
     private String before(Said result) {
         return asked.stream()
                 .filter(said -> said.item().kind() == ItemKind.TOOL_RESULT)
@@ -274,7 +275,7 @@ final class SentBody {
                 .orElseThrow();
     }
 
-    private boolean isAsked(Said said) {
+    private boolean isOriginal(Said said) {
         return asked.stream().anyMatch(other -> other.raw().equals(said.raw()));
     }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ChanceTest {
     @Test
-    void results_reach_their_bound_and_hardly_pass_it() {
+    void the_longest_results_have_the_maximum_length() {
         Chance chance = new Chance(7, 5_000);
         int longest = 0;
         for (int i = 0; i < 1_000; i++) {
@@ -17,7 +17,7 @@ class ChanceTest {
     }
 
     @Test
-    void the_same_seed_draws_the_same() {
+    void the_same_seed_gives_the_same_values() {
         assertEquals(new Chance(3, 10).text(), new Chance(3, 10).text());
         assertEquals(new Chance(3, 10).arguments(), new Chance(3, 10).arguments());
     }

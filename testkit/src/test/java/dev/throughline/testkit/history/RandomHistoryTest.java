@@ -34,7 +34,7 @@ class RandomHistoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_reply_is_read_as_what_the_next_request_sends_back(SimulatedDialect dialect) {
+    void a_reply_is_read_as_the_elements_that_the_next_request_resends(SimulatedDialect dialect) {
         for (int round = 0; round < 4; round++) {
             List<Step> steps = new RandomHistory(Plan.straight(dialect, seed + round)).next(STEPS);
             List<Bytes> sent = List.of();
@@ -53,11 +53,11 @@ class RandomHistoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_wild_client_sends_only_json_and_all_its_moves_are_seen(SimulatedDialect dialect) {
+    void a_client_with_all_variations_sends_valid_json_and_makes_every_move(SimulatedDialect dialect) {
         Set<Move> seen = EnumSet.noneOf(Move.class);
         for (int round = 0; round < 8; round++) {
             Set<Hash> heads = new HashSet<>(Set.of(START));
-            for (Step step : new RandomHistory(restless(dialect, seed + round)).next(STEPS)) {
+            for (Step step : new RandomHistory(manyMoves(dialect, seed + round)).next(STEPS)) {
                 assertEquals(
                         step.history().size(), elements(dialect, step.request()).size(), "seed " + (seed + round));
                 List<Bytes> known = step.history().subList(0, step.known());
@@ -86,12 +86,12 @@ class RandomHistoryTest {
         }
     }
 
-    /** So many moves that a run without one of each is as likely as a fault of the machine. */
-    private static Plan restless(SimulatedDialect dialect, long seed) {
+    /** So many moves that each kind practically always occurs in a run. */
+    private static Plan manyMoves(SimulatedDialect dialect, long seed) {
         return new Plan(dialect, seed, 2_000, 20, Set.of(Variation.values()), 30, 15, 15);
     }
 
-    /** Notes the node of every beginning of a history, and gives back that of the whole. */
+    /** Adds the node of every prefix of a history, and returns the node of the whole history. */
     private static Hash chain(List<Bytes> history, Set<Hash> heads) {
         Hash node = START;
         for (Bytes element : history) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class RandomMessagesClientTest {
     @Test
-    void what_the_model_says_is_what_it_streams() {
+    void the_streamed_reply_equals_the_message() {
         long seed = System.nanoTime();
         RandomMessagesClient client = new RandomMessagesClient(new Chance(seed, 2_000));
         for (int round = 0; round < 300; round++) {

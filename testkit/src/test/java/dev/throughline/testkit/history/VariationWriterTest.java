@@ -12,7 +12,7 @@ class VariationWriterTest {
     private static final Json.Obj USER = Json.obj("role", "user", "content", "a/ü");
 
     @Test
-    void a_marker_stands_on_the_last_block() {
+    void the_cache_marker_is_on_the_last_block() {
         VariationWriter variations =
                 new VariationWriter(SimulatedDialect.MESSAGES, Set.of(Variation.CACHE_MARKS), new Chance(1, 1));
         assertEquals(
@@ -24,30 +24,30 @@ class VariationWriterTest {
     @Test
     void a_string_becomes_a_list_and_back() {
         Json.Obj list = Json.obj("role", "user", "content", Json.arr(Json.obj("type", "text", "text", "a/ü")));
-        assertEquals(Set.of(USER, list), looks(Variation.LISTS, SimulatedDialect.CHAT, USER));
-        assertEquals(Set.of(USER, list), looks(Variation.LISTS, SimulatedDialect.CHAT, list));
+        assertEquals(Set.of(USER, list), variants(Variation.LISTS, SimulatedDialect.CHAT, USER));
+        assertEquals(Set.of(USER, list), variants(Variation.LISTS, SimulatedDialect.CHAT, list));
     }
 
     @Test
-    void ids_are_lost_in_the_manner_of_the_dialect() {
+    void ids_change_as_in_clients_of_the_dialect() {
         Json.Obj result = Json.obj("role", "tool", "content", "call_1", "tool_call_id", "call_1");
         assertEquals(
                 Set.of(result, Json.obj("role", "tool", "content", "call_1", "tool_call_id", "call1")),
-                looks(Variation.IDS, SimulatedDialect.CHAT, result));
+                variants(Variation.IDS, SimulatedDialect.CHAT, result));
         Json.Obj item = Json.obj("type", "function_call", "id", "fc_1", "call_id", "call_1");
-        assertEquals(Set.of(item, item.without("id")), looks(Variation.IDS, SimulatedDialect.RESPONSES, item));
+        assertEquals(Set.of(item, item.without("id")), variants(Variation.IDS, SimulatedDialect.RESPONSES, item));
     }
 
     @Test
-    void spelling_changes_and_the_text_does_not() {
+    void escapes_change_and_the_text_does_not() {
         Json.Obj escaped = USER.with("content", new Json.Str("a/ü", Json.Spelling.ESCAPED));
-        assertEquals(Set.of(USER, escaped), looks(Variation.ESCAPES, SimulatedDialect.CHAT, escaped));
+        assertEquals(Set.of(USER, escaped), variants(Variation.ESCAPES, SimulatedDialect.CHAT, escaped));
     }
 
     @Test
-    void members_change_places() {
+    void the_order_of_members_changes() {
         Set<String> written = new HashSet<>();
-        looks(Variation.KEYS, SimulatedDialect.CHAT, USER).forEach(look -> written.add(look.write()));
+        variants(Variation.KEYS, SimulatedDialect.CHAT, USER).forEach(variant -> written.add(variant.write()));
         VariationWriter variations =
                 new VariationWriter(SimulatedDialect.CHAT, Set.of(Variation.KEYS), new Chance(5, 1));
         for (int i = 0; i < 50; i++) {
@@ -57,12 +57,12 @@ class VariationWriterTest {
                 Set.of("{\"role\":\"user\",\"content\":\"a/ü\"}", "{\"content\":\"a/ü\",\"role\":\"user\"}"), written);
     }
 
-    private static Set<Json.Obj> looks(Variation variations, SimulatedDialect dialect, Json.Obj element) {
+    private static Set<Json.Obj> variants(Variation variations, SimulatedDialect dialect, Json.Obj element) {
         VariationWriter writer = new VariationWriter(dialect, Set.of(variations), new Chance(5, 1));
-        Set<Json.Obj> looks = new HashSet<>();
+        Set<Json.Obj> variants = new HashSet<>();
         for (int i = 0; i < 50; i++) {
-            looks.addAll(writer.vary(List.of(element)));
+            variants.addAll(writer.vary(List.of(element)));
         }
-        return looks;
+        return variants;
     }
 }

@@ -47,66 +47,66 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Whole conversations with tools that the gateway answers itself: what the client receives is one coherent reply, and
- * every request that is sent begins with the one before it.
+ * every request that is sent checkPrefix with the one before it.
  */
 class JoinedRoundsTest {
     private static final int CONVERSATIONS = 60;
     private static final ValueSigner SEAL = new ValueSigner("secret");
     private static final List<LocalTool> TOOLS = RandomRounds.LOCAL.stream()
             .sorted()
-            .map(name -> new LocalTool(name, "Brings \"back\" what was said.", Bytes.of("{\"type\":\"object\"}")))
+            .map(name -> new LocalTool(name, "Returns \"earlier\" content.", Bytes.of("{\"type\":\"object\"}")))
             .toList();
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
-    void streamed_rounds_become_one_reply_and_are_put_back(SimulatedDialect dialect) {
-        play(dialect, ReplyForm.STREAMED);
+    void streamed_rounds_become_one_reply_and_are_restored_in_the_next_request(SimulatedDialect dialect) {
+        runSessions(dialect, ReplyForm.STREAMED);
     }
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
-    void a_held_head_changes_nothing_in_the_end(SimulatedDialect dialect) {
-        play(dialect, ReplyForm.STREAMED_HEAD_HELD);
+    void holding_back_the_head_of_a_stream_does_not_change_the_result(SimulatedDialect dialect) {
+        runSessions(dialect, ReplyForm.STREAMED_HEAD_HELD);
     }
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
-    void whole_rounds_become_one_reply_and_are_put_back(SimulatedDialect dialect) {
-        play(dialect, ReplyForm.DOCUMENT);
+    void rounds_of_documents_become_one_reply_and_are_restored_in_the_next_request(SimulatedDialect dialect) {
+        runSessions(dialect, ReplyForm.DOCUMENT);
     }
 
-    private static void play(SimulatedDialect dialect, ReplyForm form) {
+    private static void runSessions(SimulatedDialect dialect, ReplyForm form) {
         long seed = System.nanoTime();
         System.out.println("joined rounds of " + dialect + ", " + form + ": seed " + seed);
         for (int i = 0; i < CONVERSATIONS; i++) {
-            new Play(dialect, form, new Random(seed + i), "seed " + (seed + i)).run();
+            new Session(dialect, form, new Random(seed + i), "seed " + (seed + i)).run();
         }
     }
 
-    private static final class Play {
+    private static final class Session {
         private final SimulatedDialect dialect;
         private final Wire wire;
         private final LocalToolCodec localTools;
         private final ReplyForm form;
         private final Random random;
         private final String seed;
-        private final Asking client;
+        private final TestClient client;
         private final RandomRounds answers;
         private final List<Bytes> clientHistory = new ArrayList<>();
-        private final List<Placed> hidden = new ArrayList<>();
+        private final List<HiddenAt> hidden = new ArrayList<>();
         private List<Bytes> lastSent = List.of();
         private int replies;
 
-        private record Placed(int first, HiddenCalls hidden) {}
+        private record HiddenAt(int first, HiddenCalls hidden) {}
 
-        Play(SimulatedDialect dialect, ReplyForm form, Random random, String seed) {
+        Session(SimulatedDialect dialect, ReplyForm form, Random random, String seed) {
             this.dialect = dialect;
             this.wire = Dialects.of(dialect.dialect());
             this.localTools = wire.localTools();
             this.form = form;
             this.random = random;
             this.seed = seed;
-            this.client = new Asking(dialect, form != ReplyForm.DOCUMENT);
+            this.client = new TestClient(dialect, form != ReplyForm.DOCUMENT);
             this.answers = new RandomRounds(random, dialect);
         }
 
@@ -123,7 +123,7 @@ class JoinedRoundsTest {
             ReplySplicer splicer = localTools.splicer(RandomRounds.LOCAL, form);
             List<AnsweredRound> answered = new ArrayList<>();
             StringBuilder all = new StringBuilder();
-            Writing received = new Writing();
+            Received received = new Received();
             for (List<AnswerPart> parts : rounds) {
                 Bytes reply = reply(parts, sent);
                 all.append(reply.utf8());
@@ -136,39 +136,39 @@ class JoinedRoundsTest {
                 }
             }
             received.add(splicer.finish());
-            boolean isUntouched =
+            boolean isUnchanged =
                     rounds.size() == 1 && answered.getFirst().round().calls().isEmpty();
-            if (isUntouched) {
+            if (isUnchanged) {
                 assertEquals(all.toString(), received.text(), seed);
             }
             Reply joined = read(received.bytes());
             if (form != ReplyForm.DOCUMENT) {
-                Coherence.check(dialect, received.bytes(), joined.elements(), seed);
+                StreamCheck.check(dialect, received.bytes(), joined.elements(), seed);
             }
-            goOn(answered, joined);
+            checkAndContinue(answered, joined);
         }
 
-        /** The client's request with tools, and with all that it never saw put back. */
+        /** The client's request with local tools and with the restored calls that the client did not see. */
         private Request prepared() {
             Request asked = wire.decode(client.request(clientHistory));
             List<RequestChange> changes = new ArrayList<>();
-            for (Placed placed : hidden) {
+            for (HiddenAt placed : hidden) {
                 List<RequestChange> back = localTools.restore(asked, placed.first(), placed.hidden());
                 assertFalse(
                         back.isEmpty(),
-                        () -> seed + " not put back: " + asked.body().utf8());
+                        () -> seed + " not restored: " + asked.body().utf8());
                 changes.addAll(back);
             }
             List<RequestChange> tools = localTools.addTools(asked, TOOLS);
             assertFalse(tools.isEmpty(), seed);
             changes.addAll(tools);
             Request sent = wire.decode(RequestRewriter.apply(asked, changes));
-            valid(sent);
-            begins(sent);
+            checkValid(sent);
+            checkPrefix(sent);
             return sent;
         }
 
-        private void valid(Request request) {
+        private void checkValid(Request request) {
             assertEquals(
                     List.of(),
                     wire.validate(request),
@@ -177,8 +177,8 @@ class JoinedRoundsTest {
                     .check(JsonNodes.read(request.body().toArray()), Headers.NONE);
         }
 
-        /** Each request begins with the one before: the provider's cache holds. */
-        private void begins(Request request) {
+        /** Checks that the request checkPrefix with the previous one, so that the provider's cache applies. */
+        private void checkPrefix(Request request) {
             List<Bytes> now = request.history().stream().map(request::raw).toList();
             assertTrue(now.size() >= lastSent.size(), seed);
             List<Hash> before = items(lastSent);
@@ -218,13 +218,13 @@ class JoinedRoundsTest {
             return dialect == SimulatedDialect.MESSAGES ? random.nextInt(50) : 0;
         }
 
-        private void feed(ReplySplicer splicer, Bytes reply, Writing received) {
+        private void feed(ReplySplicer splicer, Bytes reply, Received received) {
             byte[] bytes = reply.toArray();
             for (int at = 0; at < bytes.length; ) {
                 int count = Math.min(bytes.length - at, 1 + random.nextInt(1 + bytes.length / 3));
-                byte[] lent = Arrays.copyOfRange(bytes, at, at + count);
-                received.add(splicer.feed(lent, 0, count));
-                Arrays.fill(lent, (byte) '#');
+                byte[] buffer = Arrays.copyOfRange(bytes, at, at + count);
+                received.add(splicer.feed(buffer, 0, count));
+                Arrays.fill(buffer, (byte) '#');
                 at += count;
             }
         }
@@ -257,8 +257,8 @@ class JoinedRoundsTest {
                 changes.add(new RequestChange.InsertAfter(sent.history().size() - 1, element));
             }
             Request next = wire.decode(RequestRewriter.apply(sent, changes));
-            valid(next);
-            begins(next);
+            checkValid(next);
+            checkPrefix(next);
             return next;
         }
 
@@ -268,12 +268,12 @@ class JoinedRoundsTest {
             return reader.finish();
         }
 
-        /** Checks what the client received, and answers it. */
-        private void goOn(List<AnsweredRound> answered, Reply received) {
+        /** Checks what the client received, and adds the client's next messages. */
+        private void checkAndContinue(List<AnsweredRound> answered, Reply received) {
             List<Reply> replies =
                     answered.stream().map(one -> one.round().reply()).toList();
-            Expected expected = Expected.of(dialect, answered);
-            assertEquals(expected.said(), Expected.said(dialect, received), seed);
+            ExpectedReply expected = ExpectedReply.of(dialect, answered);
+            assertEquals(expected.said(), ExpectedReply.said(dialect, received), seed);
             assertEquals(replies.getFirst().responseId(), received.responseId(), seed);
             assertEquals(replies.getFirst().model(), received.model(), seed);
             assertEquals(expected.usage(), received.usage(), seed);
@@ -283,7 +283,7 @@ class JoinedRoundsTest {
                 HiddenCalls again =
                         HiddenCallsCodec.read(HiddenCallsCodec.write(found)).orElseThrow();
                 assertEquals(found, again, seed);
-                hidden.add(new Placed(clientHistory.size(), again));
+                hidden.add(new HiddenAt(clientHistory.size(), again));
             });
             clientHistory.addAll(received.elements());
             List<Bytes> results = client.results(received.elements());
@@ -295,7 +295,7 @@ class JoinedRoundsTest {
     }
 
     /** What the client received so far. */
-    private static final class Writing {
+    private static final class Received {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
         void add(Bytes more) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Random answers of one to three rounds: words, thoughts, and calls of local and client tools in any order. */
+/** Random replies of one to three rounds: text, reasoning, and calls of local and client tools in any order. */
 final class RandomRounds {
     static final Set<String> LOCAL = Set.of("recall", "memory_get");
     private static final List<String> WORDS = List.of(
@@ -32,12 +32,12 @@ final class RandomRounds {
         this.dialect = dialect;
     }
 
-    /** The parts of each round. All but the last call local tools only; the last one does anything. */
+    /** The parts of each round. All rounds except for the last call only local tools. */
     List<List<AnswerPart>> next() {
         List<List<AnswerPart>> rounds = new ArrayList<>();
         int more = random.nextInt(3);
         for (int i = 0; i < more; i++) {
-            List<AnswerPart> parts = words();
+            List<AnswerPart> parts = texts();
             for (int calls = random.nextInt(3); calls >= 0; calls--) {
                 insert(parts, local());
             }
@@ -48,7 +48,7 @@ final class RandomRounds {
     }
 
     private List<AnswerPart> last() {
-        List<AnswerPart> parts = words();
+        List<AnswerPart> parts = texts();
         parts.add(new AnswerPart.Text(text()));
         if (random.nextBoolean()) {
             for (int calls = random.nextInt(3); calls >= 0; calls--) {
@@ -61,7 +61,7 @@ final class RandomRounds {
         return parts;
     }
 
-    private List<AnswerPart> words() {
+    private List<AnswerPart> texts() {
         List<AnswerPart> parts = new ArrayList<>();
         for (int count = random.nextInt(3); count > 0; count--) {
             if (random.nextInt(3) == 0) {
@@ -72,7 +72,7 @@ final class RandomRounds {
         return parts;
     }
 
-    /** Anywhere, but not between a thought and what it led to. */
+    /** Inserts a call at a random position. */
     private void insert(List<AnswerPart> parts, AnswerPart call) {
         int at = random.nextInt(parts.size() + 1);
         parts.add(at, call);
@@ -96,7 +96,7 @@ final class RandomRounds {
 
     private String text() {
         StringBuilder text = new StringBuilder("w").append(random.nextInt(1_000));
-        for (int words = random.nextInt(6); words > 0; words--) {
+        for (int texts = random.nextInt(6); texts > 0; texts--) {
             text.append(WORDS.get(random.nextInt(WORDS.size())));
         }
         return text.toString();

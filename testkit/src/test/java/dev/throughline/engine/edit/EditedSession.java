@@ -40,8 +40,8 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 
-/** One session with an archive and an editing station of its own, turn by turn, as the road would drive it. */
-final class EditedPlay {
+/** One session with its own archive and prompt editor, driven turn by turn as the engine does. */
+final class EditedSession {
     /** The provider counts a little more than we do. */
     private static final double PROVIDER = 1.04;
 
@@ -55,18 +55,18 @@ final class EditedPlay {
     private final Ids ids = new Ids(new Random(1));
     private final SessionCard card;
     private Archive archive;
-    private PromptEditor editing;
+    private PromptEditor editor;
 
-    /** A session that is offered {@code recall} with its first request, or no tool of ours at all. */
-    EditedPlay(Policy policy, boolean hasRecall, long window, Instant at) {
+    /** A session that is offered {@code recall} with its first request, or no local tool at all. */
+    EditedSession(Policy policy, boolean hasRecall, long window, Instant at) {
         this.policy = policy;
         this.tools = hasRecall ? recallAlways() : List::of;
         this.window = window;
         this.archive = archive();
-        this.editing = editing();
+        this.editor = editor();
         this.card = store.open(
                 Tenant.LOCAL,
-                new SessionKey("play"),
+                new SessionKey("test"),
                 () -> new Store.Opening(ids.session(at), Optional.empty(), "test", at));
     }
 
@@ -85,9 +85,9 @@ final class EditedPlay {
     }
 
     /**
-     * What a turn sent, and what of it is worth knowing.
+     * What a turn sent.
      *
-     * @param foreseen what a dry run before it would have sent, if the session was known
+     * @param dryRun what a dry run before the turn returned, if the session was known
      */
     record Sent(
             Request asked,
@@ -95,12 +95,12 @@ final class EditedPlay {
             PromptToSend.Weight weight,
             List<Entry.Edited> edits,
             Bytes again,
-            Optional<Bytes> foreseen) {}
+            Optional<Bytes> dryRun) {}
 
-    /** Forgets all but what the store has. */
+    /** Forgets everything except for what is in the store. */
     void restart() {
         archive = archive();
-        editing = editing();
+        editor = editor();
     }
 
     private Archive archive() {
@@ -108,7 +108,7 @@ final class EditedPlay {
         return new Archive(store, purposes::isContinuation, Archive.defaultLiveBytes());
     }
 
-    private PromptEditor editing() {
+    private PromptEditor editor() {
         PromptEditor.EditSettings settings = new PromptEditor.EditSettings(
                 PolicyRules.always("test", policy),
                 new ModelWindows(Map.of("", window)),
@@ -117,7 +117,7 @@ final class EditedPlay {
                 OptionalLong.empty(),
                 LearnedWindows.inMemory(),
                 EditFigures.DEFAULT);
-        return new PromptEditor(archive, settings, _ -> Optional.empty(), EditedPlay::authorship, HelperModel.NONE);
+        return new PromptEditor(archive, settings, _ -> Optional.empty(), EditedSession::authorship, HelperModel.NONE);
     }
 
     private static Set<Piece.Trait> authorship(String text) {
@@ -129,16 +129,16 @@ final class EditedPlay {
                 && (text.startsWith("<system-reminder>") || text.startsWith("<environment_context>"));
     }
 
-    /** Asks as the client does, maybe twice, and lets the model answer. */
-    Sent turn(Wire wire, Bytes body, Bytes reply, Instant at, boolean isAskedTwice) {
+    /** Sends the client's request, once or twice, and stores the reply. */
+    Sent turn(Wire wire, Bytes body, Bytes reply, Instant at, boolean isSentTwice) {
         int known = transcript().edits().size();
-        Optional<Bytes> foreseen = foreseen(wire, body, at);
+        Optional<Bytes> dryRun = dryRun(wire, body, at);
         RecordedTurn recorded = record(wire, body, at);
-        PromptToSend outgoing = editing.edit(recorded).orElseThrow();
+        PromptToSend outgoing = editor.edit(recorded).orElseThrow();
         Bytes again = outgoing.body();
-        if (isAskedTwice) {
+        if (isSentTwice) {
             recorded = record(wire, body, at);
-            again = editing.edit(recorded).orElseThrow().body();
+            again = editor.edit(recorded).orElseThrow().body();
         }
         long tokens = Math.round(outgoing.weight().tokens() * PROVIDER);
         Usage usage = new Usage(tokens - tokens / 2, tokens / 2, 0, 10);
@@ -158,15 +158,15 @@ final class EditedPlay {
                 outgoing.weight(),
                 edits.subList(known, edits.size()),
                 again,
-                foreseen);
+                dryRun);
     }
 
-    private Optional<Bytes> foreseen(Wire wire, Bytes body, Instant at) {
+    private Optional<Bytes> dryRun(Wire wire, Bytes body, Instant at) {
         int known = transcript().edits().size();
         Optional<Bytes> sent = archive.dryRun(card, turn(wire, body, at))
-                .flatMap(editing::dryRun)
+                .flatMap(editor::dryRun)
                 .map(PromptToSend::body);
-        assertEquals(known, transcript().edits().size(), "a dry run keeps nothing");
+        assertEquals(known, transcript().edits().size(), "a dry run stores nothing");
         return sent;
     }
 

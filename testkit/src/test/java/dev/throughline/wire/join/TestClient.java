@@ -8,8 +8,8 @@ import dev.throughline.wire.json.RawObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A client of one dialect: its requests, and how it answers its own calls. */
-record Asking(SimulatedDialect dialect, boolean isStreaming) {
+/** A client of one dialect: its requests, and the results of its own tool calls. */
+record TestClient(SimulatedDialect dialect, boolean isStreaming) {
     private static final String MARKER = ",\"cache_control\":{\"type\":\"ephemeral\"}";
 
     /** A request with this history. */
@@ -43,7 +43,7 @@ record Asking(SimulatedDialect dialect, boolean isStreaming) {
         return Bytes.of(JsonNodes.write(JsonNodes.object().put("role", "user").put("content", text)));
     }
 
-    /** What the client sends behind an answer that calls its tools: all results; nothing if it calls none. */
+    /** The elements with which the client answers the tool calls of a reply; none if there are no calls. */
     List<Bytes> results(List<Bytes> answer) {
         return switch (dialect) {
             case MESSAGES -> messages(answer);

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
-/** What a client may rely on in one stream, whichever rounds it was made of: numbers, names, one beginning, one end. */
-record Coherence(String seed, List<JsonNode> events) {
+/** Checks one stream that was joined from several rounds: its numbering, its ids, one beginning and one end. */
+record StreamCheck(String seed, List<JsonNode> events) {
     static void check(SimulatedDialect dialect, Bytes stream, List<Bytes> elements, String seed) {
         List<JsonNode> events = new ArrayList<>();
         for (String event : stream.utf8().split("\n\n", -1)) {
@@ -23,11 +23,11 @@ record Coherence(String seed, List<JsonNode> events) {
                 events.add(JsonNodes.read(data));
             }
         }
-        Coherence coherence = new Coherence(seed, events);
+        StreamCheck check = new StreamCheck(seed, events);
         switch (dialect) {
-            case MESSAGES -> coherence.messages();
-            case RESPONSES -> coherence.responses(elements);
-            case CHAT -> coherence.chat();
+            case MESSAGES -> check.messages();
+            case RESPONSES -> check.responses(elements);
+            case CHAT -> check.chat();
         }
     }
 

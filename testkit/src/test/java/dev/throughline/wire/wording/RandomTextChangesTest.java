@@ -35,10 +35,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Histories at random, in all clothes, reworded at random: compared with a naive model that knows where a value stands
- * and puts another one there, and shown to those who know what a provider takes.
+ * Random changes to the texts of random histories in all variations, compared with a naive model that replaces the
+ * JSON values, and checked by the validator of the simulator.
  */
-final class WordingTest {
+final class RandomTextChangesTest {
     private static final int STEPS = 30;
     private static final int ROUNDS = 4;
     private static final int ENOUGH = 100;
@@ -65,12 +65,12 @@ final class WordingTest {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
 
-    WordingTest() {
-        System.out.println("random wordings: seed " + seed);
+    RandomTextChangesTest() {
+        System.out.println("random text changes: seed " + seed);
     }
 
-    /** One element of a request, dressed, and the same one undressed. */
-    private record Scene(Wire wire, Request request, int index, Bytes plain) {
+    /** One element of a request as it was sent, and the same element without variations. */
+    private record Case(Wire wire, Request request, int index, Bytes plain) {
         Bytes element() {
             return request.raw(request.history().get(index)).compact();
         }
@@ -91,27 +91,31 @@ final class WordingTest {
 
     @ParameterizedTest
     @EnumSource
-    void rewording_calls_and_results_leaves_every_other_byte(SimulatedDialect dialect) {
+    void replacing_texts_of_calls_and_results_changes_no_other_byte(SimulatedDialect dialect) {
         int reworded = 0;
-        for (Scene scene : scenes(dialect, ItemKind.TOOL_CALL, ItemKind.TOOL_RESULT)) {
-            Bytes element = scene.element();
-            List<Item> items = scene.items(element);
+        for (Case testCase : cases(dialect, ItemKind.TOOL_CALL, ItemKind.TOOL_RESULT)) {
+            Bytes element = testCase.element();
+            List<Item> items = testCase.items(element);
             List<TextChange> changes = changes(items);
             if (changes.isEmpty()) {
                 continue;
             }
-            Bytes after = scene.wire.editor().replaceTexts(element, changes);
-            assertEquals(naively(element, items, changes), after, this::seed);
-            assertEquals(after, scene.wire.editor().replaceTexts(after, changes), this::seed);
-            assertEquals(outline(items), outline(scene.items(after)), this::seed);
+            Bytes after = testCase.wire.editor().replaceTexts(element, changes);
+            assertEquals(replaceNaively(element, items, changes), after, this::seed);
+            assertEquals(after, testCase.wire.editor().replaceTexts(after, changes), this::seed);
+            assertEquals(outline(items), outline(testCase.items(after)), this::seed);
             for (TextChange change : changes) {
-                Item item = scene.items(after).get(change.item());
+                Item item = testCase.items(after).get(change.item());
                 assertEquals(
-                        change.text(), scene.wire.editor().content(after, item).text(), this::seed);
+                        change.text(),
+                        testCase.wire.editor().content(after, item).text(),
+                        this::seed);
             }
             assertEquals(
-                    scene.ids(after), scene.ids(scene.wire.editor().replaceTexts(scene.plain, changes)), this::seed);
-            assertTaken(scene.with(after));
+                    testCase.ids(after),
+                    testCase.ids(testCase.wire.editor().replaceTexts(testCase.plain, changes)),
+                    this::seed);
+            assertAccepted(testCase.with(after));
             reworded += changes.size();
         }
         assertTrue(reworded > 0, seed());
@@ -119,24 +123,24 @@ final class WordingTest {
 
     @ParameterizedTest
     @EnumSource
-    void reworded_words_are_read_back_and_taken(SimulatedDialect dialect) {
-        for (Scene scene : scenes(dialect)) {
-            Bytes element = scene.element();
-            List<Item> items = scene.items(element);
+    void a_replaced_message_text_can_be_read_back_and_is_accepted(SimulatedDialect dialect) {
+        for (Case testCase : cases(dialect)) {
+            Bytes element = testCase.element();
+            List<Item> items = testCase.items(element);
             for (int i = 0; i < items.size(); i++) {
-                boolean isSpoken = Stream.of(ItemKind.SYSTEM, ItemKind.USER, ItemKind.ASSISTANT)
+                boolean isMessage = Stream.of(ItemKind.SYSTEM, ItemKind.USER, ItemKind.ASSISTANT)
                         .anyMatch(items.get(i).kind()::equals);
-                if (isSpoken && scene.wire.editor().isEditable(element, items.get(i))) {
+                if (isMessage && testCase.wire.editor().isEditable(element, items.get(i))) {
                     TextChange change = new TextChange(i, "x" + text());
-                    Bytes after = scene.wire.editor().replaceTexts(element, List.of(change));
-                    ItemContent was = scene.wire.editor().content(element, items.get(i));
-                    ItemContent is = scene.wire
+                    Bytes after = testCase.wire.editor().replaceTexts(element, List.of(change));
+                    ItemContent was = testCase.wire.editor().content(element, items.get(i));
+                    ItemContent is = testCase.wire
                             .editor()
-                            .content(after, scene.items(after).get(i));
+                            .content(after, testCase.items(after).get(i));
                     assertEquals(
                             new ItemContent(change.text(), was.pictures(), was.sealedBytes(), false), is, this::seed);
-                    assertEquals(outline(items), outline(scene.items(after)), this::seed);
-                    assertTaken(scene.with(after));
+                    assertEquals(outline(items), outline(testCase.items(after)), this::seed);
+                    assertAccepted(testCase.with(after));
                 }
             }
         }
@@ -144,27 +148,27 @@ final class WordingTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_text_put_before_a_message_leaves_its_own_words(SimulatedDialect dialect) {
+    void prepending_a_text_does_not_change_the_text_of_the_message(SimulatedDialect dialect) {
         int prepended = 0;
-        for (Scene scene : scenes(dialect, ItemKind.USER)) {
-            Bytes element = scene.element();
-            List<Item> items = scene.items(element);
+        for (Case testCase : cases(dialect, ItemKind.USER)) {
+            Bytes element = testCase.element();
+            List<Item> items = testCase.items(element);
             if (items.stream().noneMatch(item -> item.kind() == ItemKind.USER)) {
                 continue;
             }
             String text = "put " + text();
-            Bytes after = scene.wire.editor().prepend(element, text);
+            Bytes after = testCase.wire.editor().prepend(element, text);
             String gap = dialect == SimulatedDialect.CHAT && isString(element) ? "\n\n" : "\n";
-            assertEquals(text + gap + words(scene, element), words(scene, after), this::seed);
+            assertEquals(text + gap + words(testCase, element), words(testCase, after), this::seed);
             assertTrue(
-                    dialect != SimulatedDialect.MESSAGES || scene.ids(after).containsAll(scene.ids(element)),
+                    dialect != SimulatedDialect.MESSAGES || testCase.ids(after).containsAll(testCase.ids(element)),
                     this::seed);
             assertTrue(
                     dialect == SimulatedDialect.CHAT
-                            || scene.ids(after)
-                                    .equals(scene.ids(scene.wire.editor().prepend(scene.plain, text))),
+                            || testCase.ids(after)
+                                    .equals(testCase.ids(testCase.wire.editor().prepend(testCase.plain, text))),
                     this::seed);
-            assertTaken(scene.with(after));
+            assertAccepted(testCase.with(after));
             prepended++;
         }
         assertTrue(prepended > 0, seed());
@@ -172,43 +176,44 @@ final class WordingTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_message_of_our_own_is_taken_at_the_end(SimulatedDialect dialect) {
-        for (Scene scene : scenes(dialect)) {
-            Bytes message = scene.wire.editor().userMessage("we say " + text());
+    void an_added_user_message_is_accepted_at_the_end(SimulatedDialect dialect) {
+        for (Case testCase : cases(dialect)) {
+            Bytes message = testCase.wire.editor().userMessage("we add " + text());
             RequestChange last =
-                    new RequestChange.InsertAfter(scene.request.history().size() - 1, message);
-            assertTaken(scene.wire.decode(RequestRewriter.apply(scene.request, List.of(last))));
-            assertEquals(List.of("USER Optional.empty Optional.empty"), outline(scene.items(message)), this::seed);
+                    new RequestChange.InsertAfter(testCase.request.history().size() - 1, message);
+            assertAccepted(testCase.wire.decode(RequestRewriter.apply(testCase.request, List.of(last))));
+            assertEquals(List.of("USER Optional.empty Optional.empty"), outline(testCase.items(message)), this::seed);
         }
     }
 
-    /** Scenes of at least some rounds, and of as many more as it takes to see enough elements of the given kinds. */
-    private List<Scene> scenes(SimulatedDialect dialect, ItemKind... kinds) {
-        List<Scene> scenes = new ArrayList<>();
-        for (int round = 0; round < ROUNDS || (kinds.length > 0 && sights(scenes, Set.of(kinds)) < ENOUGH); round++) {
+    /** Cases of at least some rounds, and of as many more as are needed for enough elements of the given kinds. */
+    private List<Case> cases(SimulatedDialect dialect, ItemKind... kinds) {
+        List<Case> cases = new ArrayList<>();
+        for (int round = 0; round < ROUNDS || (kinds.length > 0 && sights(cases, Set.of(kinds)) < ENOUGH); round++) {
             for (Step step : new RandomHistory(Plan.wild(dialect, seed + round)).next(STEPS)) {
                 Request request = Dialects.of(dialect.dialect()).decode(step.request());
                 for (int i = step.known(); i < step.history().size(); i++) {
-                    scenes.add(new Scene(
+                    cases.add(new Case(
                             Dialects.of(dialect.dialect()),
                             request,
                             i,
                             step.history().get(i)));
                 }
                 int any = random.nextInt(step.history().size());
-                scenes.add(new Scene(
+                cases.add(new Case(
                         Dialects.of(dialect.dialect()),
                         request,
                         any,
                         step.history().get(any)));
             }
         }
-        return scenes;
+        return cases;
     }
 
-    private static long sights(List<Scene> scenes, Set<ItemKind> kinds) {
-        return scenes.stream()
-                .filter(scene -> scene.items(scene.element()).stream().anyMatch(item -> kinds.contains(item.kind())))
+    private static long sights(List<Case> cases, Set<ItemKind> kinds) {
+        return cases.stream()
+                .filter(testCase ->
+                        testCase.items(testCase.element()).stream().anyMatch(item -> kinds.contains(item.kind())))
                 .count();
     }
 
@@ -234,7 +239,7 @@ final class WordingTest {
     }
 
     /** The element with the values put in by hand, from the last to the first. */
-    private static Bytes naively(Bytes element, List<Item> items, List<TextChange> changes) {
+    private static Bytes replaceNaively(Bytes element, List<Item> items, List<TextChange> changes) {
         Bytes after = element;
         List<TextChange> backwards = new ArrayList<>(changes);
         backwards.sort((one, other) -> Integer.compare(other.item(), one.item()));
@@ -273,12 +278,12 @@ final class WordingTest {
                 .toList();
     }
 
-    private static String words(Scene scene, Bytes element) {
+    private static String words(Case testCase, Bytes element) {
         return String.join(
                 "\n",
-                scene.items(element).stream()
+                testCase.items(element).stream()
                         .filter(item -> item.kind() == ItemKind.USER)
-                        .map(item -> scene.wire.editor().content(element, item))
+                        .map(item -> testCase.wire.editor().content(element, item))
                         .filter(content -> !content.text().isEmpty())
                         .map(ItemContent::text)
                         .toList());
@@ -288,7 +293,7 @@ final class WordingTest {
         return RawObject.of(element).orElseThrow().text("content").isPresent();
     }
 
-    private void assertTaken(Request request) {
+    private void assertAccepted(Request request) {
         assertEquals(List.of(), Dialects.of(request.dialect()).validate(request), this::seed);
         RequestValidator.of(SimulatedDialect.of(request.dialect()), new ValueSigner("secret"))
                 .check(MAPPER.readTree(request.body().toArray()), BETA);

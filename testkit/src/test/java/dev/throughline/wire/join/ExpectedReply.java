@@ -12,12 +12,12 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a client should receive of some rounds, worked out from the replies of the provider by a naive model.
+ * What a client should receive of some rounds, computed from the replies of the provider by a naive model.
  *
- * @param said everything that is said, in order: blocks, items, or texts and calls
+ * @param said the content in order: blocks, items, or texts and calls
  */
-record Expected(List<String> said, Optional<Usage> usage, Optional<String> stopReason) {
-    static Expected of(SimulatedDialect dialect, List<AnsweredRound> rounds) {
+record ExpectedReply(List<String> said, Optional<Usage> usage, Optional<String> stopReason) {
+    static ExpectedReply of(SimulatedDialect dialect, List<AnsweredRound> rounds) {
         List<JsonNode> elements = new ArrayList<>();
         for (AnsweredRound answered : rounds) {
             answered.round().reply().elements().forEach(element -> elements.add(JsonNodes.read(element.toArray())));
@@ -28,7 +28,7 @@ record Expected(List<String> said, Optional<Usage> usage, Optional<String> stopR
         Usage last = usages.getLast();
         long words = usages.stream().mapToLong(Usage::output).sum();
         Usage usage = new Usage(last.input(), last.cacheRead(), last.cacheWrite(), words);
-        return new Expected(
+        return new ExpectedReply(
                 said(dialect, elements),
                 Optional.of(usage),
                 rounds.getLast().round().reply().stopReason());
