@@ -16,57 +16,59 @@ final class ClaudeIT {
     private Path folder;
 
     @Test
-    void a_session_with_tools_is_kept_and_resumed() throws IOException, InterruptedException {
-        try (Stage stage = Stage.untouched(folder)) {
-            Program claude = claude(stage);
+    void a_session_with_tools_is_archived_and_resumed() throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.startWithoutEdits(folder)) {
+            Program claude = claude(environment);
             said(ask(claude, "Please run echo first-turn"), "first-turn");
             said(ask(claude, "Please run echo second-turn", "--continue"), "second-turn");
             said(ask(claude, "Both at once: `echo left-hand` `echo right-hand`", "--continue"), "right-hand");
-            Proof proof = stage.over().holds();
-            assertEquals(List.of("claude: 6 conversation"), proof.layout());
+            ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
+            assertEquals(List.of("claude: 6 conversation"), check.sessionSummaries());
         }
     }
 
     @Test
-    void as_users_start_it_only_a_tool_is_added() throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
-            Program claude = claude(stage);
+    void with_default_settings_only_a_tool_is_added() throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.start(folder)) {
+            Program claude = claude(environment);
             said(ask(claude, "Please run echo first-turn"), "first-turn");
             said(ask(claude, "Please run echo second-turn", "--continue"), "second-turn");
             assertEquals(
                     List.of("claude: 4 conversation"),
-                    stage.over().holdsButForTools().layout());
+                    environment.stopAndReadArchive().checkOnlyToolsAdded().sessionSummaries());
         }
     }
 
     @Test
     void a_sub_agent_is_a_child_of_its_session() throws IOException, InterruptedException {
-        try (Stage stage = Stage.untouched(folder)) {
-            Program claude = claude(stage);
-            ask(claude, "Please ask a sub-agent to run echo from-below").well();
-            Proof proof = stage.over().holds();
+        try (TestEnvironment environment = TestEnvironment.startWithoutEdits(folder)) {
+            Program claude = claude(environment);
+            ask(claude, "Please ask a sub-agent to run echo from-below").expectSuccess();
+            ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
             // The number of turns of the main agent depends on when it learns that the sub-agent is done.
-            assertEquals(2, proof.sessions().size(), () -> proof.layout().toString());
             assertEquals(
-                    "claude, child of claude: 2 conversation", proof.layout().getLast());
+                    2, check.sessions().size(), () -> check.sessionSummaries().toString());
+            assertEquals(
+                    "claude, child of claude: 2 conversation",
+                    check.sessionSummaries().getLast());
         }
     }
 
     @Test
-    void its_own_compaction_is_linked_to_what_was_before() throws IOException, InterruptedException {
-        try (Stage stage = Stage.untouched(folder)) {
-            Program claude = claude(stage);
+    void a_compaction_by_the_client_is_linked_to_the_earlier_history() throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.startWithoutEdits(folder)) {
+            Program claude = claude(environment);
             said(ask(claude, "Please run echo first-turn"), "first-turn");
-            ask(claude, "/compact", "--continue").well();
+            ask(claude, "/compact", "--continue").expectSuccess();
             said(ask(claude, "Please run echo after-compaction", "--continue"), "after-compaction");
-            Proof proof = stage.over().holds();
-            assertEquals(List.of("claude: 4 conversation, 1 compaction, 1 linked"), proof.layout());
-            proof.isLinked(proof.sessions().getFirst());
+            ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
+            assertEquals(List.of("claude: 4 conversation, 1 compaction, 1 linked"), check.sessionSummaries());
+            check.checkLinked(check.sessions().getFirst());
         }
     }
 
-    static Program claude(Stage stage) throws IOException {
-        return claude(stage.agent(), stage.url());
+    static Program claude(TestEnvironment environment) throws IOException {
+        return claude(environment.agent(), environment.url());
     }
 
     static Program claude(Program program, String url) {
@@ -90,6 +92,6 @@ final class ClaudeIT {
     }
 
     static void said(Program.Ended ended, String wanted) {
-        assertTrue(ended.well().out().contains(wanted), ended::out);
+        assertTrue(ended.expectSuccess().out().contains(wanted), ended::out);
     }
 }

@@ -24,83 +24,86 @@ final class CodexIT {
     private Path folder;
 
     @Test
-    void a_session_with_tools_is_kept_and_resumed() throws IOException, InterruptedException {
-        try (Stage stage = Stage.untouched(folder)) {
-            Program codex = codex(stage, "gpt-5.5", "");
+    void a_session_with_tools_is_archived_and_resumed() throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.startWithoutEdits(folder)) {
+            Program codex = codex(environment, "gpt-5.5", "");
             said(exec(codex, "Please run echo first-turn"), "first-turn");
             said(resume(codex, "Please run echo second-turn"), "second-turn");
             said(resume(codex, "Both at once: `echo left-hand` `echo right-hand`"), "right-hand");
             said(resume(codex, "Please write a file"), "hello.txt");
             assertEquals("hello from a patch\n", Files.readString(codex.folder().resolve("hello.txt")));
-            Proof proof = stage.over().holds();
-            assertEquals(List.of("codex: 8 conversation"), proof.layout());
+            ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
+            assertEquals(List.of("codex: 8 conversation"), check.sessionSummaries());
         }
     }
 
     @Test
-    void as_users_start_it_only_a_tool_is_added() throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
-            Program codex = codex(stage, "gpt-5.5", "");
+    void with_default_settings_only_a_tool_is_added() throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.start(folder)) {
+            Program codex = codex(environment, "gpt-5.5", "");
             said(exec(codex, "Please run echo first-turn"), "first-turn");
             said(resume(codex, "Please run echo second-turn"), "second-turn");
             assertEquals(
                     List.of("codex: 4 conversation"),
-                    stage.over().holdsButForTools().layout());
+                    environment.stopAndReadArchive().checkOnlyToolsAdded().sessionSummaries());
         }
     }
 
     @Test
-    void a_model_without_top_level_tools_is_kept_and_resumed() throws IOException, InterruptedException {
-        try (Stage stage = Stage.untouched(folder)) {
-            Program codex = codex(stage, "gpt-6.1-sol", "");
+    void a_session_of_a_model_without_top_level_tools_is_archived_and_resumed()
+            throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.startWithoutEdits(folder)) {
+            Program codex = codex(environment, "gpt-6.1-sol", "");
             said(exec(codex, "Please run echo first-turn"), "first-turn");
             said(resume(codex, "Please run echo second-turn"), "second-turn");
-            Proof proof = stage.over().holds();
-            assertEquals(List.of("codex: 4 conversation"), proof.layout());
+            ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
+            assertEquals(List.of("codex: 4 conversation"), check.sessionSummaries());
         }
     }
 
     @Test
     void a_sub_agent_is_a_child_of_its_session() throws IOException, InterruptedException {
-        try (Stage stage = Stage.untouched(folder)) {
-            Program codex = codex(stage, "gpt-6.1-sol", "");
-            exec(codex, "Please ask a sub-agent to say hello").well();
-            Proof proof = stage.over().holds();
-            assertEquals(List.of("codex: 3 conversation", "codex, child of codex: 1 conversation"), proof.layout());
+        try (TestEnvironment environment = TestEnvironment.startWithoutEdits(folder)) {
+            Program codex = codex(environment, "gpt-6.1-sol", "");
+            exec(codex, "Please ask a sub-agent to say hello").expectSuccess();
+            ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
+            assertEquals(
+                    List.of("codex: 3 conversation", "codex, child of codex: 1 conversation"),
+                    check.sessionSummaries());
         }
     }
 
     @Test
-    void its_own_compaction_is_linked_to_what_was_before() throws IOException, InterruptedException {
-        try (Stage stage = Stage.untouched(folder)) {
-            Program codex = codex(stage, "gpt-5.5", SMALL_WINDOW);
+    void a_compaction_by_the_client_is_linked_to_the_earlier_history() throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.startWithoutEdits(folder)) {
+            Program codex = codex(environment, "gpt-5.5", SMALL_WINDOW);
             said(exec(codex, "Please run seq 1 4000"), "4000");
             resume(codex, "Remember this: " + "one word, and the next. ".repeat(800))
-                    .well();
+                    .expectSuccess();
             said(resume(codex, "Please run echo after-compaction"), "after-compaction");
-            Proof proof = stage.over().holds();
-            assertEquals(List.of("codex: 5 conversation, 1 compaction, 1 linked"), proof.layout());
-            proof.isLinked(proof.sessions().getFirst());
+            ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
+            assertEquals(List.of("codex: 5 conversation, 1 compaction, 1 linked"), check.sessionSummaries());
+            check.checkLinked(check.sessions().getFirst());
         }
     }
 
     @Test
-    void a_compaction_by_its_provider_is_linked_to_what_was_before() throws IOException, InterruptedException {
-        try (Stage stage = Stage.untouched(folder)) {
-            Program codex = codex(stage, "gpt-5.5", SMALL_WINDOW);
+    void a_compaction_by_the_provider_is_linked_to_the_earlier_history() throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.startWithoutEdits(folder)) {
+            Program codex = codex(environment, "gpt-5.5", SMALL_WINDOW);
             Path config = codex.folder().resolve("codex/config.toml");
             Files.writeString(config, Files.readString(config).replace("\"Gateway\"", "\"OpenAI\""));
             said(exec(codex, "Please run seq 1 4000"), "4000");
             said(resume(codex, "Please run seq 1 4000"), "4000");
             said(resume(codex, "Please run echo after-compaction"), "after-compaction");
-            Proof proof = stage.over().holds();
-            assertEquals(List.of("codex: 6 conversation, 1 compaction, 1 linked"), proof.layout());
-            proof.isLinked(proof.sessions().getFirst());
+            ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
+            assertEquals(List.of("codex: 6 conversation, 1 compaction, 1 linked"), check.sessionSummaries());
+            check.checkLinked(check.sessions().getFirst());
         }
     }
 
-    static Program codex(Stage stage, String model, String more) throws IOException {
-        return codex(stage.agent(), stage.url(), model, more);
+    static Program codex(TestEnvironment environment, String model, String more) throws IOException {
+        return codex(environment.agent(), environment.url(), model, more);
     }
 
     static Program codex(Program program, String url, String model, String more) throws IOException {
@@ -152,6 +155,6 @@ final class CodexIT {
     }
 
     static void said(Program.Ended ended, String wanted) {
-        assertTrue(ended.well().out().contains(wanted), ended::out);
+        assertTrue(ended.expectSuccess().out().contains(wanted), ended::out);
     }
 }

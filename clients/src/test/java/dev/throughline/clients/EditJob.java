@@ -44,17 +44,17 @@ final class EditJob implements Script {
      * @param prompt what reached the model
      */
     record Missing(int turn, int edit, String text, VisiblePrompt prompt) {
-        /** What stood where the lines had been, given a prompt of the client's in which all of them still are. */
+        /** What replaced the lines, given a prompt of the client that still contains all of them. */
         String explained(VisiblePrompt whole) {
             String places = whole.results().stream()
                     .limit(turn - 1L)
                     .filter(result -> result.shows(text))
-                    .map(result -> "\nin the place of result " + result.id() + ": " + instead(result))
+                    .map(result -> "\nin place of result " + result.id() + ": " + instead(result))
                     .collect(Collectors.joining());
             return "\nturn " + turn + ", edit " + edit + ", not in the prompt:\n" + text + places + "\n";
         }
 
-        /** The lines that the model saw in the place of a result and that the result did not have. */
+        /** The lines that the model saw in place of a result and that the result did not contain. */
         private String instead(VisiblePrompt.Result sent) {
             Set<String> lines = sent.text().lines().collect(Collectors.toSet());
             return prompt.results().stream()
@@ -76,7 +76,7 @@ final class EditJob implements Script {
         return List.copyOf(missing);
     }
 
-    /** Every text that the model read in a call of its own and had not written there. */
+    /** Every text in the model's calls that the model did not write. */
     synchronized Set<String> reworded() {
         return Set.copyOf(reworded);
     }

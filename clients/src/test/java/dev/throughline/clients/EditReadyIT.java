@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * every request.
  */
 final class EditReadyIT {
-    private static final String WISH = "Begin, please, and do not stop early.";
+    private static final String PROMPT = "Begin, please, and do not stop early.";
     private static final Set<String> EDITORS = Set.of("Edit", "Write", "apply_patch");
     private static final Pattern SUCCESS =
             Pattern.compile("updated successfully|created successfully|Success\\. Updated");
@@ -51,11 +51,12 @@ final class EditReadyIT {
     @ValueSource(ints = {5, 0})
     void claude_makes_every_edit_without_an_extra_read(int minutes) throws IOException, InterruptedException {
         EditJob job = new EditJob(folder.resolve("agent"));
-        try (Stage stage = Stage.set(folder, ModelOptions.of(job), "--prices", "claude-=0.1/1.25/" + minutes)) {
-            Program claude = ClaudeIT.claude(stage);
+        try (TestEnvironment environment =
+                TestEnvironment.start(folder, ModelOptions.of(job), "--prices", "claude-=0.1/1.25/" + minutes)) {
+            Program claude = ClaudeIT.claude(environment);
             EditedFile.write(claude.folder());
-            ClaudeIT.ask(claude, WISH, "--permission-mode", "acceptEdits").well();
-            isEditReady(stage, SimulatedDialect.MESSAGES, job, trigger(minutes));
+            ClaudeIT.ask(claude, PROMPT, "--permission-mode", "acceptEdits").expectSuccess();
+            checkEdits(environment, SimulatedDialect.MESSAGES, job, trigger(minutes));
         }
     }
 
@@ -63,23 +64,25 @@ final class EditReadyIT {
     @ValueSource(ints = {5, 0})
     void codex_makes_every_edit_without_an_extra_read(int minutes) throws IOException, InterruptedException {
         EditJob job = new EditJob(folder.resolve("agent"));
-        try (Stage stage = Stage.set(folder, ModelOptions.of(job), "--prices", "gpt-5=0.1/1/" + minutes)) {
-            Program codex = CodexIT.codex(stage, "gpt-5.5", "");
+        try (TestEnvironment environment =
+                TestEnvironment.start(folder, ModelOptions.of(job), "--prices", "gpt-5=0.1/1/" + minutes)) {
+            Program codex = CodexIT.codex(environment, "gpt-5.5", "");
             EditedFile.write(codex.folder());
-            CodexIT.exec(codex, WISH).well();
-            isEditReady(stage, SimulatedDialect.RESPONSES, job, trigger(minutes));
+            CodexIT.exec(codex, PROMPT).expectSuccess();
+            checkEdits(environment, SimulatedDialect.RESPONSES, job, trigger(minutes));
         }
     }
 
-    /** Why something leaves the prompt. */
+    /** Why content is removed from the prompt. */
     private static DecisionReason.Trigger trigger(int minutes) {
         return minutes == 0 ? DecisionReason.Trigger.COLD : DecisionReason.Trigger.WARM;
     }
 
-    private void isEditReady(Stage stage, SimulatedDialect dialect, EditJob job, DecisionReason.Trigger expected)
+    private void checkEdits(
+            TestEnvironment environment, SimulatedDialect dialect, EditJob job, DecisionReason.Trigger expected)
             throws IOException, InterruptedException {
         assertTrue(job.isDone(), "the agent ended early");
-        VisiblePrompt whole = newest(stage, dialect);
+        VisiblePrompt whole = newest(environment, dialect);
         List<String> missing =
                 job.missing().stream().map(each -> each.explained(whole)).toList();
         assertAll(
@@ -89,19 +92,20 @@ final class EditReadyIT {
         assertEquals(
                 new EditedFile().whole(),
                 Files.readString(folder.resolve("agent").resolve(EditedFile.NAME)));
-        assertFalse(stage.replies().contains("x-throughline-bypass"), "a request went on without memory");
-        assertTrue(isSmaller(stage.replies()), "no request became smaller on its way");
-        List<DecisionReason.Trigger> triggers = stage.over().isAccepted().isEdited().sessions().stream()
-                .flatMap(session -> session.edits().stream())
-                .map(edited -> edited.why().trigger())
-                .toList();
+        assertFalse(environment.replies().contains("x-throughline-bypass"), "a request was sent without memory");
+        assertTrue(isSmaller(environment.replies()), "no request was made smaller");
+        List<DecisionReason.Trigger> triggers =
+                environment.stopAndReadArchive().checkAccepted().checkEdited().sessions().stream()
+                        .flatMap(session -> session.edits().stream())
+                        .map(edited -> edited.why().trigger())
+                        .toList();
         assertTrue(triggers.contains(expected), () -> "decided because of " + triggers);
     }
 
-    /** The newest request as the client sent it: nothing was taken out of it yet. */
-    private static VisiblePrompt newest(Stage stage, SimulatedDialect dialect) {
-        return stage.sent().stream()
-                .filter(request -> Proof.dialect(request).equals(Optional.of(dialect)))
+    /** The newest request as the client sent it, with nothing removed. */
+    private static VisiblePrompt newest(TestEnvironment environment, SimulatedDialect dialect) {
+        return environment.sent().stream()
+                .filter(request -> ArchiveCheck.dialect(request).equals(Optional.of(dialect)))
                 .map(SentRequest::body)
                 .max(Comparator.comparingInt(Bytes::length))
                 .map(body -> VisiblePrompt.of(dialect, body))

@@ -41,7 +41,7 @@ sealed interface EditStep {
                 search("return limit"),
                 new Replace(2),
                 tests(4),
-                new Read(NAME, 100, 260), // What edit 2 wrote stands in the middle of lines that are known.
+                new Read(NAME, 100, 260), // The text of edit 2 is in the middle of known lines.
                 new Read(ORDERS, 1, 370),
                 tests(5),
                 new Read(NAME, 210, 370),
@@ -54,7 +54,7 @@ sealed interface EditStep {
                 new Read(ORDERS, 50, 300),
                 search("check(limit"),
                 tests(8),
-                new Replace(4), // What edit 2 wrote, and lines on both sides that it did not touch.
+                new Replace(4), // The text of edit 2, and unchanged lines before and after it.
                 tests(9),
                 new Read(SHIPPING, 100, 370),
                 tests(10),
@@ -73,7 +73,7 @@ sealed interface EditStep {
         return new Run("grep -rn '" + words + "' src");
     }
 
-    /** As many lines as a test run of a middling project prints, in colours; each run says other things. */
+    /** As many lines as a test run of a medium project prints, in colours; each run prints other lines. */
     private static EditStep tests(int run) {
         return new Run("seq -f 'run " + run + ": InventoryTest.case%g passed in " + (run * 37 % 50 + 3) + " ms' "
                 + (150 + run) + " | grep --color=always passed");

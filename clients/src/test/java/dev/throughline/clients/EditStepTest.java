@@ -17,7 +17,7 @@ final class EditStepTest {
     private Path folder;
 
     @Test
-    void what_an_edit_replaces_was_read_in_one_piece_before() throws IOException {
+    void every_edit_replaces_text_that_was_read_in_one_piece() throws IOException {
         EditedFile.write(folder);
         String text = Files.readString(folder.resolve(EditedFile.NAME));
         EditedFile file = new EditedFile();

@@ -86,7 +86,7 @@ final class EditedFile {
     }
 
     private String replaced(String text, String before, String old, String now) {
-        // A line more, so that the numbers of all lines behind it change as they do when people write.
+        // One more line, so that the numbers of all later lines change, as in real edits.
         String after = before.replace(old, now) + "\n    // Changed by edit " + (replacements.size() + 1) + ".";
         replacements.add(new Replacement(before, after));
         return text.replace(before, after);

@@ -13,23 +13,23 @@ final class EditedFileTest {
     private Path folder;
 
     @Test
-    void each_edit_has_one_place_and_all_together_give_the_whole() throws IOException {
+    void each_edit_matches_once_and_all_edits_give_the_final_file() throws IOException {
         EditedFile.write(folder);
         String text = Files.readString(folder.resolve(EditedFile.NAME));
         EditedFile file = new EditedFile();
         for (EditedFile.Replacement each : file.replacements()) {
-            int place = text.indexOf(each.before());
-            assertEquals(text.lastIndexOf(each.before()), place);
-            text = text.substring(0, place)
+            int position = text.indexOf(each.before());
+            assertEquals(text.lastIndexOf(each.before()), position);
+            text = text.substring(0, position)
                     + each.after()
-                    + text.substring(place + each.before().length());
+                    + text.substring(position + each.before().length());
         }
         assertEquals(5, file.replacements().size());
         assertEquals(file.whole(), text);
     }
 
     @Test
-    void a_patch_has_the_lines_that_stay_as_context() {
+    void a_patch_has_the_unchanged_lines_as_context() {
         assertEquals("""
             *** Begin Patch
             *** Update File: a.txt

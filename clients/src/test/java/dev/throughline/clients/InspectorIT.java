@@ -28,22 +28,22 @@ final class InspectorIT {
     private Path folder;
 
     @Test
-    void it_lists_and_calls_our_tools_over_stdio() throws IOException, InterruptedException {
+    void the_inspector_lists_and_calls_the_tools_over_stdio() throws IOException, InterruptedException {
         Program inspector = new Program(folder);
         lists(inspector, Installed.launcher().toString(), "mcp");
         calls(inspector, Installed.launcher().toString(), "mcp");
     }
 
     @Test
-    void it_lists_and_calls_our_tools_over_http() throws IOException, InterruptedException {
-        try (Stage stage = Stage.untouched(folder)) {
-            lists(stage.agent(), stage.url() + "/mcp");
-            calls(stage.agent(), stage.url() + "/mcp");
+    void the_inspector_lists_and_calls_the_tools_over_http() throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.startWithoutEdits(folder)) {
+            lists(environment.agent(), environment.url() + "/mcp");
+            calls(environment.agent(), environment.url() + "/mcp");
         }
     }
 
     private static void lists(Program inspector, String... server) throws IOException, InterruptedException {
-        // Strict: it ends with a code of its own if a schema would not do for every client.
+        // Strict: it exits with another status if a schema is not valid for every client.
         JsonNode tools =
                 inspect(inspector, server, "--method", "tools/list", "--strict").path("tools");
         List<String> found = new ArrayList<>();
@@ -94,6 +94,6 @@ final class InspectorIT {
         command.addAll(List.of(server));
         command.addAll(List.of(more));
         command.addAll(List.of("--connect-timeout", "60000"));
-        return JsonNodes.read(inspector.run(command).well().out());
+        return JsonNodes.read(inspector.run(command).expectSuccess().out());
     }
 }

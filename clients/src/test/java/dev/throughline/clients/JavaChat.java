@@ -45,7 +45,7 @@ final class JavaChat implements JavaAgent {
         return message.content().orElse("");
     }
 
-    /** One request; the history has its answer afterwards, and what its tools said. */
+    /** Sends one request; adds its reply and the results of its tools to the history. */
     private ChatCompletionMessage ask() {
         ChatCompletion completion =
                 streams ? streamed() : client.chat().completions().create(params());

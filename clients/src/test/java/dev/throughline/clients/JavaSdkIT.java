@@ -21,45 +21,47 @@ final class JavaSdkIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void openai_responses_are_kept_and_go_on(boolean streams) throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
-            play(stage, new JavaResponses(openai(stage), streams));
+    void an_openai_responses_session_is_archived_and_continued(boolean streams)
+            throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.start(folder)) {
+            play(environment, new JavaResponses(openai(environment), streams));
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void openai_chat_is_kept_and_goes_on(boolean streams) throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
-            play(stage, new JavaChat(openai(stage), streams));
+    void an_openai_chat_session_is_archived_and_continued(boolean streams) throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.start(folder)) {
+            play(environment, new JavaChat(openai(environment), streams));
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void anthropic_messages_are_kept_and_go_on(boolean streams) throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
+    void an_anthropic_messages_session_is_archived_and_continued(boolean streams)
+            throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.start(folder)) {
             AnthropicClient client = AnthropicOkHttpClient.builder()
                     .apiKey("sk-ant-none")
-                    .baseUrl(stage.url())
+                    .baseUrl(environment.url())
                     .build();
-            play(stage, new JavaMessages(client, streams));
+            play(environment, new JavaMessages(client, streams));
         }
     }
 
-    private static OpenAIClient openai(Stage stage) {
+    private static OpenAIClient openai(TestEnvironment environment) {
         return OpenAIOkHttpClient.builder()
                 .apiKey("sk-none")
-                .baseUrl(stage.url() + "/v1")
+                .baseUrl(environment.url() + "/v1")
                 .build();
     }
 
-    private static void play(Stage stage, JavaAgent agent) throws InterruptedException {
+    private static void play(TestEnvironment environment, JavaAgent agent) throws InterruptedException {
         says(agent, "Please run echo first-turn", "first-turn");
         says(agent, "Please run echo second-turn", "second-turn");
         says(agent, "Both at once: `echo left-hand` `echo right-hand`", "right-hand");
-        Proof proof = stage.over().holds();
-        assertEquals(List.of("sdk: 6 conversation"), proof.layout());
+        ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
+        assertEquals(List.of("sdk: 6 conversation"), check.sessionSummaries());
     }
 
     private static void says(JavaAgent agent, String prompt, String wanted) {

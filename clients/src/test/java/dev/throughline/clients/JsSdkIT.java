@@ -24,21 +24,22 @@ final class JsSdkIT {
         "anthropic,messages,stream",
         "anthropic,messages,whole"
     })
-    void a_session_with_tools_is_kept_and_resumed(String sdk, String api, String manner)
+    void a_session_with_tools_is_archived_and_resumed(String sdk, String api, String manner)
             throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
-            Program node = stage.agent()
+        try (TestEnvironment environment = TestEnvironment.start(folder)) {
+            Program node = environment
+                    .agent()
                     .with("CLIENTS_FOLDER", Installed.folder().toString())
                     .with("OPENAI_API_KEY", "sk-none")
-                    .with("OPENAI_BASE_URL", stage.url() + "/v1")
+                    .with("OPENAI_BASE_URL", environment.url() + "/v1")
                     .with("ANTHROPIC_API_KEY", "sk-ant-none")
-                    .with("ANTHROPIC_BASE_URL", stage.url());
+                    .with("ANTHROPIC_BASE_URL", environment.url());
             Run run = new Run(node, sdk, api, manner);
             run.says("Please run echo first-turn", "first-turn");
             run.says("Please run echo second-turn", "second-turn");
             run.says("Both at once: `echo left-hand` `echo right-hand`", "right-hand");
-            Proof proof = stage.over().holds();
-            assertEquals(List.of(sdk + "-sdk: 6 conversation"), proof.layout());
+            ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
+            assertEquals(List.of(sdk + "-sdk: 6 conversation"), check.sessionSummaries());
         }
     }
 
@@ -51,7 +52,7 @@ final class JsSdkIT {
                     manner,
                     "history.json",
                     prompt);
-            assertTrue(ended.well().out().contains(wanted), ended::out);
+            assertTrue(ended.expectSuccess().out().contains(wanted), ended::out);
         }
     }
 }

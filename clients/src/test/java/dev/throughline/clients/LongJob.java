@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
  *   call 1, 2     seq … | tee out-1.txt       two to four kilobytes each
  *   call 3        cat plan.txt                the line is in the middle of it
  *   call 4 …      seq … | tee out-4.txt
- *   the end       recall by words             which finds the plan and its handle
- *                 recall by handle            and the answer says the line
+ *   the end       recall with a query         finds the plan and its handle
+ *                 recall with the handle      and the reply contains the line
  * </pre>
  *
  * <p>Unlike a real model, this one counts its calls, because they cannot be counted in an edited prompt. When the
@@ -62,7 +62,7 @@ final class LongJob implements Script {
         this.planted = planted;
     }
 
-    /** Writes the file that holds the line into the folder where the agent works. */
+    /** Writes the file with the planted line into the working folder of the agent. */
     void prepare(Path folder) throws IOException {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < PLAN_LINES; i++) {
@@ -153,7 +153,7 @@ final class LongJob implements Script {
         return text.contains("CONTEXT CHECKPOINT COMPACTION") || text.contains("Respond with TEXT ONLY");
     }
 
-    /** All of the prompt; what stands there needs no escapes. */
+    /** The whole prompt; the planted line needs no JSON escapes. */
     private static String text(ModelRequest asked) {
         return asked.received().body().utf8();
     }

@@ -26,7 +26,7 @@ final class LongJobIT {
     /**
      * Unrelated to the planted line, because text that is related to the newest message is retrieved without a call.
      */
-    private static final String WISH = "Begin, please, and do not stop early.";
+    private static final String PROMPT = "Begin, please, and do not stop early.";
     /** OpenAI repeats the tools of the request in its response, so the name alone is not a call. */
     private static final Pattern OUR_CALL = Pattern.compile("\"name\":\"recall\"(?!,\"description\")");
 
@@ -38,11 +38,11 @@ final class LongJobIT {
     private final LongJob job = new LongJob(CALLS, planted());
 
     @Test
-    void codex_alone_runs_out_of_room() throws IOException, InterruptedException {
+    void codex_without_the_gateway_exceeds_the_context_window() throws IOException, InterruptedException {
         try (ModelServer model = model()) {
             Program codex = CodexIT.codex(agent(), model.url(), "gpt-5.5", "");
             job.prepare(codex.folder());
-            Program.Ended ended = CodexIT.exec(codex, WISH);
+            Program.Ended ended = CodexIT.exec(codex, PROMPT);
             assertNotEquals(0, ended.code(), ended::out);
             assertTrue(ended.out().contains("exceeds the context window"), ended::out);
             assertTrue(job.done() < CALLS, () -> job.done() + " calls");
@@ -50,22 +50,22 @@ final class LongJobIT {
     }
 
     @Test
-    void codex_finishes_and_remembers() throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder, options(), "--windows", "gpt-5=" + WINDOW)) {
-            Program codex = CodexIT.codex(stage, "gpt-5.5", "");
+    void codex_finishes_and_recalls_the_planted_line() throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.start(folder, options(), "--windows", "gpt-5=" + WINDOW)) {
+            Program codex = CodexIT.codex(environment, "gpt-5.5", "");
             job.prepare(codex.folder());
-            Program.Ended ended = CodexIT.exec(codex, WISH);
-            isFinished(stage, SimulatedDialect.RESPONSES, codex, ended);
+            Program.Ended ended = CodexIT.exec(codex, PROMPT);
+            checkFinished(environment, SimulatedDialect.RESPONSES, codex, ended);
         }
     }
 
     /** Claude Code compacts when a prompt is refused as too long, and the line is lost. */
     @Test
-    void claude_alone_compacts() throws IOException, InterruptedException {
+    void claude_without_the_gateway_compacts() throws IOException, InterruptedException {
         try (ModelServer model = model()) {
             Program claude = ClaudeIT.claude(agent(), model.url());
             job.prepare(claude.folder());
-            Program.Ended ended = ClaudeIT.ask(claude, WISH);
+            Program.Ended ended = ClaudeIT.ask(claude, PROMPT);
             assertTrue(job.isCompacted(), ended::out);
             assertTrue(job.done() < CALLS, () -> job.done() + " calls");
             assertTrue(model.received().stream()
@@ -74,19 +74,20 @@ final class LongJobIT {
     }
 
     @Test
-    void claude_finishes_and_remembers() throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder, options(), "--windows", "claude-=" + WINDOW)) {
-            Program claude = ClaudeIT.claude(stage);
+    void claude_finishes_and_recalls_the_planted_line() throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.start(folder, options(), "--windows", "claude-=" + WINDOW)) {
+            Program claude = ClaudeIT.claude(environment);
             job.prepare(claude.folder());
-            Program.Ended ended = ClaudeIT.ask(claude, WISH);
-            isFinished(stage, SimulatedDialect.MESSAGES, claude, ended);
+            Program.Ended ended = ClaudeIT.ask(claude, PROMPT);
+            checkFinished(environment, SimulatedDialect.MESSAGES, claude, ended);
         }
     }
 
-    private void isFinished(Stage stage, SimulatedDialect dialect, Program agent, Program.Ended ended)
+    private void checkFinished(
+            TestEnvironment environment, SimulatedDialect dialect, Program agent, Program.Ended ended)
             throws IOException, InterruptedException {
         String planted = planted(agent.folder());
-        ended.well();
+        ended.expectSuccess();
         assertEquals(CALLS, job.done());
         assertFalse(job.isCompacted(), "the client compacts");
         assertTrue(Files.size(agent.folder().resolve("out-" + CALLS + ".txt")) > 0, "the last call was run");
@@ -98,26 +99,31 @@ final class LongJobIT {
                 job.recalled().stream()
                         .filter(each -> each.text().lines().anyMatch(planted::equals))
                         .count(),
-                () -> "by words and by handle: " + job.recalled());
-        assertFalse(job.recalled().getFirst().wasVisible(), "the line had left the prompt");
-        assertFalse(OUR_CALL.matcher(stage.replies()).find(), "the client saw a call of ours");
-        assertTrue(
-                stage.sent().stream().noneMatch(request -> request.body().utf8().contains("\"name\":\"recall\"")));
-        assertFalse(stage.replies().contains("From the archive of this session"), "the client saw what we answered");
-        Proof proof = stage.over().isAccepted().isKept().isEdited();
-        assertEquals(1, proof.sessions().size(), () -> proof.layout().toString());
-        isExact(stage, dialect, proof, planted);
+                () -> "by query and by handle: " + job.recalled());
+        assertFalse(job.recalled().getFirst().wasVisible(), "the line was no longer in the prompt");
+        assertFalse(OUR_CALL.matcher(environment.replies()).find(), "the client saw a local call");
+        assertTrue(environment.sent().stream()
+                .noneMatch(request -> request.body().utf8().contains("\"name\":\"recall\"")));
+        assertFalse(
+                environment.replies().contains("From the archive of this session"),
+                "the client saw the result of a local call");
+        ArchiveCheck check =
+                environment.stopAndReadArchive().checkAccepted().checkArchived().checkEdited();
+        assertEquals(1, check.sessions().size(), () -> check.sessionSummaries().toString());
+        checkRecalledExactly(environment, dialect, check, planted);
     }
 
     /** The command line prints exactly the bytes that the client sent. */
-    private void isExact(Stage stage, SimulatedDialect dialect, Proof proof, String planted)
+    private void checkRecalledExactly(
+            TestEnvironment environment, SimulatedDialect dialect, ArchiveCheck check, String planted)
             throws IOException, InterruptedException {
         Matcher handle = HANDLE.matcher(job.recalled().getLast().arguments());
         assertTrue(handle.find());
-        String session = proof.sessions().getFirst().card().ref().id().toString();
-        Program.Ended exact = stage.throughline("recall", session, "--id", Objects.requireNonNull(handle.group(1)));
-        SentHistory whole = stage.sent().stream()
-                .filter(request -> Proof.dialect(request).isPresent())
+        String session = check.sessions().getFirst().card().ref().id().toString();
+        Program.Ended exact =
+                environment.throughline("recall", session, "--id", Objects.requireNonNull(handle.group(1)));
+        SentHistory whole = environment.sent().stream()
+                .filter(request -> ArchiveCheck.dialect(request).isPresent())
                 .map(request -> SentHistory.of(dialect, request))
                 .filter(history -> history.request().body().utf8().contains(planted))
                 .findFirst()
@@ -127,7 +133,7 @@ final class LongJobIT {
                 .filter(raw -> raw.contains(planted))
                 .findFirst()
                 .orElseThrow();
-        assertEquals(sent, exact.well().out());
+        assertEquals(sent, exact.expectSuccess().out());
     }
 
     private static String planted() {

@@ -31,78 +31,82 @@ final class McpIT {
     private Path folder;
 
     /** The transports of the MCP server. */
-    enum Way {
+    enum Transport {
         STDIO,
         HTTP
     }
 
     @ParameterizedTest
     @EnumSource
-    void claude_code_saves_and_finds(Way way) throws IOException, InterruptedException {
-        Errands errands = new Errands();
-        try (Stage stage = Stage.set(folder, ModelOptions.of(errands), "--search-embeddings", "none")) {
-            Program claude = ClaudeIT.claude(stage);
-            claude.run("git", "init", "--quiet").well();
+    void claude_code_saves_and_finds_memory_with_the_tools(Transport transport)
+            throws IOException, InterruptedException {
+        McpToolScript script = new McpToolScript();
+        try (TestEnvironment environment =
+                TestEnvironment.start(folder, ModelOptions.of(script), "--search-embeddings", "none")) {
+            Program claude = ClaudeIT.claude(environment);
+            claude.run("git", "init", "--quiet").expectSuccess();
             Path config = claude.folder().resolve("mcp.json");
-            Files.writeString(config, "{\"mcpServers\": {\"throughline\": " + asJson(way, stage, claude) + "}}");
+            Files.writeString(
+                    config, "{\"mcpServers\": {\"throughline\": " + asJson(transport, environment, claude) + "}}");
             String[] more = {"--mcp-config", config.toString(), "--allowedTools", "mcp__throughline"};
             ClaudeIT.said(ClaudeIT.ask(claude, FIRST, more), "Saved: - Releases are cut on Thursdays.");
             ClaudeIT.said(ClaudeIT.ask(claude, SECOND, more), "Removed.");
-            everythingWasBrought(errands);
+            checkResults(script);
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void codex_saves_and_finds(Way way) throws IOException, InterruptedException {
-        Errands errands = new Errands();
-        try (Stage stage = Stage.set(folder, ModelOptions.of(errands), "--search-embeddings", "none")) {
-            Program agent = stage.agent();
-            agent.run("git", "init", "--quiet").well();
-            Program codex = CodexIT.codex(stage, "gpt-5.5", asToml(way, stage, agent));
+    void codex_saves_and_finds_memory_with_the_tools(Transport transport) throws IOException, InterruptedException {
+        McpToolScript script = new McpToolScript();
+        try (TestEnvironment environment =
+                TestEnvironment.start(folder, ModelOptions.of(script), "--search-embeddings", "none")) {
+            Program agent = environment.agent();
+            agent.run("git", "init", "--quiet").expectSuccess();
+            Program codex = CodexIT.codex(environment, "gpt-5.5", asToml(transport, environment, agent));
             CodexIT.said(CodexIT.exec(codex, FIRST), "Saved: - Releases are cut on Thursdays.");
             CodexIT.said(CodexIT.exec(codex, SECOND), "Removed.");
-            everythingWasBrought(errands);
+            checkResults(script);
         }
     }
 
-    private static String asJson(Way way, Stage stage, Program agent) {
-        return switch (way) {
+    private static String asJson(Transport transport, TestEnvironment environment, Program agent) {
+        return switch (transport) {
             case STDIO ->
-                "{\"command\": \"" + Installed.launcher() + "\", \"args\": [\"mcp\", \"--home\", \"" + stage.home()
-                        + "\"]}";
-            case HTTP -> "{\"type\": \"http\", \"url\": \"" + address(stage, agent) + "\"}";
+                "{\"command\": \"" + Installed.launcher() + "\", \"args\": [\"mcp\", \"--home\", \""
+                        + environment.home() + "\"]}";
+            case HTTP -> "{\"type\": \"http\", \"url\": \"" + address(environment, agent) + "\"}";
         };
     }
 
-    /** Codex waits for a server that is required; else its first request may go out without our tools. */
-    private static String asToml(Way way, Stage stage, Program agent) {
+    /** Codex waits for a required server; otherwise its first request may be sent without the tools of the server. */
+    private static String asToml(Transport transport, TestEnvironment environment, Program agent) {
         return "[mcp_servers.throughline]\nrequired = true\n"
-                + switch (way) {
+                + switch (transport) {
                     case STDIO ->
-                        "command = \"" + Installed.launcher() + "\"\nargs = [\"mcp\", \"--home\", \"" + stage.home()
-                                + "\"]\n";
-                    case HTTP -> "url = \"" + address(stage, agent) + "\"\n";
+                        "command = \"" + Installed.launcher() + "\"\nargs = [\"mcp\", \"--home\", \""
+                                + environment.home() + "\"]\n";
+                    case HTTP -> "url = \"" + address(environment, agent) + "\"\n";
                 };
     }
 
-    private static String address(Stage stage, Program agent) {
-        return stage.url() + "/mcp?project=" + agent.folder();
+    private static String address(TestEnvironment environment, Program agent) {
+        return environment.url() + "/mcp?project=" + agent.folder();
     }
 
-    private static void everythingWasBrought(Errands errands) {
-        brought(errands, "memory_save", "Saved: - Releases are cut on Thursdays.");
-        brought(errands, "memory_search", "- Releases are cut on Thursdays.");
-        brought(errands, "memory_get", "- Releases are cut on Thursdays.");
-        brought(errands, "session_search", "The zebra crossing needs paint.");
-        brought(errands, "recall", "The zebra crossing needs paint.");
-        brought(errands, "query_session", "The zebra crossing needs paint.");
-        brought(errands, "memory_delete", "Removed.");
-        assertFalse(errands.isOfferedTwice(), "who has our server needs no such tools of the gateway");
+    private static void checkResults(McpToolScript script) {
+        checkResult(script, "memory_save", "Saved: - Releases are cut on Thursdays.");
+        checkResult(script, "memory_search", "- Releases are cut on Thursdays.");
+        checkResult(script, "memory_get", "- Releases are cut on Thursdays.");
+        checkResult(script, "session_search", "The zebra crossing needs paint.");
+        checkResult(script, "recall", "The zebra crossing needs paint.");
+        checkResult(script, "query_session", "The zebra crossing needs paint.");
+        checkResult(script, "memory_delete", "Removed.");
+        assertFalse(script.hasDuplicateTool(), "an agent with the MCP server needs no local memory tools");
     }
 
-    private static void brought(Errands errands, String tool, String wanted) {
-        String found = errands.brought(tool);
+    private static void checkResult(McpToolScript script, String tool, String wanted) {
+        String found = script.result(tool);
         assertTrue(found.contains(wanted), () -> tool + ": " + found);
     }
 }

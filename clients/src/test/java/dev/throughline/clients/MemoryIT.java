@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Memory without tools: what an agent is told in one session is in the first request of the next session. */
 final class MemoryIT {
-    private static final String WISH = "Remember: we release on Thursdays.";
+    private static final String STATEMENT = "Remember: we release on Thursdays.";
     private static final String QUESTION = "Which day do we ship?";
     private static final String OPENING = "<throughline_memory";
 
@@ -25,10 +25,10 @@ final class MemoryIT {
     private Path folder;
 
     @Test
-    void claude_code_knows_in_a_repository_what_it_was_told_there() throws IOException, InterruptedException {
+    void claude_code_is_shown_memory_of_the_same_repository_only() throws IOException, InterruptedException {
         try (ModelServer model = ModelServer.start(ModelOptions.of(new ToolScript()))) {
             List<String> claude = List.of("claude", "-p");
-            run(claude(model, "parser"), claude, WISH);
+            run(claude(model, "parser"), claude, STATEMENT);
             run(claude(model, "parser"), claude, QUESTION);
             isRemembered(model);
             run(claude(model, "other"), claude, QUESTION);
@@ -37,10 +37,10 @@ final class MemoryIT {
     }
 
     @Test
-    void codex_knows_in_a_repository_what_it_was_told_there() throws IOException, InterruptedException {
+    void codex_is_shown_memory_of_the_same_repository_only() throws IOException, InterruptedException {
         try (ModelServer model = ModelServer.start(ModelOptions.of(new ToolScript()))) {
             List<String> codex = List.of("codex", "exec");
-            run(codex(model, "parser"), codex, WISH);
+            run(codex(model, "parser"), codex, STATEMENT);
             run(codex(model, "parser"), codex, QUESTION);
             isRemembered(model);
             run(codex(model, "other"), codex, QUESTION);
@@ -49,10 +49,10 @@ final class MemoryIT {
     }
 
     @Test
-    void pi_knows_in_a_repository_what_it_was_told_there() throws IOException, InterruptedException {
+    void pi_is_shown_memory_of_the_same_repository_only() throws IOException, InterruptedException {
         try (ModelServer model = ModelServer.start(ModelOptions.of(new ToolScript()))) {
             List<String> pi = List.of("pi", "-p", "--provider", "anthropic", "--model", "claude-sonnet-4-5");
-            run(pi(model, "parser"), pi, WISH);
+            run(pi(model, "parser"), pi, STATEMENT);
             run(pi(model, "parser"), pi, QUESTION);
             isRemembered(model);
             run(pi(model, "other"), pi, QUESTION);
@@ -65,7 +65,7 @@ final class MemoryIT {
         int block = asked.indexOf(OPENING);
         assertTrue(block > 0, asked);
         assertTrue(asked.indexOf("we release on Thursdays.", block) > block, asked);
-        assertTrue(asked.indexOf(QUESTION, block) > block, "memory stands before the words of the user: " + asked);
+        assertTrue(asked.indexOf(QUESTION, block) > block, "memory is before the user's message: " + asked);
     }
 
     private static void isUnknown(ModelServer model) {
@@ -104,17 +104,17 @@ final class MemoryIT {
                 .with("HOME", Files.createDirectories(folder.resolve("user")).toString())
                 .with("THROUGHLINE_OPENAI_URL", model.url())
                 .with("THROUGHLINE_ANTHROPIC_URL", model.url());
-        program.run("git", "init", "--quiet").well();
+        program.run("git", "init", "--quiet").expectSuccess();
         return program;
     }
 
-    /** The runs shared a gateway, which is still there. */
+    /** Stops the gateway that the runs shared. */
     @AfterEach
     void stop() throws IOException, InterruptedException {
         new Program(folder)
                 .with("HOME", folder.resolve("user").toString())
                 .run(Installed.launcher().toString(), "stop")
-                .well();
+                .expectSuccess();
     }
 
     private static void run(Program program, List<String> agent, String prompt)
@@ -122,6 +122,6 @@ final class MemoryIT {
         List<String> command = new ArrayList<>(List.of(Installed.launcher().toString(), "run"));
         command.addAll(agent);
         command.add(prompt);
-        program.run(command).well();
+        program.run(command).expectSuccess();
     }
 }

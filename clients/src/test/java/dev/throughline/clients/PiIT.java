@@ -21,60 +21,63 @@ final class PiIT {
 
     @ParameterizedTest
     @CsvSource({"openai-completions,/v1", "openai-responses,/v1", "anthropic-messages,''"})
-    void a_session_with_tools_is_kept_and_resumed(String api, String path) throws IOException, InterruptedException {
-        try (Stage stage = Stage.untouched(folder)) {
-            Program pi = pi(stage, api, path);
+    void a_session_with_tools_is_archived_and_resumed(String api, String path)
+            throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.startWithoutEdits(folder)) {
+            Program pi = pi(environment, api, path);
             said(ask(pi, "Please run echo first-turn"), "first-turn");
             said(ask(pi, "Please run echo second-turn", "-c"), "second-turn");
             said(ask(pi, "Both at once: `echo left-hand` `echo right-hand`", "-c"), "right-hand");
-            Proof proof = stage.over().holds();
-            assertEquals(List.of("pi: 6 conversation"), proof.layout());
+            ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
+            assertEquals(List.of("pi: 6 conversation"), check.sessionSummaries());
         }
     }
 
-    /** Pi's prompts open with too little for a tool of ours. */
+    /** The first prompts of pi are too small for a local tool. */
     @Test
-    void as_users_start_it_nothing_is_changed() throws IOException, InterruptedException {
-        try (Stage stage = Stage.set(folder)) {
-            Program pi = pi(stage, "openai-completions", "/v1");
+    void with_default_settings_nothing_is_changed() throws IOException, InterruptedException {
+        try (TestEnvironment environment = TestEnvironment.start(folder)) {
+            Program pi = pi(environment, "openai-completions", "/v1");
             said(ask(pi, "Please run echo first-turn"), "first-turn");
             said(ask(pi, "Please run echo second-turn", "-c"), "second-turn");
-            assertEquals(List.of("pi: 4 conversation"), stage.over().holds().layout());
+            assertEquals(
+                    List.of("pi: 4 conversation"),
+                    environment.stopAndReadArchive().checkUnchanged().sessionSummaries());
         }
     }
 
-    /** Pi asks for its summaries without any id, so each of those is kept in a session of its own. */
+    /** Pi requests its summaries without an id, so each of them is archived in a separate session. */
     @ParameterizedTest
     @CsvSource({"openai-completions,/v1", "openai-responses,/v1", "anthropic-messages,''"})
-    void its_own_compaction_is_linked_to_what_was_before(String api, String path)
+    void a_compaction_by_the_client_is_linked_to_the_earlier_history(String api, String path)
             throws IOException, InterruptedException {
-        try (Stage stage = Stage.untouched(folder)) {
-            Program pi = pi(stage, api, path);
+        try (TestEnvironment environment = TestEnvironment.startWithoutEdits(folder)) {
+            Program pi = pi(environment, api, path);
             Path models = pi.folder().resolve(".pi/agent/models.json");
             Files.writeString(models, Files.readString(models).replace("128000", "20000"));
             Files.writeString(
                     pi.folder().resolve(".pi/agent/settings.json"), "{\"compaction\": {\"keepRecentTokens\": 500}}");
-            ask(pi, "Please run seq 1 6000").well();
-            ask(pi, "Please run seq 6001 12000", "-c").well();
+            ask(pi, "Please run seq 1 6000").expectSuccess();
+            ask(pi, "Please run seq 6001 12000", "-c").expectSuccess();
             said(ask(pi, "Please run echo after-compaction", "-c"), "after-compaction");
-            Proof proof = stage.over().holds();
-            List<ArchivedSession> talks = proof.sessions().stream()
+            ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
+            List<ArchivedSession> talks = check.sessions().stream()
                     .filter(session -> !session.turns(Purpose.CONVERSATION).isEmpty())
                     .toList();
-            assertEquals(1, talks.size(), () -> "conversations in " + proof.layout());
+            assertEquals(1, talks.size(), () -> "conversations in " + check.sessionSummaries());
             assertEquals(6, talks.getFirst().turns(Purpose.CONVERSATION).size());
-            proof.isLinked(talks.getFirst());
+            check.checkLinked(talks.getFirst());
         }
     }
 
-    static Program pi(Stage stage, String api, String path) throws IOException {
-        Program program = stage.agent();
+    static Program pi(TestEnvironment environment, String api, String path) throws IOException {
+        Program program = environment.agent();
         Path folder = Files.createDirectories(program.folder().resolve(".pi/agent"));
         Files.writeString(folder.resolve("models.json"), """
             {"providers": {"gateway": {"baseUrl": "%s", "api": "%s", "apiKey": "sk-none",
               "models": [{"id": "a-model", "reasoning": true, "contextWindow": 128000, "maxTokens": 8192,
                           "input": ["text"]}]}}}
-            """.formatted(stage.url() + path, api));
+            """.formatted(environment.url() + path, api));
         return quiet(program);
     }
 
@@ -91,6 +94,6 @@ final class PiIT {
     }
 
     static void said(Program.Ended ended, String wanted) {
-        assertTrue(ended.well().out().contains(wanted), ended::out);
+        assertTrue(ended.expectSuccess().out().contains(wanted), ended::out);
     }
 }

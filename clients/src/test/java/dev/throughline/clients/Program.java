@@ -38,7 +38,7 @@ final class Program {
         new Program(folder)
                 .with("THROUGHLINE_HOME", folder.resolve("home").toString())
                 .run(Installed.launcher().toString(), "stop")
-                .well();
+                .expectSuccess();
     }
 
     Program with(String name, String value) {
@@ -52,7 +52,7 @@ final class Program {
 
     /** The output and the exit status of a program. */
     record Ended(int code, String out, String err) {
-        Ended well() {
+        Ended expectSuccess() {
             assertEquals(0, code, () -> "the program failed\n--- out\n" + out + "\n--- err\n" + err);
             return this;
         }

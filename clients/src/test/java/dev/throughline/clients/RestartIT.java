@@ -35,42 +35,48 @@ final class RestartIT {
     private final LongJob job = new LongJob(CALLS, "The vault opens with nothing.");
 
     @Test
-    void codex_goes_on_where_it_was() throws IOException, InterruptedException {
-        try (Stage stage = stage()) {
-            Program codex = CodexIT.codex(stage, "gpt-5.5", "");
+    void after_a_restart_the_next_prompt_of_codex_begins_with_the_previous_one()
+            throws IOException, InterruptedException {
+        try (TestEnvironment environment = environment()) {
+            Program codex = CodexIT.codex(environment, "gpt-5.5", "");
             job.prepare(codex.folder());
-            CodexIT.exec(codex, "Work through the plan.").well();
-            List<ReceivedRequest> before = stage.model().received();
-            stage.restart();
-            CodexIT.resume(codex, "And now?").well();
-            ReceivedRequest after = stage.model().received().get(before.size());
+            CodexIT.exec(codex, "Work through the plan.").expectSuccess();
+            List<ReceivedRequest> before = environment.model().received();
+            environment.restart();
+            CodexIT.resume(codex, "And now?").expectSuccess();
+            ReceivedRequest after = environment.model().received().get(before.size());
             List<Bytes> asked =
                     elements(before.get(before.size() - 1 - job.recalled().size()));
             assertEquals(asked, elements(after).subList(0, asked.size()));
             List<JsonNode> last = items(before.getLast());
             assertEquals(last, items(after).subList(0, last.size()));
-            stage.over().isAccepted().isKept().isEdited();
+            environment.stopAndReadArchive().checkAccepted().checkArchived().checkEdited();
         }
     }
 
     @Test
-    void claude_goes_on_where_it_was() throws IOException, InterruptedException {
-        try (Stage stage = stage()) {
-            Program claude = ClaudeIT.claude(stage);
+    void after_a_restart_the_next_prompt_of_claude_begins_with_the_previous_one()
+            throws IOException, InterruptedException {
+        try (TestEnvironment environment = environment()) {
+            Program claude = ClaudeIT.claude(environment);
             job.prepare(claude.folder());
-            ClaudeIT.ask(claude, "Work through the plan.").well();
+            ClaudeIT.ask(claude, "Work through the plan.").expectSuccess();
             List<Next> nexts = new ArrayList<>();
             for (int i = 0; i < RESTARTS; i++) {
-                List<ReceivedRequest> before = stage.model().received();
-                stage.restart();
-                ClaudeIT.ask(claude, "And now?", "--continue").well();
-                ReceivedRequest after = stage.model().received().get(before.size());
+                List<ReceivedRequest> before = environment.model().received();
+                environment.restart();
+                ClaudeIT.ask(claude, "And now?", "--continue").expectSuccess();
+                ReceivedRequest after = environment.model().received().get(before.size());
                 nexts.add(new Next(before.getLast(), after));
             }
-            Proof proof = stage.over().isAccepted().isKept().isEdited();
+            ArchiveCheck check = environment
+                    .stopAndReadArchive()
+                    .checkAccepted()
+                    .checkArchived()
+                    .checkEdited();
             List<Next> untouched =
-                    nexts.stream().filter(next -> !isRewritten(proof, next)).toList();
-            assertFalse(untouched.isEmpty(), "each time something was left out at that very moment");
+                    nexts.stream().filter(next -> !isRewritten(check, next)).toList();
+            assertFalse(untouched.isEmpty(), "every restart coincided with an edit");
             for (Next next : untouched) {
                 List<String> before = texts(next.before());
                 assertEquals(before, texts(next.after()).subList(0, before.size()));
@@ -82,8 +88,8 @@ final class RestartIT {
     private record Next(ReceivedRequest before, ReceivedRequest after) {}
 
     /** Whether an edit removed something between the two. */
-    private static boolean isRewritten(Proof proof, Next next) {
-        return proof.sessions().stream()
+    private static boolean isRewritten(ArchiveCheck check, Next next) {
+        return check.sessions().stream()
                 .flatMap(session -> session.edits().stream())
                 .filter(edited -> edited.edits().stream()
                         .anyMatch(edit -> edit instanceof Edit.Replace || edit instanceof Edit.Reword))
@@ -91,19 +97,19 @@ final class RestartIT {
                         && !edited.at().isAfter(next.after().arrived()));
     }
 
-    private Stage stage() throws IOException, InterruptedException {
-        return Stage.set(
+    private TestEnvironment environment() throws IOException, InterruptedException {
+        return TestEnvironment.start(
                 folder, ModelOptions.of(job).window(WINDOW), "--windows", "gpt-5=" + WINDOW + ",claude-=" + WINDOW);
     }
 
-    /** A marker that the client moved to its newest message is no part of a prompt. */
+    /** Removes the cache marker, which the client moves to its newest message. */
     private static List<String> texts(ReceivedRequest request) throws IOException {
         return Prompt.of(SimulatedDialect.MESSAGES, request.json()).items().stream()
                 .map(PromptItem::text)
                 .toList();
     }
 
-    /** The history without members that are null: Codex adds one to what the model said when it sends it back. */
+    /** The history without null members: Codex adds one to a reply when it resends it. */
     private static List<JsonNode> items(ReceivedRequest request) throws IOException {
         List<JsonNode> items = new ArrayList<>();
         for (JsonNode item : request.json().path("input")) {
@@ -113,7 +119,7 @@ final class RestartIT {
         return items;
     }
 
-    /** The history, in the bytes that arrived. */
+    /** The elements of the history, with the bytes that arrived. */
     private static List<Bytes> elements(ReceivedRequest request) {
         SentHistory history = SentHistory.of(SimulatedDialect.RESPONSES, SentRequest.of(request));
         return history.request().history().stream()

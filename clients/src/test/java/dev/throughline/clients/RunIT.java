@@ -21,7 +21,7 @@ final class RunIT {
     private Path folder;
 
     @Test
-    void codex_is_run_and_resumed() throws IOException, InterruptedException {
+    void sessions_of_codex_are_archived_and_resumed() throws IOException, InterruptedException {
         try (ModelServer model = ModelServer.start(ModelOptions.of(new ToolScript()))) {
             Program program = program(model).with("OPENAI_API_KEY", "sk-none");
             Path home = Files.createDirectories(program.folder().resolve("codex"));
@@ -38,12 +38,14 @@ final class RunIT {
                             "--skip-git-repo-check",
                             "Please run echo second-turn"),
                     "second-turn");
-            assertEquals(List.of("codex: 4 conversation"), proof(model).isKept().layout());
+            assertEquals(
+                    List.of("codex: 4 conversation"),
+                    check(model).checkArchived().sessionSummaries());
         }
     }
 
     @Test
-    void claude_is_run_and_resumed() throws IOException, InterruptedException {
+    void sessions_of_claude_are_archived_and_resumed() throws IOException, InterruptedException {
         try (ModelServer model = ModelServer.start(ModelOptions.of(new ToolScript()))) {
             Program program = ClaudeIT.quiet(program(model)).with("ANTHROPIC_API_KEY", "sk-ant-none");
             said(run(program, "claude", "-p", "Please run echo first-turn", "--allowedTools", "Bash"), "first-turn");
@@ -51,12 +53,13 @@ final class RunIT {
                     run(program, "claude", "-p", "Please run echo second-turn", "--continue", "--allowedTools", "Bash"),
                     "second-turn");
             assertEquals(
-                    List.of("claude: 4 conversation"), proof(model).isKept().layout());
+                    List.of("claude: 4 conversation"),
+                    check(model).checkArchived().sessionSummaries());
         }
     }
 
     @Test
-    void pi_is_run_and_resumed() throws IOException, InterruptedException {
+    void sessions_of_pi_are_archived_and_resumed() throws IOException, InterruptedException {
         try (ModelServer model = ModelServer.start(ModelOptions.of(new ToolScript()))) {
             Program program = PiIT.quiet(program(model)).with("ANTHROPIC_API_KEY", "sk-ant-none");
             String[] chosen = {"--provider", "anthropic", "--model", "claude-sonnet-4-5"};
@@ -64,7 +67,8 @@ final class RunIT {
             said(
                     run(program, "pi", "-p", "-c", chosen[0], chosen[1], chosen[2], chosen[3], "Please run echo two"),
                     "two");
-            assertEquals(List.of("pi: 4 conversation"), proof(model).isKept().layout());
+            assertEquals(
+                    List.of("pi: 4 conversation"), check(model).checkArchived().sessionSummaries());
         }
     }
 
@@ -96,15 +100,15 @@ final class RunIT {
     }
 
     private static void said(Program.Ended ended, String wanted) {
-        assertTrue(ended.well().out().contains(wanted), () -> ended.out() + ended.err());
+        assertTrue(ended.expectSuccess().out().contains(wanted), () -> ended.out() + ended.err());
         assertTrue(ended.err().contains("2 turns"), ended::err);
         assertTrue(ended.err().contains("recorded as session"), ended::err);
         assertFalse(ended.err().contains("helper model"), ended::err);
     }
 
-    /** What was kept, read from the files: the gateway that the runs shared gives them back first. */
-    private Proof proof(ModelServer model) throws IOException, InterruptedException {
+    /** The archive, read from the files after the shared gateway has stopped. */
+    private ArchiveCheck check(ModelServer model) throws IOException, InterruptedException {
         stop();
-        return new Proof(List.of(), model.received(), ArchivedSession.all(folder.resolve("home")));
+        return new ArchiveCheck(List.of(), model.received(), ArchivedSession.all(folder.resolve("home")));
     }
 }

@@ -52,7 +52,7 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
     /**
      * Checks that the archive contains the path of this history, and each item with the bytes of its first occurrence.
      */
-    void isKeptIn(ArchivedSession session) {
+    void checkArchivedIn(ArchivedSession session) {
         List<Entry.Node> path = session.transcript().path(leaf());
         assertEquals(
                 places.stream().map(Place::node).toList(),
@@ -64,7 +64,7 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
             assertEquals(place.item().kind(), node.kind());
             Bytes source = session.source(node.source());
             assertEquals(node.source(), source.hash());
-            assertEquals(node.item(), itemAt(source, node), "the kept bytes mean what was sent");
+            assertEquals(node.item(), itemAt(source, node), "the archived bytes have the same meaning");
             if (isFirstIn(session, node)) {
                 assertEquals(request.raw(place.element()), source);
                 assertEquals(request.raw(place.item().raw()), source.slice(node.piece()));
@@ -87,7 +87,7 @@ record SentHistory(Wire wire, Request request, List<Place> places) {
     }
 
     /** Checks that the rest of the request is archived too: system blocks and tools exactly, the rest as JSON. */
-    void isFramedBy(ArchivedSession session, Entry.TurnOpened turn) {
+    void checkFrameIn(ArchivedSession session, Entry.TurnOpened turn) {
         List<Bytes> system = turn.head()
                 .flatMap(session.transcript()::head)
                 .map(head -> head.system().stream().map(session::source).toList())

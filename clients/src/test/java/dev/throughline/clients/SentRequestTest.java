@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class SentRequestTest {
     @Test
-    void requests_of_one_connection_are_told_apart() {
+    void requests_of_one_connection_are_separated() {
         String connection = "POST /v1/messages?beta=true HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}"
                 + "GET /v1/models HTTP/1.1\r\nHost: a\r\n\r\n";
         assertEquals(
@@ -25,13 +25,13 @@ final class SentRequestTest {
     }
 
     @Test
-    void a_body_in_chunks_is_put_together() {
+    void a_chunked_body_is_joined() {
         String connection = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n{\"a\r\n4\r\n\":1}\r\n0\r\n\r\n";
         assertEquals(Bytes.of("{\"a\":1}"), read(connection).getFirst().body());
     }
 
     @Test
-    void a_request_that_was_cut_off_is_left_out() {
+    void an_incomplete_request_is_omitted() {
         assertEquals(List.of(), read("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n{"));
         assertEquals(List.of(), read("POST / HTTP/1.1\r\nConte"));
     }

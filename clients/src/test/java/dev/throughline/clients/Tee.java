@@ -24,7 +24,7 @@ final class Tee implements AutoCloseable {
     private static final int BACKLOG = 256;
 
     private volatile int target;
-    private final ServerSocket door;
+    private final ServerSocket listener;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Socket> open = new ArrayList<>();
     private final List<ByteArrayOutputStream> sent = new ArrayList<>();
@@ -32,7 +32,7 @@ final class Tee implements AutoCloseable {
 
     private Tee(int target) throws IOException {
         this.target = target;
-        this.door = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+        this.listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     }
 
     /** A tee in front of a port on loopback. */
@@ -43,7 +43,7 @@ final class Tee implements AutoCloseable {
     }
 
     String url() {
-        return "http://127.0.0.1:" + door.getLocalPort();
+        return "http://127.0.0.1:" + listener.getLocalPort();
     }
 
     /** Every complete request, by connection. */
@@ -63,14 +63,14 @@ final class Tee implements AutoCloseable {
     }
 
     /** Sends later connections to another port. */
-    void turnTo(int port) {
+    void redirectTo(int port) {
         target = port;
     }
 
     private void accept() {
-        while (!door.isClosed()) {
+        while (!listener.isClosed()) {
             try {
-                Socket client = door.accept();
+                Socket client = listener.accept();
                 connect(client);
             } catch (IOException closed) {
                 System.getLogger("tee").log(System.Logger.Level.DEBUG, "no more connections", closed);
@@ -88,16 +88,16 @@ final class Tee implements AutoCloseable {
         }
         client.setTcpNoDelay(true);
         server.setTcpNoDelay(true);
-        ByteArrayOutputStream there = new ByteArrayOutputStream();
-        ByteArrayOutputStream back = new ByteArrayOutputStream();
+        ByteArrayOutputStream toServer = new ByteArrayOutputStream();
+        ByteArrayOutputStream toClient = new ByteArrayOutputStream();
         synchronized (this) {
             open.add(client);
             open.add(server);
-            sent.add(there);
-            answered.add(back);
+            sent.add(toServer);
+            answered.add(toClient);
         }
-        var _ = threads.submit(() -> pump(client, server, there));
-        var _ = threads.submit(() -> pump(server, client, back));
+        var _ = threads.submit(() -> pump(client, server, toServer));
+        var _ = threads.submit(() -> pump(server, client, toClient));
     }
 
     /** Copies until one side ends its output, and passes the end on. A reset is passed on as a reset. */
@@ -129,7 +129,7 @@ final class Tee implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        door.close();
+        listener.close();
         synchronized (this) {
             open.forEach(Tee::close);
         }

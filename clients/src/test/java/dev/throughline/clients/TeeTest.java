@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 final class TeeTest {
     @Test
-    void bytes_pass_both_ways_and_what_was_sent_is_remembered() throws IOException, InterruptedException {
+    void bytes_are_copied_in_both_directions_and_requests_are_recorded() throws IOException, InterruptedException {
         String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
         try (ModelServer model = ModelServer.start(ModelOptions.of(Script.inOrder(Answer.text("hello"))));
                 Tee tee = Tee.to(model.port());

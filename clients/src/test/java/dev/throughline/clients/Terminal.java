@@ -22,7 +22,7 @@ final class Terminal implements AutoCloseable {
         Terminal terminal = new Terminal(program);
         List<String> words = new ArrayList<>(List.of("new-session", "-d", "-x", "120", "-y", "40"));
         words.addAll(List.of(command));
-        terminal.tmux(words).well();
+        terminal.tmux(words).expectSuccess();
         return terminal;
     }
 
@@ -31,7 +31,7 @@ final class Terminal implements AutoCloseable {
         String look =
                 "for i in $(seq " + MOST_LOOKS + "); do tmux -S \"$1\" capture-pane -p | grep -qF \"$2\" && exit 0;"
                         + " sleep 0.1; done; tmux -S \"$1\" capture-pane -p; exit 1";
-        program.run("sh", "-c", look, "sh", socket.toString(), text).well();
+        program.run("sh", "-c", look, "sh", socket.toString(), text).expectSuccess();
     }
 
     private Program.Ended tmux(List<String> words) throws IOException, InterruptedException {

@@ -22,11 +22,11 @@ final class TerminalIT {
     private Path folder;
 
     @Test
-    void the_title_that_codex_asks_for_belongs_to_its_session() throws IOException, InterruptedException {
-        try (Stage stage = stage("task title")) {
-            Program agent = stage.agent();
+    void the_title_request_of_codex_belongs_to_its_session() throws IOException, InterruptedException {
+        try (TestEnvironment environment = environment("task title")) {
+            Program agent = environment.agent();
             String trusted = "[projects.\"" + agent.folder().toRealPath() + "\"]\ntrust_level = \"trusted\"\n";
-            Program codex = CodexIT.codex(agent, stage.url(), "gpt-6.1-sol", "");
+            Program codex = CodexIT.codex(agent, environment.url(), "gpt-6.1-sol", "");
             Files.writeString(agent.folder().resolve("codex/config.toml"), trusted, StandardOpenOption.APPEND);
             try (Terminal terminal = Terminal.open(
                     codex,
@@ -35,25 +35,25 @@ final class TerminalIT {
                     "features.daemon_auto_start=false",
                     "Please add two numbers")) {
                 terminal.shows("It is forty-two.");
-                terminal.shows("Sum of numbers"); // In the line below, as soon as there is a title.
+                terminal.shows("Sum of numbers"); // In the status line, once there is a title.
             }
-            Proof proof = stage.over().holds();
-            assertEquals(List.of("codex: 1 conversation, 1 aside"), proof.layout());
-            assertEquals(1, proof.sessions().getFirst().card().turns());
+            ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
+            assertEquals(List.of("codex: 1 conversation, 1 aside"), check.sessionSummaries());
+            assertEquals(1, check.sessions().getFirst().card().turns());
         }
     }
 
     @Test
-    void the_title_that_claude_code_asks_for_belongs_to_its_session() throws IOException, InterruptedException {
-        try (Stage stage = stage("<session>")) {
-            Program agent = stage.agent();
+    void the_title_request_of_claude_code_belongs_to_its_session() throws IOException, InterruptedException {
+        try (TestEnvironment environment = environment("<session>")) {
+            Program agent = environment.agent();
             Files.writeString(agent.folder().resolve(".claude.json"), """
                 {"hasCompletedOnboarding":true,"theme":"dark","bypassPermissionsModeAccepted":true,
                  "customApiKeyResponses":{"approved":["sk-ant-none"],"rejected":[]},
                  "projects":{"%s":{"hasTrustDialogAccepted":true,"hasCompletedProjectOnboarding":true}}}
                 """.formatted(
                             agent.folder().toRealPath()));
-            Program claude = agent.with("ANTHROPIC_BASE_URL", stage.url())
+            Program claude = agent.with("ANTHROPIC_BASE_URL", environment.url())
                     .with("ANTHROPIC_API_KEY", "sk-ant-none")
                     .with("DISABLE_TELEMETRY", "1")
                     .with("DISABLE_ERROR_REPORTING", "1")
@@ -66,14 +66,14 @@ final class TerminalIT {
                     "Please add two numbers")) {
                 terminal.shows("It is forty-two.");
             }
-            Proof proof = stage.over().holds();
-            assertEquals(List.of("claude: 1 conversation, 1 aside"), proof.layout());
-            assertEquals(1, proof.sessions().getFirst().card().turns());
+            ArchiveCheck check = environment.stopAndReadArchive().checkUnchanged();
+            assertEquals(List.of("claude: 1 conversation, 1 aside"), check.sessionSummaries());
+            assertEquals(1, check.sessions().getFirst().card().turns());
         }
     }
 
-    private Stage stage(String inTitle) throws IOException, InterruptedException {
+    private TestEnvironment environment(String inTitle) throws IOException, InterruptedException {
         Script script = Script.byLastUserText(Map.of(inTitle, TITLE), Answer.text("It is forty-two."));
-        return Stage.set(folder, ModelOptions.of(script), "--policy", "off");
+        return TestEnvironment.start(folder, ModelOptions.of(script), "--policy", "off");
     }
 }

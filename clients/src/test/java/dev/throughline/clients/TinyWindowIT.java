@@ -25,88 +25,97 @@ final class TinyWindowIT {
 
     @Test
     void codex_is_resumed() throws IOException, InterruptedException {
-        try (Stage stage = tiny()) {
-            Program codex = CodexIT.codex(stage, "gpt-5.5", "");
+        try (TestEnvironment environment = tiny()) {
+            Program codex = CodexIT.codex(environment, "gpt-5.5", "");
             CodexIT.said(CodexIT.exec(codex, "Please run echo first-turn"), "first-turn");
             CodexIT.said(CodexIT.resume(codex, "Please run seq 1 900"), "900");
             CodexIT.said(CodexIT.resume(codex, "Both at once: `echo left-hand` `echo right-hand`"), "right-hand");
             CodexIT.said(CodexIT.resume(codex, "Please write a file"), "hello.txt");
             assertEquals("hello from a patch\n", Files.readString(codex.folder().resolve("hello.txt")));
-            assertEquals(List.of("codex: 8 conversation"), proof(stage).layout());
+            assertEquals(List.of("codex: 8 conversation"), check(environment).sessionSummaries());
         }
     }
 
     @Test
     void codex_has_a_sub_agent() throws IOException, InterruptedException {
-        try (Stage stage = tiny()) {
-            Program codex = CodexIT.codex(stage, "gpt-6.1-sol", "");
-            CodexIT.exec(codex, "Please ask a sub-agent to say hello").well();
+        try (TestEnvironment environment = tiny()) {
+            Program codex = CodexIT.codex(environment, "gpt-6.1-sol", "");
+            CodexIT.exec(codex, "Please ask a sub-agent to say hello").expectSuccess();
             CodexIT.said(CodexIT.resume(codex, "Please run echo second-turn"), "second-turn");
             assertEquals(
                     List.of("codex: 5 conversation", "codex, child of codex: 1 conversation"),
-                    stage.over().isAccepted().isKept().layout());
+                    environment
+                            .stopAndReadArchive()
+                            .checkAccepted()
+                            .checkArchived()
+                            .sessionSummaries());
         }
     }
 
     /** The same turns without edits are compacted, see {@link CodexIT}: the model reports the prompt that it got. */
     @Test
-    void codex_need_not_compact() throws IOException, InterruptedException {
-        try (Stage stage = tiny()) {
-            Program codex = CodexIT.codex(stage, "gpt-5.5", CodexIT.SMALL_WINDOW);
+    void codex_does_not_have_to_compact() throws IOException, InterruptedException {
+        try (TestEnvironment environment = tiny()) {
+            Program codex = CodexIT.codex(environment, "gpt-5.5", CodexIT.SMALL_WINDOW);
             CodexIT.said(CodexIT.exec(codex, "Please run seq 1 4000"), "4000");
             CodexIT.said(CodexIT.resume(codex, "Please run seq 1 4000"), "4000");
             CodexIT.said(CodexIT.resume(codex, "Please run echo third-turn"), "third-turn");
-            assertEquals(List.of("codex: 6 conversation"), proof(stage).layout());
+            assertEquals(List.of("codex: 6 conversation"), check(environment).sessionSummaries());
         }
     }
 
     @Test
     void claude_is_resumed_and_compacts() throws IOException, InterruptedException {
-        try (Stage stage = tiny()) {
-            Program claude = ClaudeIT.claude(stage);
+        try (TestEnvironment environment = tiny()) {
+            Program claude = ClaudeIT.claude(environment);
             ClaudeIT.said(ClaudeIT.ask(claude, "Please run echo first-turn"), "first-turn");
             ClaudeIT.said(ClaudeIT.ask(claude, "Please run seq 1 900", "--continue"), "900");
             String both = "Both at once: `echo left-hand` `echo right-hand`";
             ClaudeIT.said(ClaudeIT.ask(claude, both, "--continue"), "right-hand");
-            ClaudeIT.ask(claude, "/compact", "--continue").well();
+            ClaudeIT.ask(claude, "/compact", "--continue").expectSuccess();
             ClaudeIT.said(ClaudeIT.ask(claude, "Please run echo after-compaction", "--continue"), "after-compaction");
-            Proof proof = proof(stage);
-            assertEquals(List.of("claude: 8 conversation, 1 compaction, 1 linked"), proof.layout());
-            proof.isLinked(proof.sessions().getFirst());
+            ArchiveCheck check = check(environment);
+            assertEquals(List.of("claude: 8 conversation, 1 compaction, 1 linked"), check.sessionSummaries());
+            check.checkLinked(check.sessions().getFirst());
         }
     }
 
     @Test
     void claude_has_a_sub_agent() throws IOException, InterruptedException {
-        try (Stage stage = tiny()) {
-            Program claude = ClaudeIT.claude(stage);
+        try (TestEnvironment environment = tiny()) {
+            Program claude = ClaudeIT.claude(environment);
             ClaudeIT.ask(claude, "Please ask a sub-agent to run echo from-below")
-                    .well();
+                    .expectSuccess();
             assertEquals(
                     "claude, child of claude: 2 conversation",
-                    stage.over().isAccepted().isKept().layout().getLast());
+                    environment
+                            .stopAndReadArchive()
+                            .checkAccepted()
+                            .checkArchived()
+                            .sessionSummaries()
+                            .getLast());
         }
     }
 
     @ParameterizedTest
     @CsvSource({"openai-completions,/v1", "openai-responses,/v1", "anthropic-messages,''"})
     void pi_is_resumed(String api, String path) throws IOException, InterruptedException {
-        try (Stage stage = tiny()) {
-            Program pi = PiIT.pi(stage, api, path);
+        try (TestEnvironment environment = tiny()) {
+            Program pi = PiIT.pi(environment, api, path);
             PiIT.said(PiIT.ask(pi, "Please run echo first-turn"), "first-turn");
             PiIT.said(PiIT.ask(pi, "Please run seq 1 900", "-c"), "900");
             PiIT.said(PiIT.ask(pi, "Both at once: `echo left-hand` `echo right-hand`", "-c"), "right-hand");
-            Proof proof = proof(stage);
+            ArchiveCheck check = check(environment);
             assertEquals(
-                    6, proof.sessions().getFirst().turns(Purpose.CONVERSATION).size());
+                    6, check.sessions().getFirst().turns(Purpose.CONVERSATION).size());
         }
     }
 
-    private Stage tiny() throws IOException, InterruptedException {
-        return Stage.set(folder, ModelOptions.of(new ToolScript()), "--windows", TINY);
+    private TestEnvironment tiny() throws IOException, InterruptedException {
+        return TestEnvironment.start(folder, ModelOptions.of(new ToolScript()), "--windows", TINY);
     }
 
-    private static Proof proof(Stage stage) throws InterruptedException {
-        return stage.over().isAccepted().isKept().isEdited();
+    private static ArchiveCheck check(TestEnvironment environment) throws InterruptedException {
+        return environment.stopAndReadArchive().checkAccepted().checkArchived().checkEdited();
     }
 }

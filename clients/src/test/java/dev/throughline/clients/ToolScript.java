@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * The behaviour of the model in these tests: that of the simulator's agent script, and more:
  *
  * <pre>
- *   user: Please run echo hello          →  a call of the client's shell; the last such wish counts
+ *   user: Please run echo hello          →  a call of the client's shell; the last such line counts
  *   user: at once: `echo a` `echo b`     →  both calls in one answer
  *   user: Please write a file            →  Codex's tool for patches, which takes free text
  *   user: ask a sub-agent to say hello   →  the client's own tool for sub-agents, with what follows "to"
@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 final class ToolScript implements Script {
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
     /** With its first word, because the texts that clients put before the user's may also contain "run". */
-    private static final Pattern WISH = Pattern.compile("Please run ([^\\n]+)");
+    private static final Pattern COMMAND = Pattern.compile("Please run ([^\\n]+)");
 
     private static final Pattern DELEGATED = Pattern.compile("ask a sub-agent to ([^\\n]+)");
 
@@ -56,7 +56,7 @@ final class ToolScript implements Script {
 
     private Answer answerUser(ModelRequest asked, String text) {
         if (asked.tools().isEmpty()) {
-            return agent.answer(asked); // A question beside the conversation, which may quote all of it.
+            return agent.answer(asked); // A side request, which may quote the whole conversation.
         }
         if (text.contains("at once:")) {
             return said(asked, calls(asked, text));
@@ -69,10 +69,10 @@ final class ToolScript implements Script {
         if (delegated.find()) {
             return delegate(asked, Objects.requireNonNull(delegated.group(1)));
         }
-        return WISH.matcher(text)
+        return COMMAND.matcher(text)
                 .results()
                 .reduce((_, last) -> last)
-                .map(wish -> said(asked, List.of(call(asked.tools(), Objects.requireNonNull(wish.group(1))))))
+                .map(command -> said(asked, List.of(call(asked.tools(), Objects.requireNonNull(command.group(1))))))
                 .orElseGet(() -> agent.answer(asked));
     }
 
@@ -118,7 +118,7 @@ final class ToolScript implements Script {
         if (asked.thinks()) {
             all.add(new AnswerPart.Reasoning("Several things are wanted here."));
         }
-        all.add(new AnswerPart.Text("As you wish."));
+        all.add(new AnswerPart.Text("As you command."));
         all.addAll(parts);
         return new Answer.Said(all, Answer.Stop.DONE, Delivery.PLAIN);
     }

@@ -28,7 +28,7 @@ record VisiblePrompt(List<String> messages, List<Call> calls, List<Result> resul
 
     /** What a tool answered to a call. */
     record Result(String id, String text, boolean isError) {
-        /** Whether this text stands here verbatim and in one piece, the numbers of its lines aside. */
+        /** Whether this result contains a text verbatim and in one piece, apart from line numbers. */
         boolean shows(String wanted) {
             return text.contains(wanted) || withoutNumbers(text).contains(wanted);
         }
@@ -48,7 +48,7 @@ record VisiblePrompt(List<String> messages, List<Call> calls, List<Result> resul
         return prompt;
     }
 
-    /** Whether this text stands verbatim and in one piece in a result or a message. */
+    /** Whether a result or a message contains a text verbatim and in one piece. */
     boolean shows(String wanted) {
         return results.stream().anyMatch(result -> result.shows(wanted))
                 || messages.stream().anyMatch(text -> text.contains(wanted));
@@ -69,7 +69,7 @@ record VisiblePrompt(List<String> messages, List<Call> calls, List<Result> resul
                             JsonNodes.text(block, "tool_use_id"),
                             words(block.path("content")),
                             block.path("is_error").asBoolean(false)));
-                default -> {} // Thoughts and references to tools quote no file.
+                default -> {} // Reasoning and references to tools quote no file.
             }
         }
     }
@@ -100,7 +100,7 @@ record VisiblePrompt(List<String> messages, List<Call> calls, List<Result> resul
         try {
             return texts(JsonNodes.read(json));
         } catch (JacksonException notJson) {
-            return List.of(json); // Nobody but a gateway writes that, and then it must be seen.
+            return List.of(json); // Only a gateway could have written that; a test must see it.
         }
     }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class VisiblePromptTest {
     @Test
-    void messages_are_read() {
+    void a_messages_prompt_is_read() {
         VisiblePrompt prompt = VisiblePrompt.of(SimulatedDialect.MESSAGES, Bytes.of("""
             {"messages":[
               {"role":"user","content":"do it"},
@@ -29,7 +29,7 @@ final class VisiblePromptTest {
     }
 
     @Test
-    void responses_are_read() {
+    void a_responses_prompt_is_read() {
         VisiblePrompt prompt = VisiblePrompt.of(SimulatedDialect.RESPONSES, Bytes.of("""
             {"input":[
               {"type":"message","role":"user","content":[{"type":"input_text","text":"do it"}]},
@@ -51,20 +51,20 @@ final class VisiblePromptTest {
     }
 
     @Test
-    void numbers_before_lines_are_no_part_of_a_file() {
+    void line_numbers_are_not_part_of_a_file() {
         assertTrue(showing("9\tint a;\n10\tint b;\n").shows("int a;\nint b;"));
         assertTrue(showing("     9→int a;\n    10→int b;\n").shows("int a;\nint b;"));
         assertTrue(showing("int a;\nint b;\n").shows("int a;\nint b;"));
     }
 
     @Test
-    void what_stands_in_two_pieces_is_not_shown() {
+    void a_text_in_two_pieces_is_not_found() {
         assertFalse(showing("1\tint a;\n[line 2: as above]\n3\tint c;").shows("int a;\nint b;\nint c;"));
         assertFalse(showing("1\tint a;", "2\tint b;").shows("int a;\nint b;"));
     }
 
     @Test
-    void arguments_that_are_no_json_are_shown_as_they_are() {
+    void arguments_that_are_not_json_are_returned_unchanged() {
         VisiblePrompt prompt = VisiblePrompt.of(SimulatedDialect.RESPONSES, Bytes.of("""
             {"input":[{"type":"function_call","call_id":"c1","name":"exec_command","arguments":"[cleared"}]}
             """));

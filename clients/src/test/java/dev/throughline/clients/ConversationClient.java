@@ -21,7 +21,7 @@ import java.util.Random;
  * A client that has one conversation after another: it sends the whole history each time, and requests sometimes a
  * stream and sometimes one document. Not thread-safe.
  */
-final class Visitor {
+final class ConversationClient {
     private static final Duration LONGEST = Duration.ofSeconds(30);
     private static final List<SimulatedDialect> DIALECTS = List.of(SimulatedDialect.values());
     private static final int MOST_TURNS = 6;
@@ -35,17 +35,17 @@ final class Visitor {
     private int sessions;
     private final List<String> history = new ArrayList<>();
 
-    Visitor(HttpClient client, String name, Random random) {
+    ConversationClient(HttpClient client, String name, Random random) {
         this.client = client;
         this.name = name;
         this.random = random;
     }
 
     /** A turn whose reply was received completely. */
-    record Seen(String session, SimulatedDialect dialect, Bytes request, Reply reply) {}
+    record ReceivedTurn(String session, SimulatedDialect dialect, Bytes request, Reply reply) {}
 
     /** Runs one turn. After an exception, the next turn begins a new conversation. */
-    Seen turn(URI gateway) throws IOException, InterruptedException {
+    ReceivedTurn turn(URI gateway) throws IOException, InterruptedException {
         if (history.isEmpty() || history.size() >= 2 * MOST_TURNS) {
             begin();
         }
@@ -61,19 +61,19 @@ final class Visitor {
                 .header("x-throughline-memory", "on")
                 .POST(BodyPublishers.ofByteArray(body.toArray()))
                 .build();
-        boolean isSeen = false;
+        boolean isReceived = false;
         try {
             HttpResponse<byte[]> response = client.send(request, BodyHandlers.ofByteArray());
             if (response.statusCode() != 200) {
                 throw new IOException("expected 200, found " + response.statusCode() + ": "
                         + Bytes.of(response.body()).utf8());
             }
-            Seen seen = new Seen(session, dialect, body, reply(response.body(), isStream));
-            seen.reply().elements().forEach(element -> history.add(element.utf8()));
-            isSeen = true;
-            return seen;
+            ReceivedTurn received = new ReceivedTurn(session, dialect, body, reply(response.body(), isStream));
+            received.reply().elements().forEach(element -> history.add(element.utf8()));
+            isReceived = true;
+            return received;
         } finally {
-            if (!isSeen) {
+            if (!isReceived) {
                 history.clear();
             }
         }

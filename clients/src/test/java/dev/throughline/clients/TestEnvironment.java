@@ -10,16 +10,17 @@ import java.util.List;
 
 /**
  * The environment of a test: the model, the gateway in a process of its own, the tee in front of it, and a folder for
- * the agent. Must be closed; {@link #over} stops the gateway and reads the archive.
+ * the agent. Must be closed; {@link #stopAndReadArchive} stops the gateway and reads the archive.
  */
-final class Stage implements AutoCloseable {
+final class TestEnvironment implements AutoCloseable {
     private final Path folder;
     private final ModelServer model;
     private final List<String> flags;
     private final Tee tee;
     private GatewayProcess gateway;
 
-    private Stage(Path folder, ModelServer model, List<String> flags) throws IOException, InterruptedException {
+    private TestEnvironment(Path folder, ModelServer model, List<String> flags)
+            throws IOException, InterruptedException {
         this.folder = folder;
         this.model = model;
         this.flags = flags;
@@ -28,18 +29,19 @@ final class Stage implements AutoCloseable {
     }
 
     /** With the default gateway, and a model that follows the prompts. */
-    static Stage set(Path folder) throws IOException, InterruptedException {
-        return set(folder, ModelOptions.of(new ToolScript()));
+    static TestEnvironment start(Path folder) throws IOException, InterruptedException {
+        return start(folder, ModelOptions.of(new ToolScript()));
     }
 
     /** The same with a gateway that forwards all bytes unchanged. */
-    static Stage untouched(Path folder) throws IOException, InterruptedException {
-        return set(folder, ModelOptions.of(new ToolScript()), "--policy", "off");
+    static TestEnvironment startWithoutEdits(Path folder) throws IOException, InterruptedException {
+        return start(folder, ModelOptions.of(new ToolScript()), "--policy", "off");
     }
 
     /** With a model and additional arguments of the gateway. */
-    static Stage set(Path folder, ModelOptions options, String... flags) throws IOException, InterruptedException {
-        return new Stage(folder, ModelServer.start(options), List.of(flags));
+    static TestEnvironment start(Path folder, ModelOptions options, String... flags)
+            throws IOException, InterruptedException {
+        return new TestEnvironment(folder, ModelServer.start(options), List.of(flags));
     }
 
     /** The address for the agent, without a path. */
@@ -75,7 +77,7 @@ final class Stage implements AutoCloseable {
     void restart() throws IOException, InterruptedException {
         gateway.kill();
         gateway = GatewayProcess.start(folder.resolve("home"), model.url(), flags);
-        tee.turnTo(gateway.port());
+        tee.redirectTo(gateway.port());
     }
 
     /** Runs a command of Throughline with the gateway's home. */
@@ -87,9 +89,9 @@ final class Stage implements AutoCloseable {
     }
 
     /** Stops the gateway and reads its archive. */
-    Proof over() throws InterruptedException {
+    ArchiveCheck stopAndReadArchive() throws InterruptedException {
         gateway.stop();
-        return new Proof(tee.requests(), model.received(), ArchivedSession.all(home()));
+        return new ArchiveCheck(tee.requests(), model.received(), ArchivedSession.all(home()));
     }
 
     @Override

@@ -23,81 +23,82 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   Please use memory_save {"text": "Releases are cut on Thursdays."}
  *   Please use session_search {"query": "releases"}
- *   Please use recall {"session": "SESSION", "id": "HANDLE"}     ← as they were named last in what was brought
+ *   Please use recall {"session": "SESSION", "id": "HANDLE"}     ← from the results so far
  *   Please use memory_get {"path": "PAGE"}
  * </pre>
  *
- * One agent at a time may ask it.
+ * Only one agent at a time may use it.
  */
-final class Errands implements Script {
+final class McpToolScript implements Script {
     private static final String SERVER = "mcp__throughline";
-    private static final Pattern WISH = Pattern.compile("Please use (\\w+) (\\{[^\\n]*})");
+    private static final Pattern REQUESTED = Pattern.compile("Please use (\\w+) (\\{[^\\n]*})");
     private static final Pattern PIECE = Pattern.compile("sessions/([0-9a-f-]{36})/(\\w+)");
     private static final Pattern PAGE = Pattern.compile("memory/[0-9-]+\\.md");
 
-    private record Errand(String tool, String arguments) {}
+    private record ToolRequest(String tool, String arguments) {}
 
     private final Script agent = Script.agent();
-    private final Queue<Errand> waiting = new ArrayDeque<>();
-    private final Map<String, String> brought = new LinkedHashMap<>();
-    private @Nullable Errand called;
-    private @Nullable Errand sought;
-    private boolean isTwice;
+    private final Queue<ToolRequest> waiting = new ArrayDeque<>();
+    private final Map<String, String> results = new LinkedHashMap<>();
+    private @Nullable ToolRequest called;
+    private @Nullable ToolRequest searchedFor;
+    private boolean hasDuplicateTool;
 
-    /** What the agent told its model that a tool answered, the last time. */
-    synchronized String brought(String tool) {
-        return Objects.requireNonNull(brought.get(tool), () -> tool + " brought nothing: " + brought);
+    /** The last result of a tool that the agent sent to its model. */
+    synchronized String result(String tool) {
+        return Objects.requireNonNull(results.get(tool), () -> tool + " had no result: " + results);
     }
 
-    /** Whether the gateway offered a tool of its own beside that of the server. */
-    synchronized boolean isOfferedTwice() {
-        return isTwice;
+    /** Whether the gateway offered a local tool that the MCP server has too. */
+    synchronized boolean hasDuplicateTool() {
+        return hasDuplicateTool;
     }
 
     @Override
     public synchronized Answer answer(ModelRequest asked) {
         if (asked.tools().isEmpty()) {
-            return agent.answer(asked); // A question beside the conversation, which may quote all of it.
+            return agent.answer(asked); // A side request, which may quote the whole conversation.
         }
-        isTwice |= asked.tools().contains("memory_search");
+        hasDuplicateTool |= asked.tools().contains("memory_search");
         String text = asked.newestText();
         if (asked.newest() == ModelRequest.Newest.USER) {
             waiting.clear();
             called = null;
-            WISH.matcher(ToolScript.own(text))
+            REQUESTED
+                    .matcher(ToolScript.own(text))
                     .results()
-                    .forEach(wish -> waiting.add(new Errand(wish.group(1), wish.group(2))));
+                    .forEach(requested -> waiting.add(new ToolRequest(requested.group(1), requested.group(2))));
         } else if (called != null) {
-            brought.put(called.tool(), text);
+            results.put(called.tool(), text);
             called = null;
         }
-        Errand next = waiting.peek();
+        ToolRequest next = waiting.peek();
         return next == null ? agent.answer(asked) : send(next, asked);
     }
 
-    private Answer send(Errand errand, ModelRequest asked) {
-        boolean isDeclared = asked.body().toString().contains("\"name\":\"" + name(errand, asked) + "\"");
-        if (!isDeclared && !errand.equals(sought)) {
-            sought = errand;
-            return search(errand, asked);
+    private Answer send(ToolRequest request, ModelRequest asked) {
+        boolean isDeclared = asked.body().toString().contains("\"name\":\"" + name(request, asked) + "\"");
+        if (!isDeclared && !request.equals(searchedFor)) {
+            searchedFor = request;
+            return search(request, asked);
         }
         waiting.remove();
-        called = errand;
-        String arguments = filled(errand.arguments());
+        called = request;
+        String arguments = filled(request.arguments());
         return asked.dialect() == SimulatedDialect.RESPONSES
-                ? CodexCall.within(SERVER, errand.tool(), arguments.replace("\"", "\\\""), asked)
-                : call(SERVER + "__" + errand.tool(), arguments);
+                ? CodexCall.within(SERVER, request.tool(), arguments.replace("\"", "\\\""), asked)
+                : call(SERVER + "__" + request.tool(), arguments);
     }
 
     /** The name by which a tool is declared. */
-    private static String name(Errand errand, ModelRequest asked) {
-        return asked.dialect() == SimulatedDialect.RESPONSES ? errand.tool() : SERVER + "__" + errand.tool();
+    private static String name(ToolRequest request, ModelRequest asked) {
+        return asked.dialect() == SimulatedDialect.RESPONSES ? request.tool() : SERVER + "__" + request.tool();
     }
 
-    private static Answer search(Errand errand, ModelRequest asked) {
+    private static Answer search(ToolRequest request, ModelRequest asked) {
         return asked.dialect() == SimulatedDialect.RESPONSES
-                ? CodexCall.search(errand.tool().replace('_', ' ') + " throughline", asked)
-                : call("ToolSearch", "{\"query\":\"select:" + SERVER + "__" + errand.tool() + "\",\"max_results\":5}");
+                ? CodexCall.search(request.tool().replace('_', ' ') + " throughline", asked)
+                : call("ToolSearch", "{\"query\":\"select:" + SERVER + "__" + request.tool() + "\",\"max_results\":5}");
     }
 
     private static Answer call(String tool, String arguments) {
@@ -105,7 +106,7 @@ final class Errands implements Script {
     }
 
     private String filled(String arguments) {
-        String all = String.join("\n", brought.values());
+        String all = String.join("\n", results.values());
         Matcher piece = PIECE.matcher(all);
         Matcher page = PAGE.matcher(all);
         String named = piece.find()

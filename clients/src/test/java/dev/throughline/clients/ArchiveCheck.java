@@ -31,12 +31,12 @@ import java.util.stream.Collectors;
  * <ul>
  *   <li>Each request reached the model byte for byte as the client sent it, with all its headers.
  *   <li>Each request has its turn, and its path in the archive is its history, item by item in the same order.
- *   <li>Each item is recalled with the exact bytes in which it came first.
- *   <li>What the model said is the same nodes when the client sends it back: nothing is kept twice.
+ *   <li>Each item is recalled with the exact bytes of its first occurrence.
+ *   <li>A reply has the same nodes when the client resends it: nothing is stored twice.
  * </ul>
  */
-final class Proof {
-    /** Headers that each side of a gateway writes for itself. The copy is read as it is, so the reply is not packed. */
+final class ArchiveCheck {
+    /** Headers of a connection, which the gateway writes itself. It requests uncompressed replies in order to read them. */
     private static final List<String> OF_ONE_CONNECTION =
             List.of("host:", "connection:", "content-length:", "transfer-encoding:", "accept-encoding:");
 
@@ -45,7 +45,7 @@ final class Proof {
     private final List<ArchivedSession> sessions;
 
     /** What a client sent, what the model received, and what was archived. */
-    Proof(List<SentRequest> sent, List<ReceivedRequest> received, List<ArchivedSession> sessions) {
+    ArchiveCheck(List<SentRequest> sent, List<ReceivedRequest> received, List<ArchivedSession> sessions) {
         this.sent = sent;
         this.received = received;
         this.sessions = sessions;
@@ -56,21 +56,21 @@ final class Proof {
     }
 
     /** Checks the properties that hold for every client. */
-    Proof holds() {
-        requests_arrived_as_they_were_sent();
-        return isKept();
+    ArchiveCheck checkUnchanged() {
+        checkRequestsArrivedUnchanged();
+        return checkArchived();
     }
 
-    /** Checks the same for a gateway that edits but had no reason yet: only local tools may have been added. */
-    Proof holdsButForTools() {
+    /** Checks the same for a gateway that edits but had no reason to do so: only local tools may have been added. */
+    ArchiveCheck checkOnlyToolsAdded() {
         assertEquals(
-                asked().stream().map(Proof::parts).sorted().toList(),
+                asked().stream().map(ArchiveCheck::parts).sorted().toList(),
                 received.stream()
                         .map(SentRequest::of)
-                        .map(Proof::parts)
+                        .map(ArchiveCheck::parts)
                         .sorted()
                         .toList());
-        return isAccepted().isKept();
+        return checkAccepted().checkArchived();
     }
 
     private static String parts(SentRequest request) {
@@ -90,13 +90,13 @@ final class Proof {
     }
 
     /** The same without the client's own bytes, for a client without a tee. */
-    Proof isKept() {
-        every_request_is_kept();
-        every_reply_comes_back_as_the_same_nodes();
+    ArchiveCheck checkArchived() {
+        checkRequestsArchived();
+        checkRepliesHaveTheSameNodes();
         return this;
     }
 
-    private void requests_arrived_as_they_were_sent() {
+    private void checkRequestsArrivedUnchanged() {
         List<String> before = sent.stream()
                 .filter(request -> request.method().equals("POST"))
                 .map(request -> shown(request.target(), request.headers(), request.body()))
@@ -108,7 +108,7 @@ final class Proof {
                 .sorted()
                 .toList();
         assertEquals(before, after);
-        isAccepted();
+        checkAccepted();
     }
 
     private static String shown(String target, Headers headers, Bytes body) {
@@ -121,41 +121,41 @@ final class Proof {
     }
 
     /** Checks that the model refused nothing. */
-    Proof isAccepted() {
+    ArchiveCheck checkAccepted() {
         received.forEach(request -> assertEquals(Optional.of(200), request.status(), request::toString));
         return this;
     }
 
     /** Checks that edits removed something. */
-    Proof isEdited() {
+    ArchiveCheck checkEdited() {
         assertTrue(
                 sessions.stream()
                         .flatMap(session -> session.edits().stream())
                         .flatMap(edited -> edited.edits().stream())
                         .anyMatch(edit -> edit instanceof Edit.Replace || edit instanceof Edit.Reword),
-                () -> "nothing was left out in " + layout());
+                () -> "nothing was removed in " + sessionSummaries());
         return this;
     }
 
-    /** The requests of clients with a tee; for others, what arrived, which then must be the same. */
+    /** The requests that clients sent through a tee; without a tee, the requests that arrived. */
     private List<SentRequest> asked() {
         return sent.isEmpty() ? received.stream().map(SentRequest::of).toList() : sent;
     }
 
-    private void every_request_is_kept() {
+    private void checkRequestsArchived() {
         Set<TurnId> claimed = new HashSet<>();
         for (SentRequest request : asked()) {
             Optional<SimulatedDialect> dialect = dialect(request);
             if (dialect.isPresent()) {
                 SentHistory history = SentHistory.of(dialect.get(), request);
                 ArchivedSession session = sessionOf(history, claimed);
-                history.isKeptIn(session);
+                history.checkArchivedIn(session);
             }
         }
         long turns = sessions.stream()
                 .mapToLong(session -> session.transcript().turns().size())
                 .sum();
-        assertEquals(claimed.size(), turns, "turns in the archive that nobody asked for");
+        assertEquals(claimed.size(), turns, "turns in the archive without a request");
     }
 
     static Optional<SimulatedDialect> dialect(SentRequest request) {
@@ -171,26 +171,26 @@ final class Proof {
         for (ArchivedSession session : sessions) {
             for (Entry.TurnOpened turn : session.transcript().turns()) {
                 if (turn.leaf().equals(history.leaf()) && claimed.add(turn.id())) {
-                    history.isFramedBy(session, turn);
+                    history.checkFrameIn(session, turn);
                     return session;
                 }
             }
         }
-        throw new AssertionError(
-                "no turn in the archive ends where " + history + " ends; there are\n" + String.join("\n", layout()));
+        throw new AssertionError("no turn in the archive ends where " + history + " ends; there are\n"
+                + String.join("\n", sessionSummaries()));
     }
 
-    private void every_reply_comes_back_as_the_same_nodes() {
+    private void checkRepliesHaveTheSameNodes() {
         for (ArchivedSession session : sessions) {
             assertEquals(
                     List.of(),
                     breaks(session),
-                    () -> "answers that came back as something else in "
+                    () -> "replies that were resent as other nodes in "
                             + session.card().key());
         }
     }
 
-    /** The turns of a conversation that do not go on from the answer to the one before, and do not say why. */
+    /** The turns of a conversation that neither continue from the previous reply nor have a link. */
     private static List<String> breaks(ArchivedSession session) {
         List<Entry.TurnOpened> turns = session.turns(Purpose.CONVERSATION);
         List<String> breaks = new ArrayList<>();
@@ -199,11 +199,11 @@ final class Proof {
             Entry.TurnClosed before =
                     session.transcript().reply(turns.get(i - 1).id()).orElseThrow();
             assertEquals(Reply.Ending.COMPLETE, before.ending());
-            boolean goesOn = session.transcript().path(turn.leaf()).stream()
+            boolean continues = session.transcript().path(turn.leaf()).stream()
                     .anyMatch(node -> node.id().equals(before.leaf()));
             boolean isLinked =
                     session.links().stream().anyMatch(link -> link.turn().equals(turn.id()));
-            if (!goesOn && !isLinked) {
+            if (!continues && !isLinked) {
                 breaks.add(difference(session, before.leaf(), turn.leaf()));
             }
         }
@@ -232,7 +232,7 @@ final class Proof {
     }
 
     /** One line per session: its agent, its parent, and the number of turns of each purpose. */
-    List<String> layout() {
+    List<String> sessionSummaries() {
         List<String> lines = new ArrayList<>();
         for (ArchivedSession session : sessions) {
             Map<Purpose, Integer> turns = new EnumMap<>(Purpose.class);
@@ -258,20 +258,20 @@ final class Proof {
                 .filter(card -> card.ref().id().equals(id))
                 .map(card -> card.client())
                 .findFirst()
-                .orElse("nobody");
+                .orElse("unknown");
     }
 
-    /** Checks that the newest link leads from the newest path to where the conversation was before. */
-    void isLinked(ArchivedSession session) {
+    /** Checks that the newest link leads from the newest path to the previous end of the conversation. */
+    void checkLinked(ArchivedSession session) {
         Entry.Link link = session.links().getLast();
         assertTrue(
                 session.transcript().path(session.transcript().leaf()).stream()
                         .anyMatch(node -> node.id().equals(link.from())),
-                "the link begins on the conversation's path");
+                "the link begins on the path of the conversation");
         List<Hash> whole =
                 session.transcript().conversation().stream().map(Entry.Node::id).toList();
         session.transcript()
                 .path(link.to())
-                .forEach(node -> assertTrue(whole.contains(node.id()), "what was compacted away is still there"));
+                .forEach(node -> assertTrue(whole.contains(node.id()), "the compacted history is still archived"));
     }
 }
