@@ -45,9 +45,9 @@ final class HelperLedgerTest {
 
     @Test
     void an_unknown_session_is_not_an_error() {
-        SessionRef nobody = new SessionRef(Tenant.LOCAL, SessionId.of("0198c5a0-0000-7000-8000-00000000000f"));
+        SessionRef unknown = new SessionRef(Tenant.LOCAL, SessionId.of("0198c5a0-0000-7000-8000-00000000000f"));
         try (HelperLedger ledger = new HelperLedger(store, Clock.systemUTC())) {
-            ledger.questionEnded(nobody, "flush", "small", new HelperAnswer.Answered<>("yes", SOME));
+            ledger.questionEnded(unknown, "flush", "small", new HelperAnswer.Answered<>("yes", SOME));
         }
         assertEquals(
                 List.of(), store.sessions(Tenant.LOCAL, Optional.empty(), 10).items());

@@ -15,7 +15,7 @@ import dev.throughline.search.SearchDocument;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.MemoryKeys;
 import dev.throughline.server.learn.Agent;
-import dev.throughline.server.learn.MemoryStand;
+import dev.throughline.server.learn.MemoryFixture;
 import dev.throughline.server.sessions.SessionDigests;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.store.file.FileStore;
@@ -32,7 +32,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What was said is found. */
-final class SessionIndexerTest extends MemoryStand {
+final class SessionIndexerTest extends MemoryFixture {
     @Test
     void a_message_is_found_as_soon_as_its_turn_has_ended() throws Exception {
         try (GatewayServer gateway = open()) {

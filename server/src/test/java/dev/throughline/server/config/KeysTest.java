@@ -14,19 +14,19 @@ class KeysTest {
     @Test
     void every_key_is_in_the_documentation_with_its_variable_and_default() throws IOException {
         String page = Files.readString(Path.of("../docs/configuration.md"));
-        Environment nobody = new Environment(Map.of(), Path.of("~"), Path.of("/"));
+        Environment environment = new Environment(Map.of(), Path.of("~"), Path.of("/"));
         List<String> missing = Keys.ALL.stream()
-                .map(key -> row(key, nobody))
+                .map(key -> row(key, environment))
                 .filter(row -> !page.contains(row))
                 .toList();
         assertEquals(List.of(), missing);
     }
 
-    private static <T> String row(Key<T> key, Environment nobody) {
+    private static <T> String row(Key<T> key, Environment environment) {
         String variable = key.place() == Key.KeyPlace.FLAG_ONLY ? "" : "`" + key.variable() + "`";
         String flag = key.place() == Key.KeyPlace.SECRET ? "" : "`" + key.flag() + "`";
         String name = key.place() == Key.KeyPlace.FLAG_ONLY ? "" : "`" + key.name() + "`";
-        String value = key.type().writer().apply(key.fallback().apply(nobody));
+        String value = key.type().writer().apply(key.fallback().apply(environment));
         return "| " + String.join(" | ", name, flag, variable, value.isEmpty() ? "" : "`" + value + "`") + " | ";
     }
 

@@ -20,17 +20,17 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Recall and the recognition of sessions, over texts that are meant to make them slow. */
+/** Recall and the recognition of sessions, with texts that are meant to make them slow. */
 final class EngineGrowthTest {
     @Test
-    void no_scanner_takes_more_than_its_share_of_a_hostile_text() {
+    void no_scanner_needs_quadratic_time_for_a_hostile_text() {
         Map<String, Consumer<String>> scanners = new LinkedHashMap<>();
-        scanners.put("what is found in a text", text -> snippets(Archived.of(text), "why does parseHeader7 fail?"));
-        scanners.put("what is found for a text", text -> snippets(Archived.of(text, "parseHeader7"), text));
-        scanners.put("Fence.around", text -> QuoteFence.around("ab12cd34", "a label", text));
-        scanners.put("Identify and Purposes", text -> {
+        scanners.put("snippets from a text", text -> snippets(ArchivedTexts.of(text), "why does parseHeader7 fail?"));
+        scanners.put("snippets for a text", text -> snippets(ArchivedTexts.of(text, "parseHeader7"), text));
+        scanners.put("QuoteFence.around", text -> QuoteFence.around("ab12cd34", "a label", text));
+        scanners.put("SessionIdentifier and PurposeDetector", text -> {
             Wire wire = MessagesDialect.WIRE;
-            Request request = wire.decode(Bytes.of(Archived.messages(text)));
+            Request request = wire.decode(Bytes.of(ArchivedTexts.messages(text)));
             new SessionIdentifier("salt").of(Headers.of(), wire, request);
             new PurposeDetector(AgentMarkers.builtIn()).of(Headers.of(), "/v1/messages", wire, request);
         });

@@ -29,14 +29,14 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What reads a conversation to learn from it, over texts that are meant to make it slow. */
+/** The code that learns from conversations, with texts that are meant to make it slow. */
 final class MemoryGrowthTest {
     private static final SessionRef SESSION = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 1)));
 
     private static final LineSource SOURCE = new LineSource(LocalDate.of(2026, 4, 5), "00000001", "ab12cd34");
 
     @Test
-    void no_scanner_takes_more_than_its_share_of_a_hostile_text() {
+    void no_scanner_needs_quadratic_time_for_a_hostile_text() {
         Map<String, Consumer<String>> scanners = new LinkedHashMap<>();
         scanners.put("Redaction", Redaction::of);
         scanners.put("SafeText.line", SafeText::line);
@@ -58,11 +58,11 @@ final class MemoryGrowthTest {
         scanners.put(
                 "RuleFindings",
                 text -> RuleFindings.of(
-                        Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.BUILT_IN, _ -> true)));
+                        Conversation.of(SESSION, ArchivedTexts.of(text), ScaffoldFilter.BUILT_IN, _ -> true)));
         scanners.put(
                 "Telling",
                 text -> ConversationText.of(
-                        Conversation.of(SESSION, Archived.of(text), ScaffoldFilter.BUILT_IN, _ -> true), 40_000));
+                        Conversation.of(SESSION, ArchivedTexts.of(text), ScaffoldFilter.BUILT_IN, _ -> true), 40_000));
         scanners.put("SessionNotes.shown", SessionNotes::shown);
         scanners.put("FrontMatter", text -> FrontMatter.of("---\n" + text).format());
         scanners.put("Slug and TopicName", text -> Slug.of(TopicName.of(text) + text));

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What prepares texts for the index, over texts that are meant to make it slow. */
+/** The code that prepares texts for the index, with texts that are meant to make it slow. */
 final class SearchGrowthTest {
     @Test
-    void no_scanner_takes_more_than_its_share_of_a_hostile_text() {
+    void no_scanner_needs_quadratic_time_for_a_hostile_text() {
         Map<String, Consumer<String>> scanners = new LinkedHashMap<>();
         scanners.put("Chunks.plain", text -> Chunker.plain(text, Chunker.ChunkSize.DEFAULT));
         scanners.put("Chunks.curated", text -> Chunker.curated(text, Chunker.ChunkSize.DEFAULT));

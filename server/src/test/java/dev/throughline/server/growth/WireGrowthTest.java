@@ -23,15 +23,15 @@ import org.junit.jupiter.api.Test;
 
 /** Requests and replies of every dialect, with texts that are meant to make their readers slow. */
 final class WireGrowthTest {
-    /** As the network would cut them. */
+    /** The bytes of one network read. */
     private static final int PIECE = 16 << 10;
 
     @Test
-    void no_reader_takes_more_than_its_share_of_a_hostile_text() {
+    void no_reader_needs_quadratic_time_for_a_hostile_text() {
         Map<String, Consumer<String>> readers = new LinkedHashMap<>();
         for (Dialect dialect : Dialects.names()) {
             Wire wire = Dialects.of(dialect);
-            readers.put(dialect + " request", text -> request(wire, Archived.messages(text)));
+            readers.put(dialect + " request", text -> request(wire, ArchivedTexts.messages(text)));
             readers.put(dialect + " no request", text -> request(wire, text));
             readers.put(dialect + " request with JSON", text -> request(wire, body(text)));
             readers.put(dialect + " stream", text -> reply(wire.streamedReply(), text));
@@ -41,10 +41,10 @@ final class WireGrowthTest {
             readers.put(dialect + " whole reply", text -> reply(wire.wholeReply(), text));
         }
         readers.put("ModelName", text -> ModelName.of(Bytes.of("{\"a\":" + text)));
-        readers.put("SseCutter", text -> {
-            SseSplitter cutter = new SseSplitter(passage -> passage.name());
-            each(text, cutter::feed);
-            cutter.finish();
+        readers.put("SseSplitter", text -> {
+            SseSplitter splitter = new SseSplitter(passage -> passage.name());
+            each(text, splitter::feed);
+            splitter.finish();
         });
         assertEquals(List.of(), Growth.tooFast(readers));
     }
@@ -63,7 +63,7 @@ final class WireGrowthTest {
             }
             wire.validate(request);
         } catch (UnreadableException unreadable) {
-            // Many of these are no JSON, and how long it takes to say so is what is measured.
+            // Many of these are not JSON; the time until that is detected is measured.
         }
     }
 

@@ -26,10 +26,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Every scanner of the working set, over texts that are meant to make it slow. */
+/** Every scanner of the working set, with texts that are meant to make it slow. */
 final class WorkingSetGrowthTest {
     @Test
-    void no_scanner_takes_more_than_its_share_of_a_hostile_text() {
+    void no_scanner_needs_quadratic_time_for_a_hostile_text() {
         Map<String, Consumer<String>> scanners = new LinkedHashMap<>();
         scanners.put("RareNames.keys", RareNames::keys);
         scanners.put("Lines.of", text -> NumberedLines.of(text, CallSubject.NONE));
@@ -81,7 +81,7 @@ final class WorkingSetGrowthTest {
         return chain(result, call, CallKind.OTHER);
     }
 
-    /** A question, what a tool said, a call, and an answer. */
+    /** A question, a tool result, a call, and a reply. */
     private static Chain chain(String result, String call, CallKind kind) {
         CallSubject subject = CallSubject.of("tool", kind, List.of("a.go"), "a.go");
         List<String> texts = List.of("What is it?", result, call, result);

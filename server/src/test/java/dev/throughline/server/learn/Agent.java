@@ -19,7 +19,7 @@ public final class Agent {
     private final List<String> messages = new ArrayList<>();
     private String credential = "x-api-key: sk-test";
 
-    /** @param systemLines how long its system prompt is; real ones fill thousands of tokens */
+    /** @param systemLines the length of the system prompt; real ones have thousands of tokens */
     Agent(URI gateway, String session, String folder, int systemLines) {
         this.gateway = gateway;
         this.session = session;
@@ -33,7 +33,7 @@ public final class Agent {
         return this;
     }
 
-    /** The user speaks; gives what the model says. */
+    /** Sends a message of the user; returns the reply of the model. */
     public String ask(String words) {
         messages.add("{\"role\":\"user\",\"content\":\"" + words + "\"}");
         String reply = post(body());
@@ -42,7 +42,7 @@ public final class Agent {
         return said;
     }
 
-    /** The same session goes on in another folder, or before another gateway. */
+    /** The same session in another folder or with another gateway. */
     Agent movedTo(URI other, String place) {
         Agent moved = new Agent(other, session, place, systemLines);
         moved.messages.addAll(messages);

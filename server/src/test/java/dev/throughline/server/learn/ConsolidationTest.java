@@ -7,8 +7,8 @@ import java.time.Clock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What finished sessions leave behind. */
-final class ConsolidationTest extends MemoryStand {
+/** What is learned from finished sessions. */
+final class ConsolidationTest extends MemoryFixture {
     @Test
     void a_session_that_is_finished_becomes_memory() throws Exception {
         try (GatewayServer gateway = open()) {

@@ -18,22 +18,22 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Numbers that are settings change what a whole gateway does. */
-final class FiguresTest extends MemoryStand {
+/** Numeric settings change the behaviour of a complete gateway. */
+final class FiguresTest extends MemoryFixture {
     private static final String TOOLS = "\"tools\":[{\"name\":\"Bash\",\"input_schema\":{\"type\":\"object\"}}],";
 
     private Script script = _ -> Answer.text("Good.");
     private long window = Long.MAX_VALUE;
 
-    /** What came of one request: its status and all that the model was sent. */
-    private record Seen(int status, List<String> sent) {
+    /** The status of one request and all bodies that the model received. */
+    private record Outcome(int status, List<String> sent) {
         String last() {
             return sent.getLast();
         }
     }
 
     /** Sends one request to a gateway with these settings, with an empty home. */
-    private Seen play(String path, String body, String... flags) throws IOException, InterruptedException {
+    private Outcome send(String path, String body, String... flags) throws IOException, InterruptedException {
         model.close();
         model = ModelServer.start(ModelOptions.of(script).window(window));
         String[] all = new String[flags.length + 6];
@@ -58,7 +58,7 @@ final class FiguresTest extends MemoryStand {
                     .map(ReceivedRequest::body)
                     .map(bytes -> bytes.utf8())
                     .toList();
-            return new Seen(status, sent);
+            return new Outcome(status, sent);
         }
     }
 
@@ -68,13 +68,14 @@ final class FiguresTest extends MemoryStand {
         return user.resolve("home" + homes++).toString();
     }
 
-    private static String talk(int exchanges) {
-        StringBuilder talk = new StringBuilder();
+    private static String conversation(int exchanges) {
+        StringBuilder conversation = new StringBuilder();
         for (int i = 0; i < exchanges; i++) {
-            talk.append("{\"role\":\"user\",\"content\":\"Question " + i + ". " + "word ".repeat(400) + "\"},")
+            conversation
+                    .append("{\"role\":\"user\",\"content\":\"Question " + i + ". " + "word ".repeat(400) + "\"},")
                     .append("{\"role\":\"assistant\",\"content\":\"Answer " + i + ".\"},");
         }
-        return talk + "{\"role\":\"user\",\"content\":\"Now.\"}";
+        return conversation + "{\"role\":\"user\",\"content\":\"Now.\"}";
     }
 
     private static String messages(String name, String messages) {
@@ -97,32 +98,32 @@ final class FiguresTest extends MemoryStand {
     }
 
     @Test
-    void rounds_of_local_tools() throws Exception {
+    void the_number_of_local_tool_rounds_can_be_set() throws Exception {
         script = _ -> Answer.said(new AnswerPart.Call("recall", "{\"id\":\"ab12cd34\"}"));
-        String body = messages("claude-x", talk(1));
-        Seen usual = play("/v1/messages", body, "--recall-opening-tokens", "0");
-        Seen fewer = play("/v1/messages", body, "--recall-opening-tokens", "0", "--limits-local-rounds", "1");
+        String body = messages("claude-x", conversation(1));
+        Outcome usual = send("/v1/messages", body, "--recall-opening-tokens", "0");
+        Outcome fewer = send("/v1/messages", body, "--recall-opening-tokens", "0", "--limits-local-rounds", "1");
         assertEquals(usual.sent().size() - 2, fewer.sent().size());
         assertTrue(usual.last().contains("limit reached: this tool was called 3 times"), usual.last());
         assertTrue(fewer.last().contains("limit reached: this tool was called 1 time in"), fewer.last());
     }
 
     @Test
-    void retries_after_an_overflow() throws Exception {
+    void the_number_of_retries_after_an_overflow_can_be_set() throws Exception {
         window = 8_000;
-        String body = messages("claude-x", talk(40));
-        assertEquals(200, play("/v1/messages", body).status());
+        String body = messages("claude-x", conversation(40));
+        assertEquals(200, send("/v1/messages", body).status());
         assertEquals(
                 400,
-                play("/v1/messages", body, "--limits-overflow-retries", "0").status());
+                send("/v1/messages", body, "--limits-overflow-retries", "0").status());
     }
 
     @Test
-    void newest_results_in_a_repair() throws Exception {
+    void the_number_of_newest_results_that_a_repair_keeps_can_be_set() throws Exception {
         window = 9_000;
         String body = messages("claude-x", calls(12, "word ".repeat(600)));
-        Seen usual = play("/v1/messages", body);
-        Seen one = play("/v1/messages", body, "--limits-newest-results", "1");
+        Outcome usual = send("/v1/messages", body);
+        Outcome one = send("/v1/messages", body, "--limits-newest-results", "1");
         assertEquals(200, usual.status());
         assertEquals(200, one.status());
         String whole = "word ".repeat(600);
@@ -131,29 +132,29 @@ final class FiguresTest extends MemoryStand {
     }
 
     @Test
-    void windows_of_unknown_models() throws Exception {
-        String body = messages("nobody-knows", talk(30));
-        assertTrue(play("/v1/messages", body).last().contains("Question 0"));
-        Seen small = play("/v1/messages", body, "--limits-unknown-window-tokens", "8000");
+    void the_window_of_unknown_models_can_be_set() throws Exception {
+        String body = messages("unknown-model", conversation(30));
+        assertTrue(send("/v1/messages", body).last().contains("Question 0"));
+        Outcome small = send("/v1/messages", body, "--limits-unknown-window-tokens", "8000");
         assertTrue(small.last().length() < body.length() / 2, small.last());
     }
 
     @Test
-    void tokens_reserved_for_an_answer() throws Exception {
-        String body = "{\"model\":\"m\",\"messages\":[" + talk(34) + "]}";
+    void the_tokens_reserved_for_a_reply_can_be_set() throws Exception {
+        String body = "{\"model\":\"m\",\"messages\":[" + conversation(34) + "]}";
         String[] flags = {"--windows", "m=20000", "--policy", "trim", "--limits-answer-tokens", "100"};
-        Seen roomy = play("/v1/chat/completions", body, flags);
-        assertTrue(roomy.last().length() >= body.length(), "all of it fits beside a short answer");
+        Outcome small = send("/v1/chat/completions", body, flags);
+        assertTrue(small.last().length() >= body.length(), "the whole history fits with a short reply");
         flags[5] = "8192";
-        Seen usual = play("/v1/chat/completions", body, flags);
+        Outcome usual = send("/v1/chat/completions", body, flags);
         assertTrue(usual.last().length() < body.length(), usual.last());
     }
 
     @Test
-    void caps_of_the_state() throws Exception {
-        String body = messages("claude-x", talk(1));
-        assertTrue(play("/v1/messages", body).last().contains("Never touch the generated files.</pinned>"));
-        Seen cut = play("/v1/messages", body, "--state-pinned-characters", "10");
+    void the_length_of_pinned_text_can_be_limited() throws Exception {
+        String body = messages("claude-x", conversation(1));
+        assertTrue(send("/v1/messages", body).last().contains("Never touch the generated files.</pinned>"));
+        Outcome cut = send("/v1/messages", body, "--state-pinned-characters", "10");
         assertTrue(cut.last().contains("<pinned>Never touc"), cut.last());
         assertFalse(cut.last().contains("generated"), cut.last());
     }

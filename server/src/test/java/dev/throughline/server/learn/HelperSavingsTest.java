@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** With the settings as they are, the helper model is asked out of what a session has saved, and not beyond. */
-final class HelperSavingsTest extends MemoryStand {
+/** With default settings, the savings of a session pay for questions to the helper model, and nothing else does. */
+final class HelperSavingsTest extends MemoryFixture {
     private static final String MUCH = "saved 10000000.0\nhelped 0.0\n";
 
-    /** What the strict model was asked by us. */
+    /** The helper questions that the simulated model received. */
     private long asked() {
         return model.received().stream()
                 .filter(one -> one.headers().has("x-throughline-helper"))
@@ -46,7 +46,7 @@ final class HelperSavingsTest extends MemoryStand {
         agent.ask("Please remember that releases are cut on Thursdays.");
     }
 
-    /** A gateway that makes long histories fit, which saves. */
+    /** A gateway that trims long histories, which saves tokens. */
     private GatewayServer editing(String... flags) {
         List<String> all = new ArrayList<>(List.of("--windows", "claude-sonnet-4-5=16000", "--policy", "trim"));
         all.addAll(List.of(flags));
@@ -67,7 +67,7 @@ final class HelperSavingsTest extends MemoryStand {
             remember(agent(gateway, "one", "parser"));
         }
         assertEquals(0, asked());
-        assertTrue(memory().contains("Thursdays"), "rules learn in its place");
+        assertTrue(memory().contains("Thursdays"), "it was learned by rules instead");
     }
 
     @Test
@@ -100,7 +100,7 @@ final class HelperSavingsTest extends MemoryStand {
             remember(saved(agent(gateway, "one", "parser").loggedIn()));
         }
         assertEquals(0, asked());
-        assertTrue(memory().contains("Thursdays"), "rules learn in its place");
+        assertTrue(memory().contains("Thursdays"), "it was learned by rules instead");
         try (GatewayServer gateway = open("--helper-mode", "session")) {
             agent(gateway, "two", "parser").loggedIn().ask("Please remember that reviews are on Fridays.");
         }

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What a session leaves behind belongs to its user alone. */
-final class HomeModesTest extends MemoryStand {
+/** Only the user can read the files of a session. */
+final class HomeModesTest extends MemoryFixture {
     @Test
     void only_the_owner_can_read_the_files_of_a_home() throws Exception {
         try (GatewayServer gateway = open()) {
@@ -30,11 +30,11 @@ final class HomeModesTest extends MemoryStand {
         }
         assertEquals(List.of(), readable(), "after it was closed");
         try (Stream<Path> files = Files.walk(home())) {
-            assertTrue(files.anyMatch(file -> file.endsWith("archive.jsonl")), "there is something to look at");
+            assertTrue(files.anyMatch(file -> file.endsWith("archive.jsonl")), "there are files to check");
         }
     }
 
-    /** What others may read, and not only while it is being created in a folder that is closed to them. */
+    /** Files that others may read, except for those that are being created in a private folder. */
     private List<String> readable() throws IOException, InterruptedException {
         List<String> readable = readableNow();
         for (int i = 0; i < 100 && !readable.isEmpty(); i++) {
@@ -80,7 +80,7 @@ final class HomeModesTest extends MemoryStand {
         try {
             return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
         } catch (IOException e) {
-            return "gone ------"; // The index deletes what it has merged.
+            return "gone ------"; // The index deletes segments that it has merged.
         }
     }
 }

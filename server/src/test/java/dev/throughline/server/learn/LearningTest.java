@@ -15,10 +15,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Sessions through a whole gateway: what one is told the next one knows, and nobody else. */
-final class LearningTest extends MemoryStand {
+/** Sessions with a complete gateway: memory of one session is shown to the next, and to no one else. */
+final class LearningTest extends MemoryFixture {
     @Test
-    void the_next_session_knows_what_a_session_was_told() {
+    void a_statement_in_one_session_is_shown_to_the_next_session() {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
             assertFalse(sent().contains("throughline_memory"), "there was nothing to know yet: " + sent());
@@ -32,7 +32,7 @@ final class LearningTest extends MemoryStand {
             next.ask("And the next one?");
             String block = first.substring(first.indexOf("<throughline_memory"), first.indexOf("When do"));
             assertTrue(sent().contains(block), "it stays as it was: " + sent());
-            assertEquals(count(first, "<page "), count(sent(), "<page "), "and is shown once");
+            assertEquals(count(first, "<page "), count(sent(), "<page "), "it is shown once");
         }
     }
 
@@ -123,7 +123,7 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
-    void a_project_knows_nothing_of_another() {
+    void memory_of_one_project_is_not_shown_in_another() {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
         }
@@ -166,7 +166,7 @@ final class LearningTest extends MemoryStand {
     }
 
     @Test
-    void a_shared_program_shows_nobody_what_another_person_said() {
+    void a_shared_program_does_not_show_what_another_person_said() {
         for (String session : List.of("one", "two")) {
             try (GatewayServer gateway = open()) {
                 Agent program = new Agent(gateway.address(), session, /* folder= */ "", 10);
@@ -204,8 +204,8 @@ final class LearningTest extends MemoryStand {
         Path markers = Files.writeString(user.resolve("markers.tsv"), "aside\tany\tlast-user\tFind a title\n");
         try (GatewayServer gateway = open("--sessions-markers", markers.toString())) {
             agent(gateway, "title", "parser").ask("Find a title. Please remember that releases are cut on Thursdays.");
-            assertEquals(0, count(get(gateway, "/api/v1/sessions"), "\"turns\""), "and it is no session");
-            assertEquals(1, count(get(gateway, "/api/v1/sessions?beside=true"), "\"turns\""), "though it is kept");
+            assertEquals(0, count(get(gateway, "/api/v1/sessions"), "\"turns\""), "it is not listed as a session");
+            assertEquals(1, count(get(gateway, "/api/v1/sessions?beside=true"), "\"turns\""), "it is archived");
         }
         assertEquals(List.of(), pages(), "nothing was learnt");
         try (GatewayServer gateway = open("--sessions-markers", markers.toString())) {

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What turns of a session leave behind. */
-final class MemorySchedulerTest extends MemoryStand {
+/** What is learned from the turns of a session. */
+final class MemorySchedulerTest extends MemoryFixture {
     @Test
     void the_token_count_of_the_provider_is_used_if_there_is_one() {
         assertEquals(17, MemoryScheduler.tokens(Optional.of(new Usage(10, 5, 2, 99)), 240_000));
@@ -30,7 +30,7 @@ final class MemorySchedulerTest extends MemoryStand {
     @Test
     void each_turn_is_learned_even_if_replies_are_equal() throws Exception {
         try (GatewayServer gateway = open()) {
-            // So long a prompt that notes are taken too.
+            // A prompt that is long enough for session notes.
             Agent agent =
                     new Agent(gateway.address(), "one", user.resolve("parser").toString(), /* systemLines= */ 2_000);
             for (String fact : List.of("releases are cut on Thursdays", "the staging port is 6888", "Ana reviews")) {
@@ -94,8 +94,8 @@ final class MemorySchedulerTest extends MemoryStand {
     @Test
     void a_session_that_starts_at_once_knows_the_previous_one() throws Exception {
         try (GatewayServer gateway = open()) {
-            agent(gateway, "told", "parser").ask("Remember: backups run on Mondays.");
-            // An agent takes longer to start; the end of the turn is told to listeners after the client.
+            agent(gateway, "earlier", "parser").ask("Remember: backups run on Mondays.");
+            // Listeners are called after the client received the end of the turn; a real agent takes longer to start.
             while (gateway.sessions().sessions(Optional.empty(), 9).items().stream()
                     .noneMatch(card -> gateway.sessions().transcript(card.ref().id()).turns().stream()
                             .anyMatch(turn -> gateway.sessions()

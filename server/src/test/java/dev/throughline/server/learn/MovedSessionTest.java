@@ -13,8 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A session that goes on in another project: what was said in each is known in that one, also after a restart. */
-final class MovedSessionTest extends MemoryStand {
+/** A session that continues in another project: each project learns what was said in it, also after a restart. */
+final class MovedSessionTest extends MemoryFixture {
     private static final String ZEBRA = "Please remember that the zebra crossing is painted on Mondays.";
     private static final String GIRAFFE = "Please remember that the giraffe bridge is closed on Fridays.";
 
@@ -68,7 +68,7 @@ final class MovedSessionTest extends MemoryStand {
     void each_project_consolidates_what_was_said_in_it() throws Exception {
         Clock later = Clock.offset(Clock.systemUTC(), Duration.ofHours(7));
         for (String project : List.of("parser", "other")) {
-            // A gateway each: whoever consolidates has rarely seen the session itself.
+            // One gateway each: the gateway that consolidates has usually not served the session.
             try (GatewayServer gateway = GatewayServer.open(config(flags()), later)) {
                 String done = post(gateway, "/api/v1/memory/consolidate?project=" + folder(project));
                 assertTrue(done.contains("1 session was read"), done);

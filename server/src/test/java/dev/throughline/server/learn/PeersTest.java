@@ -23,8 +23,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Several people speak to one agent in one folder: what one says, no other gets, by whatever way. */
-final class PeersTest extends MemoryStand {
+/** Several people talk to one agent in one folder; nobody is shown in any way what another person said. */
+final class PeersTest extends MemoryFixture {
     private static final String SECRET = "Please remember that my sister lives in Heidelberg.";
     private static final List<String> BOBS =
             List.of("agent:a:dm:bob", "agent:a:telegram:dm:ada", "agent:a:telegram:work:dm:bob", "agent:b:dm:ada");
@@ -49,9 +49,9 @@ final class PeersTest extends MemoryStand {
     }
 
     @Test
-    void a_person_is_shown_a_memory_of_their_own() throws IOException {
+    void a_person_is_shown_their_own_memory() throws IOException {
         adaSpeaks();
-        assertTrue(memory().contains("Heidelberg"), "what they said was learnt");
+        assertTrue(memory().contains("Heidelberg"), "the statement was learned");
         remember("agent:a:dm:bob", "- I like tea.");
         try (GatewayServer gateway = open()) {
             agent(gateway, "agent:a:dm:bob", "parser").ask("What do I like?");

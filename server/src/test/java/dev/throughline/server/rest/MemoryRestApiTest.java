@@ -47,7 +47,7 @@ final class MemoryRestApiTest {
         api = new RestApi(
                 SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN),
                 () -> {
-                    throw new AssertionError("nobody asks for the status");
+                    throw new AssertionError("the status is not requested");
                 },
                 Optional.of(memory));
     }
@@ -127,7 +127,7 @@ final class MemoryRestApiTest {
         assertSays(404, "no_such_project", ask("POST", "memory?project=typo", "text/plain", "I use tabs."));
         Files.createDirectories(user.resolve("parser/.git"));
         assertSays(200, "\"pages\":[]", ask("GET", "memory?project=" + user.resolve("parser")));
-        assertFalse(Files.exists(user.resolve(".local/share/throughline/projects")), "reading makes no folders");
+        assertFalse(Files.exists(user.resolve(".local/share/throughline/projects")), "reading creates no folders");
     }
 
     @Test

@@ -23,7 +23,7 @@ final class RestApiTest {
     private final RestApi api = new RestApi(
             SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN),
             () -> {
-                throw new AssertionError("nobody asks for the status");
+                throw new AssertionError("the status is not requested");
             },
             Optional.empty());
 

@@ -54,7 +54,7 @@ class RunRegistryTest {
         assertEquals(List.of(alive), registry.live());
         registry.sweep();
         assertFalse(registry.has(gone.run()));
-        assertFalse(registry.has(taken.run()), "another process of the same number counted");
+        assertFalse(registry.has(taken.run()), "another process with the same id was counted");
         assertTrue(registry.has(alive.run()));
     }
 

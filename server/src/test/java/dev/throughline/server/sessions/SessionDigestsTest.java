@@ -44,7 +44,7 @@ final class SessionDigestsTest {
         return new SessionDigests(store, PRICES, ScaffoldFilter.BUILT_IN);
     }
 
-    /** The user says something after a node; gives the node of it. */
+    /** Adds a message of the user after a node; returns its node. */
     private Hash say(Hash parent, String words) {
         Entry.Source source = Entry.Source.of(Bytes.of("{\"role\":\"user\",\"content\":\"" + words + "\"}"));
         Hash item = Hash.of(words);

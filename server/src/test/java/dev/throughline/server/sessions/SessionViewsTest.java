@@ -167,7 +167,7 @@ class SessionViewsTest {
     }
 
     @Test
-    void working_sets_and_decisions_come_back_as_they_were() {
+    void working_sets_and_decisions_survive_their_json() {
         WorkingSetView.WorkingSetPart part = new WorkingSetView.WorkingSetPart(
                 2,
                 WorkingSetView.PartOrigin.of(Edit.RewordKind.CLEAR),

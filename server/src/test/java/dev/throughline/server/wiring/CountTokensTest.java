@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Hash;
-import dev.throughline.server.learn.MemoryStand;
+import dev.throughline.server.learn.MemoryFixture;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** A count reads what is kept, also after a restart, and leaves the home as it is. */
-final class CountTokensTest extends MemoryStand {
+/** A count reads the archive, also after a restart, and does not change the home. */
+final class CountTokensTest extends MemoryFixture {
     private static final Pattern TOKENS = Pattern.compile("\"input_tokens\":(\\d+)");
 
     private static String messages(int results) {
@@ -64,7 +64,7 @@ final class CountTokensTest extends MemoryStand {
         return open("--windows", "claude-sonnet-4-5=20000");
     }
 
-    /** Every file of the home, by what is in it. */
+    /** Every file of the home with its content. */
     private Map<String, Hash> home() throws IOException {
         Map<String, Hash> files = new TreeMap<>();
         Path home = user.resolve(".local/share/throughline");
@@ -94,7 +94,10 @@ final class CountTokensTest extends MemoryStand {
             counted = tokens(send(gateway, "/v1/messages/count_tokens", body("", 51)));
         }
         Map<String, Hash> after = home();
-        assertEquals(changed(before, opened), changed(opened, after), "as when it is opened and closed");
+        assertEquals(
+                changed(before, opened),
+                changed(opened, after),
+                "the same changes as when it is only opened and closed");
         assertTrue(changed(opened, after).stream().noneMatch(name -> name.startsWith("sessions/")));
         try (GatewayServer gateway = open()) {
             send(gateway, "/v1/messages", body("\"max_tokens\":1000,", 51));

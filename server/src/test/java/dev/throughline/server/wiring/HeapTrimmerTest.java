@@ -26,7 +26,7 @@ final class HeapTrimmerTest {
             trimmer.check();
             underWay.set(0);
             trimmer.check();
-            assertEquals(0, collected.get(), "it has only just become quiet");
+            assertEquals(0, collected.get(), "it was idle for only one check");
             trimmer.check();
             trimmer.check();
             trimmer.check();
@@ -35,7 +35,7 @@ final class HeapTrimmerTest {
     }
 
     @Test
-    void a_busy_gateway_and_a_small_heap_are_left_alone() {
+    void no_garbage_is_collected_if_the_gateway_is_busy_or_the_heap_is_small() {
         try (HeapTrimmer trimmer = trimmer()) {
             trimmer.check();
             trimmer.check();

@@ -3,12 +3,12 @@ package dev.throughline.server.wiring;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.throughline.server.learn.MemoryStand;
+import dev.throughline.server.learn.MemoryFixture;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-final class McpEndpointTest extends MemoryStand {
+final class McpEndpointTest extends MemoryFixture {
     @Test
     void an_agent_is_served_over_http_with_the_memory_of_its_project() throws Exception {
         try (GatewayServer gateway = open()) {
@@ -17,7 +17,7 @@ final class McpEndpointTest extends MemoryStand {
             assertTrue(post(gateway, path, save).contains("Saved: - The zebra is striped."));
             String search = call("memory_search", "\"query\":\"zebra\"");
             assertTrue(post(gateway, path, search).contains("striped"), "it is found at once");
-            assertFalse(post(gateway, "/mcp", search).contains("striped"), "the shared memory is another");
+            assertFalse(post(gateway, "/mcp", search).contains("striped"), "the shared memory is separate");
             assertTrue(post(gateway, path, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}")
                     .contains("query_session"));
             assertTrue(post(gateway, "/mcp?project=../x", search).contains("absolute path"));

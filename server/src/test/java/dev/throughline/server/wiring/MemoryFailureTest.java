@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** What goes wrong with memory is logged once, and once when it is over, however many turns there are between. */
+/** A failure of memory is logged once, and its end is logged once, for any number of turns in between. */
 final class MemoryFailureTest {
     private static final String REPLY = """
         {"id":"c","object":"chat.completion","model":"m","choices":[{"index":0,"message":\
@@ -133,7 +133,7 @@ final class MemoryFailureTest {
         return new ProxyException(ProxyException.Kind.STORE, "store_failed", "broken on purpose");
     }
 
-    /** A full disk takes entries, fails to write them later, and takes no notes. */
+    /** A full disk: entries are accepted and fail to be written later; notes fail at once. */
     private <T> T failing(Class<T> type, T real) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {

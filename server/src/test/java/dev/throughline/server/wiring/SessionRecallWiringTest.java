@@ -52,7 +52,7 @@ final class SessionRecallWiringTest {
     private final SessionRef session = SampleSession.in(store);
 
     @Test
-    void notes_are_packed_as_the_configuration_says() throws IOException {
+    void notes_are_added_as_configured() throws IOException {
         assertEquals(Optional.empty(), block(Map.of(), NO_EDITS));
         Path shared = Files.writeString(user.resolve("all.md"), "for all");
         Map<String, String> file = Map.of("THROUGHLINE_TODO", shared.toString());
@@ -71,7 +71,7 @@ final class SessionRecallWiringTest {
     void removed_text_is_added_again_if_a_message_mentions_it() {
         String block = block(Map.of("THROUGHLINE_POLICY", "trim"), kept()).orElse("");
         assertTrue(block.contains("tool=\"Bash\">\ntests failed tests failed"), block);
-        assertEquals(Optional.empty(), block(Map.of(), CLEARED), "under auto a stub is enough");
+        assertEquals(Optional.empty(), block(Map.of(), CLEARED), "with auto a placeholder is enough");
     }
 
     @Test
@@ -102,7 +102,7 @@ final class SessionRecallWiringTest {
     void the_notes_are_shown_once_after_exchanges_were_removed() {
         store.notes().write(session, NoteKind.SUMMARY, "half way");
         assertEquals(Optional.empty(), block(Map.of(), NO_EDITS));
-        assertEquals(Optional.empty(), block(Map.of(), DROPPED), "those that were old are not missed");
+        assertEquals(Optional.empty(), block(Map.of(), DROPPED), "notes are not shown for dropped exchanges");
         String block = block(Map.of(), REPLACED).orElse("");
         assertTrue(block.contains("<anchor>half way</anchor>"), block);
         assertFalse(block(Map.of(), REPLACED, List.of(block)).orElse("").contains("anchor"));
@@ -113,7 +113,7 @@ final class SessionRecallWiringTest {
                 "there it takes the place of what is gone");
     }
 
-    /** The edits that the session was kept with. */
+    /** The edits of the session. */
     private EditLog kept() {
         return Transcript.read(after -> store.entries(session, after, 1000)).log();
     }

@@ -39,7 +39,7 @@ final class StoreFailureTest {
         try (FileStore store = new FileStore(home, Clock.systemUTC(), FileStoreLimits.DEFAULTS)) {
             Path journal = home.resolve("journal");
             Files.delete(journal);
-            Files.createFile(journal); // No segment can be made in it, not even by root.
+            Files.createFile(journal); // Even root cannot create a segment in a file.
             for (int i = 0; i < 5; i++) {
                 int session = i;
                 assertThrows(ProxyException.class, () -> open(store, session));

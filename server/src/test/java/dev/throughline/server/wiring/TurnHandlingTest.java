@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Turns with all that works beside them, without a gateway around it. */
+/** Turns with everything that runs alongside them, without an HTTP gateway. */
 final class TurnHandlingTest {
     private static final String REPLY =
             "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"Good.\"},"
@@ -132,7 +132,7 @@ final class TurnHandlingTest {
             ask(turns, "two", "When do we cut releases?");
             assertFalse(sent.getFirst().contains("throughline_memory"), sent.getFirst());
             assertTrue(sent.getLast().contains("releases are cut on Thursdays"), sent.getLast());
-            assertEquals(List.of(), asked, "nothing was saved, so nobody is asked");
+            assertEquals(List.of(), asked, "nothing was saved, so no question is asked");
         }
         assertTrue(isHelperClosed);
     }
@@ -144,7 +144,7 @@ final class TurnHandlingTest {
             ask(turns, "one", "Please remember that releases are cut on Thursdays.");
         }
         assertFalse(asked.isEmpty());
-        assertEquals(1, sent.size(), "and not over the road");
+        assertEquals(1, sent.size(), "the question was not sent as a turn");
     }
 
     @Test

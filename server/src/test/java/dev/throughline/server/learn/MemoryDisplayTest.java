@@ -12,8 +12,8 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
-/** How much of memory a session is shown, and when again. */
-final class RemindingTest extends MemoryStand {
+/** How much memory is shown to a session, and when it is shown again. */
+final class MemoryDisplayTest extends MemoryFixture {
     @Test
     void memory_uses_only_a_part_of_a_small_window() throws IOException {
         try (GatewayServer gateway = open()) {
@@ -28,7 +28,7 @@ final class RemindingTest extends MemoryStand {
         }
         try (GatewayServer gateway = open()) {
             agent(gateway, "three", "parser").ask("Go.");
-            assertTrue(sent().length() > 9_000, "there is room in a large one: " + sent().length());
+            assertTrue(sent().length() > 9_000, "there is space in a large window: " + sent().length());
         }
     }
 
@@ -41,7 +41,7 @@ final class RemindingTest extends MemoryStand {
     }
 
     @Test
-    void only_a_large_prompt_is_shown_the_work_of_other_sessions() throws IOException {
+    void the_work_of_other_sessions_is_shown_only_in_a_large_prompt() throws IOException {
         try (GatewayServer gateway = open()) {
             agent(gateway, "one", "parser").ask("Please remember that releases are cut on Thursdays.");
         }
@@ -72,7 +72,7 @@ final class RemindingTest extends MemoryStand {
             for (int i = 0; i < 25; i++) {
                 talker.ask("Read this, number " + i + ": " + ("word" + i + " ").repeat(700));
                 assertTrue(sent().contains("MEMORY.md"), "turn " + i + " has " + sent().length() + " characters");
-                assertEquals(1, count(sent(), "path=\\\"MEMORY.md"), "and once, in turn " + i);
+                assertEquals(1, count(sent(), "path=\\\"MEMORY.md"), "shown once, in turn " + i);
             }
         }
     }

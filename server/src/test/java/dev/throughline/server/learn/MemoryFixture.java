@@ -24,8 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole gateway with two repositories before it, and behind it a model that is strict about what it is sent. */
-public abstract class MemoryStand {
+/** A complete gateway, two repositories for its agents, and a simulated model that validates its requests. */
+public abstract class MemoryFixture {
     @TempDir
     protected Path user = Path.of("");
 
@@ -64,7 +64,7 @@ public abstract class MemoryStand {
         return new Agent(gateway.address(), session, user.resolve(project).toString(), 10);
     }
 
-    /** What the model was sent last. */
+    /** The last request that the model received. */
     protected String sent() {
         return model.received().getLast().body().utf8();
     }

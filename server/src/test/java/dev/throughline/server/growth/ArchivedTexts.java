@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A session in which somebody said a few texts, each as a user, as an answer, and as what a tool said. */
-final class Archived {
+/** A session that contains a few texts, each as a user message, a reply, a tool call and a tool result. */
+final class ArchivedTexts {
     private static final TurnId TURN = new TurnId(new UUID(0, 1));
 
-    private Archived() {}
+    private ArchivedTexts() {}
 
     static Recall of(String... texts) {
         List<ArchivedEntry> entries = new ArrayList<>();
