@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands as a user calls them, on a real home and a real gateway before a scripted model. */
+/** The commands as a user calls them, on a real home and with a real gateway and a scripted model. */
 class CommandsTest {
     private static final String BODY =
             "{\"model\":\"claude-x\",\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"hello  there\"}]}";
@@ -234,10 +234,10 @@ class CommandsTest {
     @Test
     void a_run_exits_with_the_code_of_the_agent_and_prints_a_summary() throws Exception {
         Path script = Files.writeString(user.resolve("agent.sh"), "echo \"$ANTHROPIC_BASE_URL\" >\"$1\"; exit 5\n");
-        Path told = user.resolve("told");
-        Said said = run("run", "sh", script.toString(), told.toString());
+        Path baseUrl = user.resolve("base-url");
+        Said said = run("run", "sh", script.toString(), baseUrl.toString());
         assertEquals(5, said.code());
-        assertTrue(Files.readString(told).matches("http://127\\.0\\.0\\.1:\\d+/run/[0-9a-f-]{36}\n"), "base url");
+        assertTrue(Files.readString(baseUrl).matches("http://127\\.0\\.0\\.1:\\d+/run/[0-9a-f-]{36}\n"), "base url");
         assertTrue(
                 said.err().contains("no session was recorded: no request to a model passed through the gateway"),
                 said.err());
@@ -261,7 +261,9 @@ class CommandsTest {
         Said said = run("sessions");
         assertEquals(0, said.code());
         assertTrue(said.err().contains("there are no sessions in"), said.err());
-        assertTrue(Files.notExists(user.resolve(".local/share/throughline")), "a command that reads made the home");
+        assertTrue(
+                Files.notExists(user.resolve(".local/share/throughline")),
+                "a command that only reads created the home");
     }
 
     @Test
@@ -330,7 +332,7 @@ class CommandsTest {
     }
 
     @Test
-    void doctor_says_what_it_found() {
+    void doctor_prints_what_it_found() {
         Said said = run(
                 Map.of(
                         "THROUGHLINE_OPENAI_URL",
@@ -348,7 +350,7 @@ class CommandsTest {
     }
 
     @Test
-    void doctor_finds_a_broken_index_and_an_embedder_that_is_not_there() throws IOException {
+    void doctor_finds_a_broken_index_and_an_unreachable_embedder() throws IOException {
         Path index = Files.createDirectories(user.resolve(".local/share/throughline/index"));
         Files.writeString(index.resolve("current"), "garbage");
         Map<String, String> nowhere = Map.of(

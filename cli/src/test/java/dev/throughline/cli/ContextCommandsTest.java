@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands about what a model sees, as a user calls them: on files alone, and before a gateway that holds them. */
+/** The commands about what a model sees, as a user calls them: on files alone, and with a running gateway. */
 final class ContextCommandsTest {
     private static final String ID = SampleSession.ID.toString();
 
@@ -106,7 +106,7 @@ final class ContextCommandsTest {
     @Test
     void why_prints_every_decision_and_the_bill() {
         keep();
-        String told = run("context", "why", ID).out();
+        String output = run("context", "why", ID).out();
         for (String line : List.of(
                 "2026-11-15T12:00:00Z  arrival  It arrived large.\n  800 to 480 tokens,"
                         + " 3 edits\n    add tools recall\n    shorten ",
@@ -114,14 +114,14 @@ final class ContextCommandsTest {
                 "  billed     600 units: 600 uncached, 0 read from cache, 0 written to cache\n",
                 "  unedited   1,000 units: 0 uncached, 0 read from cache, 800 written to cache, estimated\n",
                 "  net change in the cost of input -40.0%\n")) {
-            assertTrue(told.contains(line), line + "\n" + told);
+            assertTrue(output.contains(line), line + "\n" + output);
         }
     }
 
     @Test
     void why_prints_each_figure_once_and_a_label_for_each_edit() {
         keep();
-        String told = run("context", "why", ID)
+        String output = run("context", "why", ID)
                 .out()
                 .replaceAll("(?m)(?<=^ {4}[a-z]{4,9} |^ {4}drop [a-z0-9]{8} to )[a-z0-9]{8}", "HANDLE");
         String rewrite = """
@@ -131,19 +131,19 @@ final class ContextCommandsTest {
                 drop HANDLE to HANDLE: 9 tokens in their place
             """;
         for (String lines : List.of(rewrite, "    shorten HANDLE Bash mvn test: 140 to 7 tokens\n")) {
-            assertTrue(told.contains(lines), lines + "\n" + told);
+            assertTrue(output.contains(lines), lines + "\n" + output);
         }
-        assertTrue(told.matches("(?s).* supersede HANDLE Read a: 2\\d\\d to 7 tokens\n.*"), told);
+        assertTrue(output.matches("(?s).* supersede HANDLE Read a: 2\\d\\d to 7 tokens\n.*"), output);
     }
 
     @Test
     void why_prints_removed_padding_in_one_line() {
         keep();
-        String told = run("context", "why", ID).out();
+        String output = run("context", "why", ID).out();
         assertTrue(
-                told.startsWith("2026-11-15T12:00:00Z  arrival  1 request: padding of 2 new results removed, 1,200"
+                output.startsWith("2026-11-15T12:00:00Z  arrival  1 request: padding of 2 new results removed, 1,200"
                         + " tokens\n2026-11-15T12:00:00Z  arrival  It arrived large.\n"),
-                told);
+                output);
         String json = run("context", "why", ID, "--json").out();
         assertEquals(3, json.split("of padding from|\"asked\"", -1).length - 1, json);
     }

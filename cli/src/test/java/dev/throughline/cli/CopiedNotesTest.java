@@ -33,12 +33,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-/** A model that copies a cut note into a call, behind a whole gateway that had to cut something. */
+/** A model that copies a placeholder into a call, with a gateway that had to cut some results. */
 final class CopiedNotesTest {
     private static final String NOTE = "[output cut: Read a/Parser.java; 14,200 characters; recall id=ab12cd34]";
     private static final Answer COPIES = Answer.call("Edit", "{\"path\":\"a\",\"old_string\":\"" + NOTE + "\"}");
     private static final Answer EDITS = Answer.call("Edit", "{\"path\":\"a\",\"old_string\":\"int a;\"}");
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     /** The results of a request fill more than the window, so that the gateway has to cut some. */
     private static final int RESULTS = 30;
@@ -81,10 +81,10 @@ final class CopiedNotesTest {
             assertEquals(
                     edits.path("tokens_forwarded").asLong(),
                     shown.path("tokens_forwarded").asLong(),
-                    "two views, two counts");
+                    "both views have the same count");
         }
-        String told = why(session); // From the files alone, as after a restart.
-        assertTrue(told.contains("  turn 1  The model copied a placeholder into a call of Edit (call id "), told);
+        String output = why(session); // From the files alone, as after a restart.
+        assertTrue(output.contains("  turn 1  The model copied a placeholder into a call of Edit (call id "), output);
     }
 
     @ParameterizedTest
@@ -93,12 +93,12 @@ final class CopiedNotesTest {
         checkNotCounted(dialect, Answer.text("It says " + NOTE), EDITS);
     }
 
-    /** Responses does not say how large its window is, so that the tool would not be offered in this request. */
+    /** An error in Responses does not name the window, so the tool would not be offered in this request. */
     @ParameterizedTest
     @EnumSource(
             value = SimulatedDialect.class,
             names = {"MESSAGES", "CHAT"})
-    void a_note_in_a_call_of_our_own_tool_is_not_counted(SimulatedDialect dialect) throws Exception {
+    void a_note_in_a_call_of_a_local_tool_is_not_counted(SimulatedDialect dialect) throws Exception {
         Answer recalls = Answer.call("recall", "{\"query\":\"" + NOTE + "\"}");
         checkNotCounted(dialect, recalls, EDITS, EDITS);
     }
@@ -112,25 +112,25 @@ final class CopiedNotesTest {
             assertEquals(session, ask(gateway, dialect, true));
             assertEquals("0.0", counted(gateway, 2, "0.0"));
             String prompt = model.received().getLast().body().utf8();
-            assertTrue(prompt.contains("[output cut: Read call_"), "the model was shown no note");
+            assertTrue(prompt.contains("[output cut: Read call_"), "the prompt contains no placeholder");
         }
-        String told = why(session);
-        assertTrue(told.contains("ledger"), told);
-        assertFalse(told.contains("copied a placeholder"), told);
+        String output = why(session);
+        assertTrue(output.contains("ledger"), output);
+        assertFalse(output.contains("copied a placeholder"), output);
     }
 
-    /** What was counted when so many turns are over. */
+    /** The number of copied notes after so many turns have ended. */
     private String counted(GatewayServer gateway, int turns, String notes) throws Exception {
-        Instant end = Instant.now().plus(PATIENCE);
+        Instant end = Instant.now().plus(TIMEOUT);
         String metrics = get(gateway, "/metrics");
-        while (!isTold(metrics, turns, notes) && Instant.now().isBefore(end)) {
+        while (!isCounted(metrics, turns, notes) && Instant.now().isBefore(end)) {
             metrics = get(gateway, "/metrics");
         }
         return copied(metrics);
     }
 
     /** Whether all turns are counted; their notes may be counted a moment later. */
-    private static boolean isTold(String metrics, int turns, String notes) {
+    private static boolean isCounted(String metrics, int turns, String notes) {
         return metrics.matches("(?s).*\nthroughline_turns_total\\{[^}]*\"kept\"} " + turns + "\\.0.*")
                 && copied(metrics).equals(notes);
     }
@@ -156,7 +156,7 @@ final class CopiedNotesTest {
                 .body();
     }
 
-    /** Asks with a history that is too long and holds notes; gives the session. */
+    /** Sends a history that is too long and contains notes; returns the session. */
     private String ask(GatewayServer gateway, SimulatedDialect dialect, boolean isStream) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(gateway.address().resolve(path(dialect)))
                 .header("authorization", "Bearer sk-test")
@@ -197,7 +197,7 @@ final class CopiedNotesTest {
         };
     }
 
-    /** Results of which the old ones have to be cut, and notes where they do no harm. */
+    /** Results of which the old ones have to be cut, and notes that must not be counted. */
     private static String history(SimulatedDialect dialect) {
         StringBuilder history = new StringBuilder(message("user", "Read them all."));
         for (int i = 0; i < RESULTS; i++) {
@@ -212,7 +212,7 @@ final class CopiedNotesTest {
         return "{\"role\":\"" + role + "\",\"content\":\"" + text + "\"}";
     }
 
-    /** A call of the client's and its result. */
+    /** A call of a client tool and its result. */
     private static String called(SimulatedDialect dialect, String id, String result) {
         return switch (dialect) {
             case MESSAGES ->

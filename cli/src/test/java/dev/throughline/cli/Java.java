@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The program as a command line of its own: this JDK, these classes. */
+/** The command line that starts the program with this JDK and these classes. */
 final class Java {
     private Java() {}
 

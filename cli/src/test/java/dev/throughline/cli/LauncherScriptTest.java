@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script {@code throughline}, with JDKs and a Maven that only say that they were called. */
+/** The script {@code throughline}, with JDKs and a Maven that only print that they were called. */
 class LauncherScriptTest {
     @TempDir
     private Path folder = Path.of("");
@@ -85,7 +85,7 @@ class LauncherScriptTest {
     }
 
     @Test
-    void its_own_variable_wins_over_java_home_over_the_path() throws Exception {
+    void throughline_java_home_has_precedence_over_java_home_and_the_path() throws Exception {
         Path root = built();
         Path own = jdk("own", "26.0.1");
         Path usual = jdk("usual", "25.0.3");
@@ -116,7 +116,7 @@ class LauncherScriptTest {
     }
 
     @Test
-    void the_java_of_the_path_is_followed_through_its_links() throws Exception {
+    void links_of_the_java_on_the_path_are_followed() throws Exception {
         Path root = built();
         Path real = jdk("real", "25.0.3");
         Path links = Files.createDirectories(folder.resolve("links"));
@@ -126,7 +126,7 @@ class LauncherScriptTest {
     }
 
     @Test
-    void without_a_jdk_it_says_what_it_found_and_what_to_do() throws Exception {
+    void without_a_jdk_the_launcher_prints_what_it_found_and_what_to_do() throws Exception {
         Path old = jdk("old", "17.0.9");
         Ended ended = run(built(), Map.of("JAVA_HOME", old.toString(), "PATH", tools().toString()));
         assertEquals(1, ended.code());
@@ -159,7 +159,7 @@ class LauncherScriptTest {
     }
 
     @Test
-    void it_works_through_a_link_and_passes_arguments_as_they_are() throws Exception {
+    void the_launcher_works_through_a_link_and_passes_arguments_unchanged() throws Exception {
         Path root = built();
         Path link = folder.resolve("a link");
         Files.createSymbolicLink(link, Path.of("the product/throughline"));
@@ -191,7 +191,7 @@ class LauncherScriptTest {
     }
 
     @Test
-    void more_options_for_the_jvm_come_after_ours() throws Exception {
+    void additional_jvm_options_come_after_the_defaults() throws Exception {
         Path home = jdk("jdk", "25");
         script(home.resolve("bin/java"), "echo \"$@\"");
         Ended ended = run(built(), Map.of("JAVA_HOME", home.toString(), "THROUGHLINE_JAVA_OPTS", "-Xmx1g -Dx=y"));
@@ -199,7 +199,7 @@ class LauncherScriptTest {
     }
 
     @Test
-    void it_builds_once_and_again_when_a_source_is_newer() throws Exception {
+    void the_launcher_builds_once_and_again_when_a_source_is_newer() throws Exception {
         Path root = sources("touch -d '2030-01-01' \"$jar\"; : >\"$jar\"");
         Map<String, String> variables = maven(root);
         assertEquals(
@@ -241,7 +241,7 @@ class LauncherScriptTest {
         assertEquals("built\n", Files.readString(copy.resolve("cli/target/throughline.jar")));
     }
 
-    /** Whatever order things are copied or unpacked in, sources may end up newer than what was made of them. */
+    /** After copying or unpacking, sources may be newer than the jar that was built from them. */
     private Path copy(Path root) throws IOException, InterruptedException {
         Path copy = folder.resolve("copy");
         Process cp = new ProcessBuilder("cp", "-r", root.toString(), copy.toString()).start();
@@ -287,7 +287,7 @@ class LauncherScriptTest {
         assertTrue(Files.notExists(lock), "the lock was left behind");
     }
 
-    /** A product that is not built, with a Maven that does {@code build}. */
+    /** A checkout that is not built, with a Maven that runs {@code build}. */
     private Path sources(String build) throws IOException {
         Path root = product();
         Files.writeString(root.resolve("pom.xml"), "<project/>");

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The commands of memory, as a person types them, with the real model. */
+/** The memory commands as a user types them, with the real embedding model. */
 final class MemoryCommandsTest {
     @TempDir
     private Path user;
@@ -184,7 +184,7 @@ final class MemoryCommandsTest {
                 assertTrue(said.err().contains("project"), said.err());
             }
         }
-        assertFalse(Files.exists(user.resolve(".local/share/throughline")), "nothing was made");
+        assertFalse(Files.exists(user.resolve(".local/share/throughline")), "nothing was created");
         Files.createDirectories(user.resolve("parser/.git"));
         assertEquals(
                 Command.OK,
@@ -202,7 +202,7 @@ final class MemoryCommandsTest {
         Said much = run("memory", "add", "word ".repeat(300));
         assertEquals(Command.FAILED, much.code());
         assertTrue(much.err().contains("at most 1000 characters") && much.err().contains("split it"), much.err());
-        assertTrue(run("memory", "list").out().isEmpty(), "nothing of it was kept");
+        assertTrue(run("memory", "list").out().isEmpty(), "nothing was stored");
         assertTrue(run("memory", "add", "ab").err().contains("fewer than 3 letters"), err::toString);
         assertEquals(Command.OK, run("memory", "add", "I use tabs.").code());
         Said again = run("memory", "add", "I use tabs.");
@@ -231,7 +231,7 @@ final class MemoryCommandsTest {
         Files.writeString(page, Files.readString(page).replace("I use tabs", "I use blanks"));
         String edited = run("memory", "undo").err();
         assertTrue(edited.contains("undid change 1 by cli") && edited.contains("edited"), edited);
-        assertTrue(Files.readString(page).contains("I use blanks"), "a person's line stays");
+        assertTrue(Files.readString(page).contains("I use blanks"), "the user's own line is kept");
         String history = run("memory", "history").out();
         assertTrue(history.contains("undo of 2") && history.contains(path), history);
         assertEquals(1, run("memory", "history", "--limit", "1", "--json").out().split("\"operation\"").length - 1);

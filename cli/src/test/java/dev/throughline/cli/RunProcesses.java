@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Runs of agents as processes, in one home. An agent writes down where its model is, and waits until it is let go. */
+/** Runs of agents as processes, in one home. An agent writes its base URL to a file and waits for a signal to exit. */
 final class RunProcesses {
     private static final int SECONDS = 180;
     private static final String AGENT =
@@ -59,18 +59,18 @@ final class RunProcesses {
             return process;
         }
 
-        /** What the agent was told. */
-        URI told() throws Exception {
+        /** The base URL that the agent was given. */
+        URI address() throws Exception {
             return URI.create(content(Path.of(base + ".url")));
         }
 
-        void letGo() throws IOException {
+        void endAgent() throws IOException {
             Files.writeString(Path.of(base + ".go"), "");
         }
 
         /** Lets the agent end and waits for its run. */
         Ended end() throws Exception {
-            letGo();
+            endAgent();
             return await(process);
         }
     }
@@ -139,7 +139,7 @@ final class RunProcesses {
         return ended;
     }
 
-    /** What a file says as soon as it says something. */
+    /** The content of a file as soon as it is not empty. */
     static String content(Path file) throws Exception {
         awaitContent(file);
         return Files.readString(file).strip();
@@ -171,7 +171,7 @@ final class RunProcesses {
         return reply;
     }
 
-    /** As an agent does that tries again. */
+    /** Sends a request with retries, as an agent does. */
     HttpResponse<String> askUntilAnswered(URI base) throws Exception {
         for (int i = 0; i < SECONDS * 10; i++) {
             try {
@@ -183,7 +183,7 @@ final class RunProcesses {
         throw new AssertionError("no answer at " + base);
     }
 
-    /** What in the home somebody else may read. */
+    /** The files in the home that others may read. */
     List<Path> readableByOthers() throws IOException {
         try (Stream<Path> files = Files.find(home(), Integer.MAX_VALUE, (file, _) -> !isPrivate(file))) {
             return files.toList();
@@ -219,10 +219,10 @@ final class RunProcesses {
         throw new AssertionError("the gateway runs on");
     }
 
-    /** Leaves no process behind. */
+    /** Ends all processes. */
     void close() throws Exception {
         for (Run run : runs) {
-            run.letGo();
+            run.endAgent();
             run.process().waitFor(SECONDS, TimeUnit.SECONDS);
         }
         FileStore.holder(home())

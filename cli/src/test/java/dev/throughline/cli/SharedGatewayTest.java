@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Runs that share a gateway, as real processes: whoever ends first, and however, the others go on. */
+/** Runs that share a gateway, as real processes: however one run ends, the others continue. */
 @Execution(ExecutionMode.CONCURRENT)
 class SharedGatewayTest {
     @TempDir
@@ -56,11 +56,11 @@ class SharedGatewayTest {
     void two_runs_share_one_gateway_that_outlives_both() throws Exception {
         RunProcesses.Run first = processes.run("first");
         RunProcesses.Run second = processes.run("second", "--policy", "off");
-        URI one = first.told();
-        URI other = second.told();
+        URI one = first.address();
+        URI other = second.address();
         assertEquals(one.getAuthority(), other.getAuthority());
         assertNotEquals(one, other);
-        assertEquals("auto", policy(processes.ask(one)), "what the other run asked for");
+        assertEquals("auto", policy(processes.ask(one)), "the policy of the other run");
         String status = processes.call("status").out();
         assertTrue(status.contains("started by run\n2 runs, 0 open requests\n"), status);
         assertEquals(1, processes.call("stop").code());
@@ -71,7 +71,7 @@ class SharedGatewayTest {
         assertEquals("off", policy(processes.ask(other)));
         ended = second.end().err();
         assertTrue(ended.contains("2 turns;"), "the summary counts other turns than its own");
-        assertFalse(ended.contains("helper model"), "nothing can be saved where nothing is edited");
+        assertFalse(ended.contains("helper model"), "nothing is saved without edits");
         assertTrue(processes.call("status").out().contains("0 runs, 0 open requests; exits in "), "no exit");
         assertEquals(0, processes.call("stop").code());
         assertEquals(Optional.empty(), FileStore.holder(processes.home()));
@@ -83,20 +83,20 @@ class SharedGatewayTest {
         Process serve = processes.start(Java.program("serve", "--port", "0", "--policy", "off", "--memory", "none"));
         processes.awaitGateway();
         RunProcesses.Run plain = processes.run("plain");
-        HttpResponse<String> reply = processes.ask(plain.told());
+        HttpResponse<String> reply = processes.ask(plain.address());
         assertEquals(
                 "off; apply_to_none",
                 reply.headers().firstValue("x-throughline-memory").orElse("on"));
         RunProcesses.Run choosing =
                 processes.run(Map.of("THROUGHLINE_POLICY", "trim"), "choosing", "--memory", "agents");
-        assertEquals("trim", policy(processes.ask(choosing.told())));
+        assertEquals("trim", policy(processes.ask(choosing.address())));
         plain.end();
         choosing.end();
         serve.destroy();
         processes.await(serve);
     }
 
-    /** The sessions of the embedder frees what its threads still use as soon as the virtual machine begins to end. */
+    /** The embedder frees memory that its threads still use as soon as the virtual machine begins to shut down. */
     @Test
     void a_gateway_that_is_stopped_while_it_embeds_exits_cleanly() throws Exception {
         Path notes = Files.createDirectory(folder.resolve("notes")).resolve("many.md");
@@ -117,14 +117,14 @@ class SharedGatewayTest {
     @Test
     void a_variable_of_the_first_run_does_not_apply_to_others() throws Exception {
         RunProcesses.Run first = processes.run(Map.of("THROUGHLINE_POLICY", "off"), "first");
-        assertEquals("off", policy(processes.ask(first.told())));
+        assertEquals("off", policy(processes.ask(first.address())));
         RunProcesses.Run second = processes.run("second");
-        assertEquals("auto", policy(processes.ask(second.told())));
+        assertEquals("auto", policy(processes.ask(second.address())));
         first.end();
         second.end();
     }
 
-    /** Of two that start at once the slower finds the gateway of the other when its own cannot have the home. */
+    /** If two runs start at once, the slower one finds the gateway of the other when its own cannot use the home. */
     @Test
     void a_run_never_uses_the_provider_of_another_run() throws Exception {
         RunProcesses.Run one = processes.run("one", "--anthropic-url", model.url());
@@ -135,7 +135,7 @@ class SharedGatewayTest {
         RunProcesses.Ended ended = processes.await(refused.process());
         assertEquals(1, ended.code());
         assertTrue(ended.err().contains("--anthropic-url would have no effect"), ended.err());
-        (refused == one ? other : one).told();
+        (refused == one ? other : one).address();
     }
 
     private static String policy(HttpResponse<String> reply) {
@@ -145,7 +145,7 @@ class SharedGatewayTest {
     @Test
     void a_gateway_that_is_killed_is_replaced_at_the_same_address() throws Exception {
         RunProcesses.Run run = processes.run("only", "--policy", "off");
-        URI address = run.told();
+        URI address = run.address();
         processes.ask(address);
         long killed = gateway();
         assertTrue(ProcessHandle.of(killed).orElseThrow().destroyForcibly(), "not killed");
@@ -157,13 +157,13 @@ class SharedGatewayTest {
     @Test
     void a_run_that_is_killed_leaves_the_gateway_to_others() throws Exception {
         RunProcesses.Run first = processes.run("first");
-        URI one = first.told();
+        URI one = first.address();
         RunProcesses.Run second = processes.run("second");
-        URI other = second.told();
+        URI other = second.address();
         first.process().destroyForcibly().waitFor();
         processes.ask(other);
-        processes.ask(one); // Its agent has no terminal, and goes on.
-        first.letGo();
+        processes.ask(one); // Its agent has no terminal and continues.
+        first.endAgent();
         assertTrue(second.end().err().contains(" 1 turn;"), "a turn of another run");
     }
 
@@ -172,10 +172,10 @@ class SharedGatewayTest {
         assertEquals(0, processes.call("run", "true").code());
         FileStore.LockHolder before = FileStore.holder(processes.home()).orElseThrow();
         RunProcesses.Run run = processes.run("only", "--log-level", "debug");
-        run.told();
+        run.address();
         FileStore.LockHolder after = FileStore.holder(processes.home()).orElseThrow();
         assertNotEquals(before.pid(), after.pid());
-        assertEquals(before.address(), after.address(), "an agent that just learned the address loses it");
+        assertEquals(before.address(), after.address(), "the address must stay valid for an agent that has it");
         RunProcesses.Ended refused = processes.call("run", "--log-level", "error", "true");
         assertEquals(1, refused.code());
         assertTrue(refused.err().contains("--log-level would have no effect"), refused.err());
@@ -219,7 +219,7 @@ class SharedGatewayTest {
         assertEquals(1, ended.err().lines().count(), ended.err());
     }
 
-    /** In a shell without job control nobody but us gives the terminal its modes back. */
+    /** In a shell without job control, only Throughline can restore the modes of the terminal. */
     @Test
     void the_terminal_is_restored_if_a_run_is_killed() throws Exception {
         Path agent = folder.resolve("agent.sh");

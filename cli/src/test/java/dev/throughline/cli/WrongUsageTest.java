@@ -53,7 +53,7 @@ class WrongUsageTest {
                 "recall 0943 --offset -1 | --offset is -1; it must be 0 or more | recall",
                 "stop --frce | unknown option '--frce' | stop",
             })
-    void one_line(String line, String expected, String command) {
+    void wrong_usage_is_reported_in_one_line(String line, String expected, String command) {
         assertEquals(
                 new Said(2, "", "throughline: " + expected + ". See: throughline " + command + " --help\n"),
                 run(line.split(" ")));

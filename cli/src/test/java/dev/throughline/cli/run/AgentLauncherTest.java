@@ -26,13 +26,13 @@ class AgentLauncherTest {
     @Test
     void files_and_variables_are_there_before_the_agent_runs() throws IOException {
         Path script = folder.resolve("run/script.sh");
-        Path told = folder.resolve("told");
+        Path output = folder.resolve("output");
         AgentLaunch launch = new AgentLaunch(
                 List.of("sh", script.toString()),
-                Map.of("WHERE", told.toString()),
+                Map.of("WHERE", output.toString()),
                 Map.of(script, "echo hello >\"$WHERE\"\n"));
         assertEquals(0, AgentLauncher.run(launch, _ -> {}));
-        assertEquals("hello\n", Files.readString(told));
+        assertEquals("hello\n", Files.readString(output));
         assertEquals("rwx------", mode(folder.resolve("run")));
         assertEquals("rw-------", mode(script));
     }

@@ -73,19 +73,19 @@ class GatewayProcessesTest {
 
     @Test
     void a_keeper_retries_until_a_gateway_starts() throws Exception {
-        // The first try are three starts; each loses its log.
+        // The first attempt makes three starts; each loses its log.
         String script = "echo >>starts; if [ $(wc -l <starts) -lt 4 ]; then rm gateway.log; exit 1; fi;"
                 + " echo 'listening on http://127.0.0.1:2'; exec sleep 1";
         RunRegistry registry = new RunRegistry(home);
         UUID run = UUID.randomUUID();
         registry.put(new RegisteredRun(run, "pi", 1, List.of(), Map.of()));
-        URI told = URI.create("http://127.0.0.1:1");
-        GatewayProcesses.Running gone = new GatewayProcesses.Running(1, told, /* isStartedHere= */ false);
+        URI address = URI.create("http://127.0.0.1:1");
+        GatewayProcesses.Running gone = new GatewayProcesses.Running(1, address, /* isStartedHere= */ false);
         try (GatewayKeeper keeper = new GatewayKeeper(gateways(Optional::empty, script), gone, registry, run)) {
-            for (int i = 0; i < 600 && keeper.newAddress(told).isEmpty(); i++) {
+            for (int i = 0; i < 600 && keeper.newAddress(address).isEmpty(); i++) {
                 GatewayProcesses.pause(Duration.ofMillis(100));
             }
-            assertEquals(Optional.of(URI.create("http://127.0.0.1:2")), keeper.newAddress(told));
+            assertEquals(Optional.of(URI.create("http://127.0.0.1:2")), keeper.newAddress(address));
         }
     }
 
