@@ -26,7 +26,7 @@ final class ConversationTest {
     }
 
     @Test
-    void items_have_about_the_length_that_was_asked_for() {
+    void items_have_about_the_requested_length() {
         for (DialectText dialectText : DialectText.values()) {
             int length = new Conversation(dialectText, /* isStreaming= */ false, 500, 2048).first().length;
             assertTrue(Math.abs(length - 500 * 2048) < 500 * 2048 / 10, dialectText + ": " + length);
@@ -34,7 +34,7 @@ final class ConversationTest {
     }
 
     @Test
-    void another_way_takes_the_one_before_back() {
+    void each_other_request_replaces_the_previous_one() {
         Conversation conversation = new Conversation(DialectText.CHAT, /* isStreaming= */ false, 2, 500);
         assertEquals(conversation.other().length, conversation.other().length);
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class EventAgesTest {
     @Test
-    void an_event_that_arrives_in_two_reads_is_as_old_as_its_second_half() {
+    void the_age_of_an_event_in_two_reads_is_measured_at_its_end() {
         List<Long> ages = new ArrayList<>();
         EventAges events = new EventAges(ages::add);
         take(events, "data: {\"content\":\"@100\"}\n\ndata: {\"content\":\"@1", 150);

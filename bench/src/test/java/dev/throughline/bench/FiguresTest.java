@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 final class FiguresTest {
     @Test
-    void a_share_names_the_value_below_which_it_lies() {
+    void a_percentile_is_the_value_at_its_rank() {
         Figures figures = new Figures();
         for (int i = 2000; i > 0; i--) {
             figures.add(i);
@@ -17,12 +17,12 @@ final class FiguresTest {
     }
 
     @Test
-    void no_values_have_no_median() {
+    void the_median_of_no_values_is_not_a_number() {
         assertEquals(Double.NaN, new Figures().median());
     }
 
     @Test
-    void a_median_of_few_values_is_the_middle_one_or_between_two() {
+    void the_median_is_the_middle_value_or_the_mean_of_two() {
         assertEquals(2, Figures.median(3, 1, 2));
         assertEquals(2.5, Figures.median(4, 1, 2, 3));
     }

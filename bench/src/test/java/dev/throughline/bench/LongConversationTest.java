@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class LongConversationTest {
     @ParameterizedTest
     @EnumSource(DialectText.class)
-    void each_turn_brings_five_items_more_to_a_megabyte(DialectText dialectText) {
+    void each_turn_adds_five_items_to_a_megabyte(DialectText dialectText) {
         LongConversation conversation =
                 new LongConversation(ToolTexts.madeUp(1), dialectText.dialect(), "a session", 200);
         Wire wire = Dialects.of(dialectText.dialect());
@@ -34,7 +34,7 @@ final class LongConversationTest {
     }
 
     @Test
-    void the_same_session_is_written_twice_alike() {
+    void the_same_session_always_has_the_same_bytes() {
         ToolTexts one = ToolTexts.madeUp(1);
         ToolTexts other = ToolTexts.madeUp(1);
         one.moveTo(3);

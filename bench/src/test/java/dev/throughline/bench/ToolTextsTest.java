@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class ToolTextsTest {
     @Test
-    void recorded_calls_and_results_are_used_as_they_were(@TempDir Path folder) throws IOException {
+    void recorded_calls_and_results_are_used_unchanged(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("one.jsonl");
         Files.writeString(file, """
             {"id":"s","messages":[{"role":"user","content":"Go."},{"role":"assistant","content":"","tool_calls":\
@@ -25,7 +25,7 @@ final class ToolTextsTest {
     }
 
     @Test
-    void sessions_begin_at_different_places() {
+    void sessions_begin_at_different_positions() {
         ToolTexts toolTexts = ToolTexts.madeUp(1);
         toolTexts.moveTo(1);
         String one = toolTexts.text(200);

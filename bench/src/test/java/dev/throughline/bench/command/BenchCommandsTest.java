@@ -32,7 +32,7 @@ final class BenchCommandsTest {
     }
 
     @Test
-    void the_command_line_finds_both_commands_in_their_order() {
+    void help_lists_both_commands_in_order() {
         List<String> listed = output("bench", "--help")
                 .lines()
                 .filter(line -> line.matches(" {2}[a-z]+ {2,}\\S.*"))
@@ -43,14 +43,14 @@ final class BenchCommandsTest {
     }
 
     @Test
-    void a_misspelled_command_is_answered_with_the_right_one() {
+    void a_misspelled_command_is_reported_with_a_suggestion() {
         assertEquals(
                 "throughline: unknown command 'repaly'; did you mean 'replay'? See: throughline bench --help\n",
                 output("bench", "repaly"));
     }
 
     @Test
-    void completion_knows_the_commands() {
+    void completion_contains_the_commands() {
         assertTrue(output("completion").contains("replay"));
     }
 }

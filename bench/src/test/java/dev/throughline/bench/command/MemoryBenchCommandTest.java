@@ -64,7 +64,7 @@ final class MemoryBenchCommandTest {
     }
 
     @Test
-    void errors_are_listed_and_nothing_else() throws IOException {
+    void errors_and_stored_lines_are_listed_on_request() throws IOException {
         String said = bench("--errors");
         assertTrue(said.startsWith("missed: 2 (durable) the tool is nice\nstored wrongly: 5 (task, hard) "), said);
         assertTrue(
@@ -73,7 +73,7 @@ final class MemoryBenchCommandTest {
     }
 
     @Test
-    void programs_get_the_same_figures() throws IOException {
+    void json_output_has_the_same_figures() throws IOException {
         String json = bench("--json");
         assertTrue(
                 json.contains("\"messages\":7,\"recall\":{\"share\":0.6666666666666666,\"count\":2,\"of\":3}"), json);

@@ -32,8 +32,8 @@ final class ReplayCommandTest {
             + "{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"notes_of_2026.txt\"},"
             + "{\"role\":\"assistant\",\"content\":\"There is notes_of_2026.txt here.\"}]}\n";
 
-    /** Two sessions: what the first is told, the second is shown. */
-    private static final String TOLD =
+    /** Two sessions: a statement in the first is shown to the second. */
+    private static final String TWO_SESSIONS =
             conversation("told", "Please remember that releases are cut on Thursdays.", "Noted.")
                     + conversation("asks", "When do we cut releases?", "On Thursdays.");
 
@@ -94,8 +94,8 @@ final class ReplayCommandTest {
     }
 
     @Test
-    void a_session_is_shown_what_the_ones_before_it_were_told_unless_memory_is_left_out() throws IOException {
-        Files.writeString(user.resolve("told.jsonl"), TOLD);
+    void a_session_is_shown_memory_of_earlier_sessions_unless_memory_is_disabled() throws IOException {
+        Files.writeString(user.resolve("told.jsonl"), TWO_SESSIONS);
         String out = replay("--jobs", "1", "told.jsonl").out();
         assertEquals("100.0", ratio(out, "told"), out);
         assertTrue(Double.parseDouble(ratio(out, "asks")) > 110, out);
@@ -111,8 +111,8 @@ final class ReplayCommandTest {
     }
 
     @Test
-    void nothing_is_learnt_into_a_folder_of_the_users() throws IOException {
-        Files.writeString(user.resolve("told.jsonl"), TOLD);
+    void nothing_is_written_to_the_users_memory_folder() throws IOException {
+        Files.writeString(user.resolve("told.jsonl"), TWO_SESSIONS);
         Path memory = Files.createDirectory(user.resolve("memory"));
         String out = replay("--jobs", "1", "--set", "memory.workspace=" + memory, "told.jsonl")
                 .out();
@@ -123,8 +123,8 @@ final class ReplayCommandTest {
     }
 
     @Test
-    void questions_of_the_gateway_are_asked_of_the_played_model_and_charged_to_the_session() throws IOException {
-        Files.writeString(user.resolve("told.jsonl"), TOLD);
+    void helper_questions_go_to_the_replayed_model_and_are_charged_to_the_session() throws IOException {
+        Files.writeString(user.resolve("told.jsonl"), TWO_SESSIONS);
         String out = replay("--jobs", "1", "--set", "helper.mode=session", "told.jsonl")
                 .out();
         assertTrue(out.contains("unattributed 0"), out);
@@ -136,7 +136,7 @@ final class ReplayCommandTest {
     }
 
     @Test
-    void a_narrow_window_shows_as_overflow() {
+    void a_small_window_is_reported_as_overflow() {
         String out =
                 replay("--quiet", "--window", "20", "--jobs", "1", "t.jsonl").out();
         assertTrue(out.contains("client saw 2, upstream gave 2"), out);
@@ -155,7 +155,7 @@ final class ReplayCommandTest {
     }
 
     @Test
-    void wrong_usage_is_said() throws IOException {
+    void wrong_usage_is_reported() throws IOException {
         Files.writeString(user.resolve("empty.jsonl"), "{\"id\":\"nothing\",\"messages\":[]}\n");
         Said nothing = replay("empty.jsonl");
         assertEquals(1, nothing.code());
@@ -172,7 +172,7 @@ final class ReplayCommandTest {
         assertTrue(both.err().contains("other.jsonl is left out: it contains no trajectories"), both.err());
     }
 
-    /** A file that cannot be read stands behind them all: it is not looked at before the options are right. */
+    /** Each command line ends with an unreadable file, which is not read before the options are valid. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -191,20 +191,20 @@ final class ReplayCommandTest {
                 "--json USER | --json is the directory USER; name a file",
                 "--csv USER/no/x.csv | --csv cannot write USER/no/x.csv: there is no directory USER/no",
             })
-    void a_wrong_option_is_told_before_any_file_is_read(String options, String expected) throws IOException {
+    void a_wrong_option_is_reported_before_any_file_is_read(String options, String expected) throws IOException {
         Files.writeString(user.resolve("words.jsonl"), "# Title\n");
         List<String> line =
                 new ArrayList<>(List.of(options.replace("USER", user.toString()).split(" ", -1)));
         line.add("words.jsonl");
         Said said = replay(line.toArray(String[]::new));
         assertEquals(new Said(2, "", said.err()), said);
-        String told = "throughline: " + expected.replace("USER", user.toString());
-        assertTrue(said.err().startsWith(told), said.err());
+        String message = "throughline: " + expected.replace("USER", user.toString());
+        assertTrue(said.err().startsWith(message), said.err());
         assertEquals(1, said.err().lines().count(), said.err());
     }
 
     @Test
-    void a_file_that_cannot_be_read_is_told_in_one_sentence() throws IOException {
+    void a_file_that_cannot_be_read_is_reported_in_one_sentence() throws IOException {
         String end = ". See: throughline bench replay --help\n";
         assertEquals(
                 new Said(2, "", "throughline: there is no file " + user + "/missing.jsonl" + end),
@@ -219,7 +219,7 @@ final class ReplayCommandTest {
     }
 
     @Test
-    void figures_that_cannot_be_written_are_told_in_one_sentence() {
+    void figures_that_cannot_be_written_are_reported_in_one_sentence() {
         Said said = replay("--quiet", "--json", "/dev/full", "t.jsonl");
         assertEquals(
                 new Said(

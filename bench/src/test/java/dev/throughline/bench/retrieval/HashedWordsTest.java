@@ -14,7 +14,7 @@ final class HashedWordsTest {
     }
 
     @Test
-    void texts_with_common_words_are_near_and_others_are_not() {
+    void texts_with_common_words_are_similar_and_others_are_not() {
         float[] text = HashedWords.vector("deploy the gateway with the release script");
         double near = Vectors.cosine(text, HashedWords.vector("the release script deploys something"));
         double far = Vectors.cosine(text, HashedWords.vector("yesterday Caroline painted another sunrise"));
@@ -22,7 +22,7 @@ final class HashedWordsTest {
     }
 
     @Test
-    void a_text_without_words_has_a_direction_too() {
+    void a_text_without_words_has_a_vector() {
         assertEquals(1, Vectors.cosine(HashedWords.vector("?"), HashedWords.vector("!")), 1e-6);
     }
 }

@@ -28,7 +28,7 @@ final class JudgedCorpusTest {
     }
 
     @Test
-    void a_turn_is_led_by_the_one_before_it_in_its_own_chat_only() throws IOException {
+    void the_lead_of_a_turn_is_the_previous_turn_of_the_same_chat() throws IOException {
         Path file = write(folder.resolve("chats.jsonl.gz"), """
             {"kind":"corpus","conv":"c1-","id":"D1","text":"Shall we?"}
             {"kind":"corpus","conv":"c1-","id":"D2","date":"1:56 pm on 8 May, 2023","text":"Yes."}
@@ -48,7 +48,7 @@ final class JudgedCorpusTest {
     }
 
     @Test
-    void numbers_are_ids_too_and_files_are_chosen_by_a_part_of_their_name() throws IOException {
+    void ids_may_be_numbers_and_files_are_selected_by_part_of_their_name() throws IOException {
         write(folder.resolve("other.jsonl.gz"), "");
         Path file = write(folder.resolve("code.jsonl.gz"), """
             {"kind":"corpus","id":7,"text":"def f()"}

@@ -32,7 +32,7 @@ final class PassagesTest {
     }
 
     @Test
-    void every_passage_is_another_text_and_one_chunk_of_the_index() throws IOException {
+    void passages_are_distinct_and_each_is_one_chunk_of_the_index() throws IOException {
         List<SearchDocument> passages = Passages.read(data, 1_000);
         assertEquals("a short text", passages.getFirst().text());
         assertEquals(
@@ -41,7 +41,7 @@ final class PassagesTest {
         assertEquals(
                 passages.size(),
                 passages.stream().map(SearchDocument::id).distinct().count());
-        assertTrue(passages.size() > 20, passages.size() + " passages, later readings cut elsewhere");
+        assertTrue(passages.size() > 20, passages.size() + " passages; repeated reads cut the text at other positions");
         for (SearchDocument passage : passages) {
             assertEquals(
                     1, Chunker.plain(passage.text(), Chunker.ChunkSize.DEFAULT).size());
@@ -49,7 +49,7 @@ final class PassagesTest {
     }
 
     @Test
-    void there_are_no_more_than_wanted() throws IOException {
+    void no_more_passages_are_read_than_requested() throws IOException {
         assertEquals(5, Passages.read(data, 5).size());
     }
 }

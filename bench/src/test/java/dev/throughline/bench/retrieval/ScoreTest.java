@@ -17,14 +17,14 @@ final class ScoreTest {
     }
 
     @Test
-    void everything_right_at_the_top_is_one() {
+    void a_perfect_ranking_scores_one() {
         assertEquals(
                 "recall@10 1.0000   nDCG@10 1.0000   all@10 1.0000",
                 of(List.of("b", "a"), "a", "b").toString());
     }
 
     @Test
-    void a_lower_place_and_a_missing_one_cost_what_the_formula_says() {
+    void lower_ranks_and_missing_documents_reduce_the_score_as_in_the_formula() {
         Score score = of(List.of("x", "a", "y"), "a", "b");
         assertEquals(0.5, score.recall(), 1e-12);
         double best = 1 + Math.log(2) / Math.log(3);
@@ -33,14 +33,14 @@ final class ScoreTest {
     }
 
     @Test
-    void the_eleventh_does_not_count() {
+    void only_the_first_ten_results_count() {
         List<String> found = IntStream.rangeClosed(1, 11).mapToObj(i -> "d" + i).toList();
         assertEquals(0, of(found, "d11").recall());
         assertEquals(1, of(found, "d10").recall());
     }
 
     @Test
-    void to_be_not_worse_needs_both_figures() {
+    void a_score_is_compared_by_both_figures() {
         Score high = of(List.of("a"), "a");
         Score low = of(List.of("x", "a"), "a");
         assertTrue(high.isNotWorseThan(low));

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 final class SqliteTest {
     @Test
-    void it_is_asked_for_the_words_that_say_something_and_never_in_its_own_language() {
+    void a_query_has_the_quoted_words_without_stop_words_and_operators() {
         assertEquals("\"pears\" OR \"near\"", Sqlite.anyOf("Where are the pears NEAR( pears*?"));
         assertEquals("\"where\" OR \"is\"", Sqlite.anyOf("where is"));
         assertEquals("", Sqlite.anyOf("?\""));

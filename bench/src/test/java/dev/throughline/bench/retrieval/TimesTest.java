@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class TimesTest {
     @Test
-    void waiting_passes_time_and_takes_no_processor_and_what_does_not_count_is_forgotten() {
+    void waiting_takes_time_but_no_processor_time_and_uncounted_runs_are_dropped() {
         Times times = new Times();
         times.start();
         times.stop(/* counts= */ false);
