@@ -24,7 +24,7 @@ class BytesTest {
     }
 
     @Test
-    void a_slice_of_a_slice_counts_from_the_slice() {
+    void the_offsets_of_a_nested_slice_are_relative_to_the_outer_slice() {
         assertEquals(Bytes.of("56"), WHOLE.slice(new Span(3, 9)).slice(new Span(2, 4)));
     }
 
@@ -39,7 +39,7 @@ class BytesTest {
     }
 
     @Test
-    void no_view_reaches_beyond_what_it_views() {
+    void a_slice_beyond_the_end_of_the_view_is_rejected() {
         assertThrows(IllegalArgumentException.class, () -> WHOLE.slice(new Span(0, 11)));
         assertThrows(
                 IllegalArgumentException.class,
@@ -48,7 +48,7 @@ class BytesTest {
     }
 
     @Test
-    void a_view_reads_as_its_range_in_every_form() throws IOException {
+    void text_stream_and_hash_of_a_view_cover_only_its_range() throws IOException {
         Bytes view = Bytes.of("aäz").slice(new Span(1, 3));
 
         assertEquals("ä", view.utf8());
@@ -57,7 +57,7 @@ class BytesTest {
     }
 
     @Test
-    void long_bytes_are_shown_short() {
+    void to_string_shortens_long_bytes() {
         assertTrue(Bytes.of("x".repeat(5_000)).toString().endsWith("… (5000 bytes)"));
         assertEquals("short", Bytes.of("short").toString());
         assertTrue(Bytes.EMPTY.isEmpty());

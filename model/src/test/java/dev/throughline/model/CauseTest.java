@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class CauseTest {
     @Test
-    void what_a_library_throws_is_said_in_words() {
+    void exceptions_of_libraries_are_described_in_words() {
         assertEquals("/a/b is not there", Cause.words(new NoSuchFileException("/a/b")));
         assertEquals("/a may not be read or written by you", Cause.words(new AccessDeniedException("/a")));
         assertEquals("a file holds bytes that are no text", Cause.words(new MalformedInputException(1)));

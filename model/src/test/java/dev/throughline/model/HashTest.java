@@ -9,17 +9,17 @@ import java.security.MessageDigest;
 import org.junit.jupiter.api.Test;
 
 class HashTest {
-    /** SHA-256 of nothing begins e3b0c442 98fc1c14 9afbf4c8 996fb924 27ae41e4; this is its base 32. */
-    private static final Hash OF_NOTHING = new Hash("s2:4oymiquy7qobjgx36tejs35zeqt24qpe");
+    /** SHA-256 of no bytes begins with e3b0c442 98fc1c14 9afbf4c8 996fb924 27ae41e4; this constant is its base 32 form. */
+    private static final Hash OF_NO_BYTES = new Hash("s2:4oymiquy7qobjgx36tejs35zeqt24qpe");
 
     @Test
-    void the_name_of_nothing_can_be_derived_by_anyone() {
-        assertEquals(OF_NOTHING, Hash.of(""));
-        assertEquals(OF_NOTHING, Hash.of(Hash.digest()));
+    void the_hash_of_no_bytes_is_sha_256_in_base_32() {
+        assertEquals(OF_NO_BYTES, Hash.of(""));
+        assertEquals(OF_NO_BYTES, Hash.of(Hash.digest()));
     }
 
     @Test
-    void a_range_has_the_name_of_its_bytes() {
+    void the_hash_of_a_range_is_the_hash_of_its_bytes() {
         byte[] bytes = "xxabcxx".getBytes(StandardCharsets.UTF_8);
 
         assertEquals(Hash.of("abc"), Hash.of(bytes, 2, 3));
@@ -27,16 +27,16 @@ class HashTest {
     }
 
     @Test
-    void a_digest_is_ready_again_after_it_was_read() {
+    void a_digest_is_reset_after_it_was_read() {
         MessageDigest digest = Hash.digest();
         digest.update((byte) 'a');
 
         assertEquals(Hash.of("a"), Hash.of(digest));
-        assertEquals(OF_NOTHING, Hash.of(digest));
+        assertEquals(OF_NO_BYTES, Hash.of(digest));
     }
 
     @Test
-    void a_node_is_its_parent_and_its_item_in_this_order() {
+    void the_hash_of_a_node_depends_on_the_order_of_parent_and_item() {
         Hash a = Hash.of("a");
         Hash b = Hash.of("b");
 
@@ -45,12 +45,12 @@ class HashTest {
     }
 
     @Test
-    void a_handle_is_the_first_eight_letters() {
-        assertEquals("4oymiquy", OF_NOTHING.handle());
+    void a_handle_is_the_first_eight_characters() {
+        assertEquals("4oymiquy", OF_NO_BYTES.handle());
     }
 
     @Test
-    void what_is_no_hash_is_refused() {
+    void a_malformed_hash_is_rejected() {
         assertThrows(IllegalArgumentException.class, () -> new Hash("b2:4oymiquy7qobjgx36tejs35zeqt24qpe"));
         assertThrows(IllegalArgumentException.class, () -> new Hash("s2:short"));
     }

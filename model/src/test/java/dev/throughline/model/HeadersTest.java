@@ -12,7 +12,7 @@ class HeadersTest {
     private static final Headers HEADERS = Headers.of("Accept", "a", "X-Id", "1", "x-id", "2");
 
     @Test
-    void a_header_is_found_without_regard_to_case_and_the_first_wins() {
+    void header_names_are_case_insensitive_and_the_first_value_wins() {
         assertEquals(Optional.of("1"), HEADERS.first("x-ID"));
         assertTrue(HEADERS.has("ACCEPT"));
         assertFalse(HEADERS.has("Host"));
@@ -20,13 +20,13 @@ class HeadersTest {
     }
 
     @Test
-    void order_and_spelling_stay() {
+    void adding_and_removing_headers_preserves_order_and_spelling() {
         assertEquals(Headers.of("Accept", "a", "X-Id", "1", "x-id", "2", "b", "B"), HEADERS.and("b", "B"));
         assertEquals(Headers.of("Accept", "a"), HEADERS.without(header -> header.is("x-id")));
     }
 
     @Test
-    void names_come_with_values() {
+    void a_name_without_a_value_is_rejected() {
         assertThrows(IllegalArgumentException.class, () -> Headers.of("Accept"));
     }
 }

@@ -13,7 +13,7 @@ class IdsTest {
     private static final Instant NOON = Instant.parse("2026-11-15T12:00:00.123Z");
 
     @Test
-    void an_id_is_a_uuid_of_version_seven_that_holds_its_time() {
+    void an_id_is_a_version_7_uuid_that_contains_its_time() {
         Ids ids = new Ids(new Random(1));
         for (int i = 0; i < 1_000; i++) {
             UUID id = ids.next(NOON);
@@ -30,13 +30,13 @@ class IdsTest {
     }
 
     @Test
-    void later_ids_sort_behind_earlier_ones() {
+    void later_ids_sort_after_earlier_ones() {
         Ids ids = new Ids(new Random(3));
         assertTrue(ids.session(NOON).compareTo(ids.session(NOON.plusMillis(1))) < 0);
     }
 
     @Test
-    void derived_ids_of_sessions_depend_on_time_and_key_alone() {
+    void derived_session_ids_depend_only_on_time_and_key() {
         SessionKey one = new SessionKey("one");
         Ids derived = new Ids(new Random(1), /* areDerived= */ true);
         Ids other = new Ids(new Random(2), /* areDerived= */ true);
@@ -46,7 +46,7 @@ class IdsTest {
     }
 
     @Test
-    void other_ids_of_sessions_are_random() {
+    void session_ids_are_random_by_default() {
         Ids ids = new Ids(new Random(1));
         SessionKey one = new SessionKey("one");
         assertNotEquals(ids.session(NOON, one), ids.session(NOON, one));

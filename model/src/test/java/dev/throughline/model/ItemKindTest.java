@@ -14,7 +14,7 @@ class ItemKindTest {
     }
 
     @Test
-    void words_are_what_archives_hold() {
+    void the_word_of_a_kind_is_the_one_stored_in_archives() {
         assertEquals("tool_result", ItemKind.TOOL_RESULT.word());
     }
 }

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 
 class ProxyExceptionTest {
     @Test
-    void it_says_whose_trouble_it_is_and_keeps_the_cause() {
+    void an_exception_has_a_kind_a_code_and_a_cause() {
         IOException cause = new IOException("disk full");
-        ProxyException trouble = new ProxyException(ProxyException.Kind.STORE, "store_full", "no room", cause);
+        ProxyException failure = new ProxyException(ProxyException.Kind.STORE, "store_full", "no room", cause);
 
-        assertEquals(ProxyException.Kind.STORE, trouble.kind());
-        assertEquals("store_full", trouble.code());
-        assertSame(cause, trouble.getCause());
+        assertEquals(ProxyException.Kind.STORE, failure.kind());
+        assertEquals("store_full", failure.code());
+        assertSame(cause, failure.getCause());
     }
 }

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class SpanTest {
     @Test
-    void a_span_has_a_start_a_length_and_may_be_moved() {
+    void a_span_has_a_length_and_can_be_moved() {
         assertEquals(3, new Span(2, 5).length());
         assertEquals(new Span(0, 3), new Span(2, 5).from(2));
         assertArrayEquals(new byte[] {8, 9}, new Span(1, 3).of(new byte[] {7, 8, 9, 10}));
     }
 
     @Test
-    void a_span_does_not_run_backwards_or_below_nothing() {
+    void a_reversed_or_negative_span_is_rejected() {
         assertThrows(IllegalArgumentException.class, () -> new Span(5, 4));
         assertThrows(IllegalArgumentException.class, () -> new Span(-1, 4));
         assertThrows(IllegalArgumentException.class, () -> new Span(2, 5).from(3));

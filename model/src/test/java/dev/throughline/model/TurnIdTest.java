@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class TurnIdTest {
     @Test
-    void an_id_reads_what_it_wrote() {
+    void an_id_is_parsed_and_printed_unchanged() {
         String text = "0198c5a0-0000-7000-8000-000000000001";
         assertEquals(text, TurnId.of(text).toString());
     }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class UsageTest {
     @Test
-    void classes_are_added_one_by_one_and_the_prompt_is_three_of_them() {
+    void usages_are_added_per_class_and_the_prompt_is_the_sum_of_the_input_classes() {
         Usage usage = new Usage(1, 20, 300, 4_000);
 
         assertEquals(new Usage(2, 40, 600, 8_000), usage.plus(usage));
@@ -16,7 +16,7 @@ class UsageTest {
     }
 
     @Test
-    void no_count_is_negative() {
+    void a_negative_count_is_rejected() {
         assertThrows(IllegalArgumentException.class, () -> new Usage(0, 0, -1, 0));
     }
 }

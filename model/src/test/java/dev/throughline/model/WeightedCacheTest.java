@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class WeightedCacheTest {
     @Test
-    void what_values_weigh_together_is_bounded_however_many_there_are() {
+    void the_total_weight_of_the_values_is_limited() {
         WeightedCache<Integer, Object> cache = new WeightedCache<>(100);
         for (int i = 0; i < 10_000; i++) {
             cache.of(i, Object::new);
@@ -19,7 +19,7 @@ final class WeightedCacheTest {
     }
 
     @Test
-    void the_least_recently_used_is_forgotten_first() {
+    void the_least_recently_used_value_is_removed_first() {
         WeightedCache<String, Object> cache = new WeightedCache<>(20);
         Object first = put(cache, "first", 10);
         Object second = put(cache, "second", 10);
@@ -30,7 +30,7 @@ final class WeightedCacheTest {
     }
 
     @Test
-    void a_value_that_grew_makes_others_go_and_stays_itself() {
+    void a_value_that_becomes_heavier_displaces_others_and_stays() {
         WeightedCache<String, Object> cache = new WeightedCache<>(20);
         put(cache, "first", 5);
         Object second = put(cache, "second", 5);
