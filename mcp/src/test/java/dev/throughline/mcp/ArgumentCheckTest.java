@@ -16,7 +16,7 @@ final class ArgumentCheckTest {
             McpJsonDefaults.getMapper());
 
     @Test
-    void what_fits_is_accepted() {
+    void valid_arguments_are_accepted() {
         for (Map<String, Object> arguments : List.of(
                 Map.<String, Object>of("query", "tabs"),
                 Map.<String, Object>of("query", "tabs", "most", 5, "score", 0.5, "all", true, "scope", "memory"),
@@ -26,7 +26,7 @@ final class ArgumentCheckTest {
     }
 
     @Test
-    void what_does_not_fit_is_explained_in_a_sentence() {
+    void each_invalid_argument_has_its_own_error_message() {
         assertEquals("Expected a text in 'query', found none.", problem(Map.of()));
         assertEquals("Expected a text in 'query', found '7'.", problem(Map.of("query", 7)));
         assertEquals("Expected a whole number in 'most', found 'abc'.", problem(Map.of("query", "x", "most", "abc")));

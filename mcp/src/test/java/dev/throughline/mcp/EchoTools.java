@@ -3,15 +3,15 @@ package dev.throughline.mcp;
 import java.util.List;
 import java.util.Map;
 
-/** Tools to try the servers with. */
+/** Two tools for tests: one echoes its argument, one fails. */
 final class EchoTools {
-    static final ServerIdentity IDENTITY = new ServerIdentity("throughline", "0.1.0", "Tools of a test.");
+    static final ServerIdentity IDENTITY = new ServerIdentity("throughline", "0.1.0", "Test tools.");
 
     static final List<McpTool> TOOLS = List.of(
             new McpTool(
                     "echo",
                     "Echo",
-                    "Says it again.",
+                    "Repeats the text.",
                     "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"]}",
                     McpTool.ToolEffect.READS,
                     arguments -> new McpTool.McpAnswer("again: " + arguments.get("text"), Map.of("length", 7), false)),

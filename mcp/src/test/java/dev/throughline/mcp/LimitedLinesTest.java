@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class LimitedLinesTest {
     @Test
-    void lines_come_one_by_one_and_the_last_needs_no_end() throws IOException {
+    void lines_are_read_in_order_and_the_last_line_needs_no_line_break() throws IOException {
         LimitedLines lines = of("ä\r\n\nlast");
         assertEquals(Optional.of(new LimitedLines.LimitedLine("ä", true)), lines.next());
         assertEquals(Optional.of(new LimitedLines.LimitedLine("", true)), lines.next());
@@ -20,7 +20,7 @@ final class LimitedLinesTest {
     }
 
     @Test
-    void a_line_that_is_too_long_says_so_and_the_next_is_whole() throws IOException {
+    void a_too_long_line_is_marked_and_the_next_line_is_complete() throws IOException {
         LimitedLines lines = of("x".repeat(LimitedLines.MOST_BYTES + 1) + "\nnext\n");
         assertFalse(lines.next().orElseThrow().isWhole());
         assertEquals(Optional.of(new LimitedLines.LimitedLine("next", true)), lines.next());

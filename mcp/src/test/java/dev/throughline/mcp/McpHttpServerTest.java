@@ -10,20 +10,20 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class McpHttpServerTest {
-    private final McpHttpServer door = new McpHttpServer(EchoTools.IDENTITY, EchoTools.TOOLS);
+    private final McpHttpServer server = new McpHttpServer(EchoTools.IDENTITY, EchoTools.TOOLS);
 
     @AfterEach
     void close() {
-        door.close();
+        server.close();
     }
 
     @Test
-    void it_introduces_itself_and_its_tools() {
-        McpHttpServer.McpReply hello = post(EchoTools.initialize(1));
-        assertEquals(200, hello.status());
+    void initialize_and_tools_list_describe_the_server_and_its_tools() {
+        McpHttpServer.McpReply initialized = post(EchoTools.initialize(1));
+        assertEquals(200, initialized.status());
         assertTrue(
-                hello.body().utf8().contains("\"name\":\"throughline\""),
-                hello.body().utf8());
+                initialized.body().utf8().contains("\"name\":\"throughline\""),
+                initialized.body().utf8());
         assertEquals(
                 202,
                 post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}")
@@ -34,7 +34,7 @@ final class McpHttpServerTest {
     }
 
     @Test
-    void a_call_is_answered_in_text_and_in_members() {
+    void a_call_is_answered_with_text_and_structured_content() {
         String answer =
                 post(EchoTools.call(3, "echo", "{\"text\":\"hé\"}")).body().utf8();
         assertTrue(answer.contains("again: hé"), answer);
@@ -43,26 +43,26 @@ final class McpHttpServerTest {
     }
 
     @Test
-    void a_tool_that_fails_says_so() {
+    void a_failing_tool_returns_an_error_result() {
         String answer = post(EchoTools.call(4, "broken", "{}")).body().utf8();
         assertTrue(answer.contains("\"isError\":true") && answer.contains("on purpose"), answer);
     }
 
     @Test
-    void arguments_that_do_not_fit_are_refused_before_the_tool_sees_them() {
+    void invalid_arguments_are_rejected_before_the_tool_runs() {
         String answer = post(EchoTools.call(5, "echo", "{\"text\":7}")).body().utf8();
         assertTrue(answer.contains("\"isError\":true"), answer);
         assertTrue(answer.contains("Expected a text in 'text', found '7'."), answer);
     }
 
     @Test
-    void there_is_no_stream_to_open_or_to_end() {
-        assertEquals(405, door.answer("GET", Headers.NONE, Bytes.EMPTY).status());
-        assertEquals(405, door.answer("DELETE", Headers.NONE, Bytes.EMPTY).status());
+    void get_and_delete_are_not_allowed() {
+        assertEquals(405, server.answer("GET", Headers.NONE, Bytes.EMPTY).status());
+        assertEquals(405, server.answer("DELETE", Headers.NONE, Bytes.EMPTY).status());
     }
 
     @Test
-    void pages_of_other_machines_are_kept_out() {
+    void requests_with_a_foreign_origin_are_rejected() {
         for (String origin : new String[] {"https://evil.example", "null", "http://127.0.0.1.evil.example"}) {
             assertEquals(403, from(origin), origin);
         }
@@ -71,24 +71,27 @@ final class McpHttpServerTest {
     }
 
     @Test
-    void what_is_no_message_is_refused() {
+    void a_malformed_message_is_rejected() {
         assertEquals(400, post("[]").status());
         assertEquals(400, post("{\"x\":1}").status());
         assertEquals(400, post("no json").status());
-        String junk = post("no json").body().utf8();
-        assertTrue(junk.contains("\"id\":null") && junk.contains("-32700"), junk);
+        String error = post("no json").body().utf8();
+        assertTrue(error.contains("\"id\":null") && error.contains("-32700"), error);
         assertEquals(
                 400,
-                door.answer("POST", Headers.of("mcp-protocol-version", "1999-01-01"), Bytes.of(EchoTools.initialize(1)))
+                server.answer(
+                                "POST",
+                                Headers.of("mcp-protocol-version", "1999-01-01"),
+                                Bytes.of(EchoTools.initialize(1)))
                         .status());
     }
 
     private int from(String origin) {
-        return door.answer("POST", Headers.of("origin", origin), Bytes.of(EchoTools.initialize(1)))
+        return server.answer("POST", Headers.of("origin", origin), Bytes.of(EchoTools.initialize(1)))
                 .status();
     }
 
     private McpHttpServer.McpReply post(String message) {
-        return door.answer("POST", Headers.NONE, Bytes.of(message));
+        return server.answer("POST", Headers.NONE, Bytes.of(message));
     }
 }

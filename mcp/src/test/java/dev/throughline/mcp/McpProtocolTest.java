@@ -17,7 +17,7 @@ final class McpProtocolTest {
     }
 
     @Test
-    void nothing_has_to_come_before_a_call() throws McpProtocol.Malformed {
+    void a_call_needs_no_initialize_before_it() throws McpProtocol.Malformed {
         assertTrue(answer(EchoTools.call(1, "echo", "{\"text\":\"a\"}")).contains("again: a"));
         assertTrue(answer(EchoTools.request(2, "ping", "{}")).contains("\"id\":2"));
         assertEquals(
@@ -26,7 +26,7 @@ final class McpProtocolTest {
     }
 
     @Test
-    void a_tool_that_does_not_exist_is_named_with_those_that_do() throws McpProtocol.Malformed {
+    void the_error_for_an_unknown_tool_lists_the_existing_tools() throws McpProtocol.Malformed {
         String answer = answer(EchoTools.call(3, "ecco", "{}"));
         assertTrue(answer.contains("-32602"), answer);
         assertTrue(answer.contains("Expected one of the tools echo, broken, found 'ecco'."), answer);
@@ -34,14 +34,14 @@ final class McpProtocolTest {
     }
 
     @Test
-    void what_a_call_lacks_is_told_to_the_model() throws McpProtocol.Malformed {
+    void a_missing_argument_is_reported_to_the_model() throws McpProtocol.Malformed {
         String answer = answer(EchoTools.call(5, "echo", "{}"));
         assertTrue(answer.contains("\"isError\":true"), answer);
         assertTrue(answer.contains("Expected a text in 'text', found none."), answer);
     }
 
     @Test
-    void what_nobody_serves_is_an_error_with_the_id_of_the_request() throws McpProtocol.Malformed {
+    void an_unknown_method_is_an_error_with_the_id_of_the_request() throws McpProtocol.Malformed {
         String answer = answer(EchoTools.request(6, "no/such", "{}"));
         assertTrue(answer.contains("-32601") && answer.contains("\"id\":6"), answer);
         assertThrows(McpProtocol.Malformed.class, () -> protocol.read("{\"jsonrpc\":\"2.0\"}"));
