@@ -10,7 +10,7 @@ final class AgeDecayTest {
     private static final LocalDate TODAY = LocalDate.of(2026, 4, 5);
 
     @Test
-    void a_half_life_ago_counts_half_and_two_a_quarter() {
+    void the_weight_halves_with_each_half_life() {
         AgeDecay decay = new AgeDecay(TODAY, 30);
         assertEquals(1, decay.weight(TODAY));
         assertEquals(0.5, decay.weight(TODAY.minusDays(30)), 1e-12);
@@ -18,12 +18,12 @@ final class AgeDecayTest {
     }
 
     @Test
-    void what_is_to_come_has_not_faded() {
+    void a_future_date_has_full_weight() {
         assertEquals(1, new AgeDecay(TODAY, 30).weight(TODAY.plusYears(1)));
     }
 
     @Test
-    void a_half_life_below_a_day_is_refused() {
+    void a_half_life_below_one_day_is_rejected() {
         assertThrows(IllegalArgumentException.class, () -> new AgeDecay(TODAY, 0));
     }
 }

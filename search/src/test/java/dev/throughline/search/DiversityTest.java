@@ -22,29 +22,29 @@ final class DiversityTest {
     }
 
     @Test
-    void relevance_alone_keeps_the_order() {
+    void with_full_relevance_the_order_is_unchanged() {
         assertEquals(List.of("a", "b", "c"), chosen(1, 3));
     }
 
     @Test
-    void a_repetition_is_put_behind_what_says_something_new() {
+    void a_repeated_snippet_is_ranked_after_a_different_one() {
         assertEquals(List.of("a", "c", "b"), chosen(0.7, 3));
     }
 
     @Test
-    void where_the_price_of_likeness_is_small_a_better_repetition_stays_before() {
+    void with_a_small_similarity_penalty_a_better_repetition_keeps_its_rank() {
         assertEquals(List.of("a", "b", "c"), chosen(0.95, 3));
     }
 
     @Test
-    void no_more_are_chosen_than_wanted_and_none_is_chosen_twice() {
+    void at_most_the_requested_number_is_chosen_and_no_hit_twice() {
         assertEquals(List.of("a", "c"), chosen(0.5, 2));
         assertEquals(3, chosen(0, 10).size());
         assertEquals(3, chosen(0, 10).stream().distinct().count());
     }
 
     @Test
-    void a_share_beyond_one_is_refused() {
+    void a_relevance_above_one_is_rejected() {
         assertThrows(IllegalArgumentException.class, () -> new Diversity(1.1));
     }
 }

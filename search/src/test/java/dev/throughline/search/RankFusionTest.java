@@ -13,7 +13,7 @@ final class RankFusionTest {
     }
 
     @Test
-    void ranks_sum_what_each_order_gives_and_the_first_of_both_is_worth_one() {
+    void rank_scores_are_summed_and_the_first_of_both_rankings_scores_one() {
         RankFusion.Ranks even = new RankFusion.Ranks(60, 1, 1);
         assertEquals(1, even.score(found(1, 9, 1, 0.9)), 1e-9);
         assertEquals((1 / 61.0 + 1 / 62.0) * 61 / 2, even.score(found(1, 9, 2, 0.9)), 1e-9);
@@ -21,7 +21,7 @@ final class RankFusionTest {
     }
 
     @Test
-    void ranks_know_no_scores_and_weights_say_which_order_counts() {
+    void rank_fusion_ignores_scores_and_weighs_the_two_rankings() {
         RankFusion.Ranks words = new RankFusion.Ranks(5, 0.9, 0.1);
         assertTrue(words.score(found(1, 0.1, 9, 0.1)) > words.score(found(2, 50, 1, 1)));
         assertEquals(words.score(found(3, 1, 4, 0.1)), words.score(found(3, 99, 4, 0.9)));
@@ -34,7 +34,7 @@ final class RankFusionTest {
     }
 
     @Test
-    void evidence_sums_the_cosine_the_points_and_the_agreement_of_the_orders() {
+    void evidence_sums_cosine_keyword_points_and_the_agreement_of_the_rankings() {
         RankFusion.Evidence evidence = new RankFusion.Evidence(0.01, 0.15);
         assertEquals(0.6 + 0.01 * 12, evidence.score(found(0, 12, 0, 0.6)), 1e-9);
         assertEquals(0.6 + 0.01 * 12 + 0.15, evidence.score(found(1, 12, 1, 0.6)), 1e-9);
@@ -42,23 +42,23 @@ final class RankFusionTest {
     }
 
     @Test
-    void words_count_for_more_the_further_the_best_by_words_stands_out() {
+    void keyword_points_count_more_the_larger_the_lead_of_the_best_keyword_hit() {
         RankFusion.Evidence evidence = new RankFusion.Evidence(0.01, 0);
-        Candidate plain = new Candidate(1, 1, 12, 1, 0.5, 1, 1, 0.6, true);
-        Candidate clear = new Candidate(1, 1, 12, 1, 0.5, 8, 1, 0.6, true);
-        assertEquals(0.6 + 0.01 * 12 / 8, evidence.score(plain), 1e-9);
-        assertEquals(0.6 + 0.01 * 12 * Math.pow(2, 1.5), evidence.score(clear), 1e-9);
+        Candidate smallLead = new Candidate(1, 1, 12, 1, 0.5, 1, 1, 0.6, true);
+        Candidate largeLead = new Candidate(1, 1, 12, 1, 0.5, 8, 1, 0.6, true);
+        assertEquals(0.6 + 0.01 * 12 / 8, evidence.score(smallLead), 1e-9);
+        assertEquals(0.6 + 0.01 * 12 * Math.pow(2, 1.5), evidence.score(largeLead), 1e-9);
     }
 
     @Test
-    void a_rare_name_found_outweighs_a_slightly_better_meaning_and_a_common_word_does_not() {
+    void a_rare_keyword_outweighs_a_slightly_better_cosine_and_a_common_one_does_not() {
         Candidate near = found(0, 0, 20, 0.70);
         assertTrue(RankFusion.DEFAULT.score(found(20, 25, 0, 0.55)) > RankFusion.DEFAULT.score(near));
         assertTrue(RankFusion.DEFAULT.score(found(20, 3, 0, 0.55)) < RankFusion.DEFAULT.score(near));
     }
 
     @Test
-    void weights_that_order_nothing_are_refused() {
+    void negative_zero_and_nan_weights_are_rejected() {
         assertThrows(IllegalArgumentException.class, () -> new RankFusion.Ranks(-1, 1, 1));
         assertThrows(IllegalArgumentException.class, () -> new RankFusion.Ranks(5, 0, 0));
         assertThrows(IllegalArgumentException.class, () -> new RankFusion.Scores(-0.1, 1));

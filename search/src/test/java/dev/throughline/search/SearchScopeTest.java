@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class SearchScopeTest {
     @Test
-    void notes_and_conversations_are_found_by_meaning_and_tool_results_by_words_only() {
+    void memory_and_sessions_are_embedded_and_tool_results_are_not() {
         assertTrue(SearchScope.MEMORY.isEmbedded());
         assertTrue(SearchScope.SESSIONS.isEmbedded());
         assertFalse(SearchScope.ARCHIVE.isEmbedded());

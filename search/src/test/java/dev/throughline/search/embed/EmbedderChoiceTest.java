@@ -32,7 +32,7 @@ final class EmbedderChoiceTest {
     }
 
     @Test
-    void auto_is_the_local_model_then_openai_then_gemini_then_none() {
+    void auto_prefers_the_local_model_then_openai_then_gemini_then_none() {
         assertEquals("local:bge-small-en-v1.5-q", chosen(BOTH_KEYS, /* runsHere= */ true));
         assertEquals("openai:text-embedding-3-small", chosen(BOTH_KEYS, /* runsHere= */ false));
         assertEquals("gemini:gemini-embedding-001", chosen(Map.of("GEMINI_API_KEY", "g"), /* runsHere= */ false));
@@ -40,7 +40,7 @@ final class EmbedderChoiceTest {
     }
 
     @Test
-    void auto_without_anything_says_what_is_missing_and_none_was_wanted() {
+    void auto_without_an_embedder_reports_what_is_missing_and_none_reports_nothing() {
         EmbedderChoice.Chosen nothing = EmbedderChoice.AUTO.choose(name -> null, local -> false);
         assertTrue(nothing.trouble().orElseThrow().contains("OPENAI_API_KEY"));
         EmbedderChoice.Chosen none = new EmbedderChoice("none", null, null, Map.of()).choose(name -> null);
@@ -57,7 +57,7 @@ final class EmbedderChoiceTest {
     }
 
     @Test
-    void a_word_that_needs_a_key_or_an_address_says_which() {
+    void a_provider_without_its_key_or_address_and_an_unknown_provider_are_rejected() {
         for (String provider : List.of("openai", "gemini", "custom", "voyage")) {
             IllegalArgumentException e = assertThrows(
                     IllegalArgumentException.class,
@@ -67,7 +67,7 @@ final class EmbedderChoiceTest {
     }
 
     @Test
-    void custom_speaks_to_its_own_address_with_its_own_headers_and_no_key_of_another_provider() throws Exception {
+    void a_custom_embedder_uses_its_own_address_and_headers_and_no_key_of_another_provider() throws Exception {
         BlockingQueue<Map<String, String>> seen = new LinkedBlockingQueue<>();
         HttpServer server = server(seen);
         String base = "http://localhost:" + server.getAddress().getPort() + "/my/v1";

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class LocalEmbedderTest {
     @Test
-    void what_means_the_same_points_the_same_way() {
+    void texts_with_the_same_meaning_have_similar_vectors() {
         try (LocalEmbedder model = LocalEmbedder.bgeSmall()) {
             List<float[]> vectors = model.documents(List.of(
                     "The cat sleeps on the sofa.", "A kitten naps on the couch.", "Interest rates rose in March."));
@@ -21,7 +21,7 @@ final class LocalEmbedderTest {
     }
 
     @Test
-    void a_text_has_one_vector_whatever_stands_beside_it_and_the_weights_can_be_freed() {
+    void the_vector_of_a_text_does_not_depend_on_its_batch_or_on_reloading() {
         LocalEmbedder model = LocalEmbedder.bgeSmall();
         float[] alone = model.documents(List.of("alone")).getFirst();
         model.close();
@@ -31,7 +31,7 @@ final class LocalEmbedderTest {
     }
 
     @Test
-    void a_thread_with_a_small_stack_may_ask_it() throws InterruptedException {
+    void a_thread_with_a_small_stack_can_use_the_model() throws InterruptedException {
         int[] length = new int[1];
         Thread small = new Thread(
                 null,
@@ -48,7 +48,7 @@ final class LocalEmbedderTest {
     }
 
     @Test
-    void the_weights_are_read_at_the_first_text_and_not_before() {
+    void the_weights_are_loaded_for_the_first_text() {
         LocalEmbedder model = LocalEmbedder.bgeSmall();
         assertTrue(model.runsHere());
         assertEquals("local:bge-small-en-v1.5-q", model.name());

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a version of ONNX Runtime must not do. Version 1.29 reports its use to its vendor, and overflows the stack,
+ * Checks the version of ONNX Runtime that is used. Version 1.29 reports its use to its vendor, and overflows the stack,
  * which ends the process, when the command line is long.
  */
 final class OnnxRuntimeTest {
@@ -24,7 +24,7 @@ final class OnnxRuntimeTest {
     @TempDir
     Path home;
 
-    /** What the test starts in a process of its own, since a native overflow would end this one. */
+    /** Runs in a separate process, because a native stack overflow ends the process. */
     static final class Child {
         public static void main(String[] arguments) {
             System.out.println(LocalEmbedder.bgeSmall().runsHere() ? "started" : "not started");
@@ -32,7 +32,7 @@ final class OnnxRuntimeTest {
     }
 
     @Test
-    void it_starts_with_a_long_command_line_and_a_small_stack_and_writes_nothing_to_the_users_home()
+    void the_runtime_starts_with_a_long_command_line_and_a_small_stack_and_writes_no_files_to_the_home()
             throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
@@ -45,9 +45,9 @@ final class OnnxRuntimeTest {
         builder.environment().put("HOME", home.toString());
         builder.environment().put("XDG_CACHE_HOME", home.resolve(".cache").toString());
         Process child = builder.redirectErrorStream(true).start();
-        String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertTrue(child.waitFor(60, TimeUnit.SECONDS));
-        assertEquals("started", said.strip());
+        assertEquals("started", output.strip());
         assertEquals(0, child.exitValue());
         try (Stream<Path> files = Files.walk(home)) {
             assertEquals(List.of(home), files.toList());

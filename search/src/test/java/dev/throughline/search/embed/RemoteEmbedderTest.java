@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Against servers that refuse whatever their provider would refuse. */
+/** Uses servers that reject every request that the real provider would reject. */
 final class RemoteEmbedderTest {
-    private static final ObjectMapper TREES = new ObjectMapper();
+    private static final ObjectMapper JSON = new ObjectMapper();
     private HttpServer server;
 
     @BeforeEach
@@ -50,7 +50,7 @@ final class RemoteEmbedderTest {
     }
 
     private static void answer(HttpExchange exchange, Provider provider) throws IOException {
-        JsonNode body = TREES.readTree(exchange.getRequestBody().readAllBytes());
+        JsonNode body = JSON.readTree(exchange.getRequestBody().readAllBytes());
         String answer = provider.answer(exchange, body);
         byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(answer.startsWith("{\"error") ? 400 : 200, bytes.length);
@@ -97,7 +97,7 @@ final class RemoteEmbedderTest {
     }
 
     @Test
-    void openai_vectors_come_in_the_order_of_the_texts_over_several_batches() {
+    void openai_vectors_have_the_order_of_the_texts_across_batches() {
         try (Embedder embedder = embedder("openai", "/v1", "secret")) {
             List<String> texts = IntStream.range(0, 150).mapToObj("x"::repeat).toList();
             List<float[]> vectors = embedder.documents(texts);
@@ -110,7 +110,7 @@ final class RemoteEmbedderTest {
     }
 
     @Test
-    void gemini_reads_a_question_in_its_own_way() {
+    void gemini_embeds_queries_and_documents_with_different_task_types() {
         try (Embedder embedder = embedder("gemini", "/v1beta", "secret")) {
             assertArrayEquals(new float[] {-1, 0}, embedder.query("why?"));
             assertArrayEquals(
@@ -119,7 +119,7 @@ final class RemoteEmbedderTest {
     }
 
     @Test
-    void a_refusal_says_who_and_why_and_never_the_key() {
+    void an_error_names_the_provider_and_the_reason_but_not_the_key() {
         try (Embedder embedder = embedder("openai", "/v1", "wrong-key")) {
             ProxyException e = assertThrows(ProxyException.class, () -> embedder.query("x"));
             assertTrue(e.sentence().contains("openai:m") && e.sentence().contains("refused"), e.sentence());
@@ -128,7 +128,7 @@ final class RemoteEmbedderTest {
     }
 
     @Test
-    void a_key_that_no_header_can_hold_fails_each_time_and_blocks_nobody() throws Exception {
+    void a_key_that_is_not_a_valid_header_value_fails_every_request_without_blocking() throws Exception {
         try (Embedder embedder = embedder("openai", "/v1", "very\nsecret")) {
             for (int i = 0; i < 3; i++) {
                 CompletableFuture<List<float[]>> made = CompletableFuture.supplyAsync(
@@ -144,14 +144,14 @@ final class RemoteEmbedderTest {
     }
 
     @Test
-    void a_key_that_was_copied_with_its_line_end_is_the_key() {
+    void spaces_and_line_breaks_around_a_key_are_ignored() {
         try (Embedder embedder = embedder("gemini", "/v1beta", " secret\n")) {
             assertArrayEquals(new float[] {-1, 0}, embedder.query("why?"));
         }
     }
 
     @Test
-    void a_server_that_is_gone_is_a_failure_and_no_crash() {
+    void an_unreachable_server_is_reported_as_a_failure() {
         Embedder embedder = embedder("gemini", "/v1beta", "secret");
         server.stop(0);
         assertThrows(ProxyException.class, () -> embedder.documents(List.of("x")));

@@ -16,7 +16,7 @@ final class VectorCacheTest {
     Path folder;
 
     @Test
-    void vectors_survive_a_restart_and_a_torn_end() throws IOException {
+    void vectors_survive_a_restart_and_a_truncated_last_record() throws IOException {
         Path file = folder.resolve("v");
         try (VectorCache cache = new VectorCache(file, 10)) {
             cache.keep("a:m", "one", new float[] {1, 2});
@@ -34,18 +34,18 @@ final class VectorCacheTest {
     }
 
     @Test
-    void nothing_is_read_before_a_vector_is_wanted() throws IOException {
+    void the_file_is_read_at_the_first_lookup() throws IOException {
         Path file = folder.resolve("v");
         Files.write(file, new byte[100]);
         try (VectorCache cache = new VectorCache(file, 10)) {
-            assertEquals(100, Files.size(file), "what is no record would be cut off");
+            assertEquals(100, Files.size(file), "opening must not remove the invalid record");
             assertTrue(cache.find("a:m", "one").isEmpty());
             assertEquals(0, Files.size(file));
         }
     }
 
     @Test
-    void a_record_that_rotted_in_the_middle_is_not_found_and_the_others_are() throws IOException {
+    void a_corrupt_record_is_skipped_and_the_others_are_found() throws IOException {
         Path file = folder.resolve("v");
         try (VectorCache cache = new VectorCache(file, 10)) {
             cache.keep("a:m", "one", new float[] {1, 2});
@@ -61,7 +61,7 @@ final class VectorCacheTest {
     }
 
     @Test
-    void the_oldest_are_forgotten_and_the_file_does_not_grow_for_ever() throws IOException {
+    void the_oldest_vectors_are_removed_and_the_file_size_is_limited() throws IOException {
         Path file = folder.resolve("v");
         try (VectorCache cache = new VectorCache(file, 10)) {
             for (int i = 0; i < 100; i++) {

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The numbers were made with the reference tokenizer on the same vocabulary. */
+/** The expected numbers come from the reference tokenizer with the same vocabulary. */
 final class WordPieceTokenizerTest {
     private static final WordPieceTokenizer PIECES = read();
 
@@ -16,12 +16,12 @@ final class WordPieceTokenizerTest {
     }
 
     @Test
-    void words_and_marks() {
+    void words_and_punctuation_are_tokenized_like_the_reference() {
         assertArrayEquals(new long[] {101, 7592, 1010, 2088, 999, 102}, PIECES.encode("Hello, world!", 512));
     }
 
     @Test
-    void accents_versions_and_paths() {
+    void accents_versions_and_slashes_are_tokenized_like_the_reference() {
         assertArrayEquals(
                 new long[] {
                     101, 16770, 2121, 6299, 1035, 1058, 2475, 1012, 2184, 1012, 1017, 1013, 15743, 7668, 29347, 2072,
@@ -31,7 +31,7 @@ final class WordPieceTokenizerTest {
     }
 
     @Test
-    void han_kana_and_wide_letters() {
+    void han_kana_and_full_width_letters_are_tokenized_like_the_reference() {
         assertArrayEquals(
                 new long[] {101, 100, 100, 1672, 100, 100, 1665, 30178, 30213, 100, 1755, 100, 100, 102},
                 PIECES.encode(
@@ -39,31 +39,31 @@ final class WordPieceTokenizerTest {
     }
 
     @Test
-    void what_cannot_be_seen_is_dropped() {
+    void invisible_characters_are_dropped() {
         assertArrayEquals(new long[] {101, 5925, 2094, 102}, PIECES.encode("a\u200bb\u0000c\ufffdd", 512));
     }
 
     @Test
-    void a_word_too_long_is_unknown() {
+    void a_too_long_word_is_the_unknown_token() {
         assertArrayEquals(new long[] {101, 100, 7929, 102}, PIECES.encode("x".repeat(101) + " ok", 512));
     }
 
     @Test
-    void letters_that_change_with_case() {
+    void letters_with_special_case_mappings_are_tokenized_like_the_reference() {
         assertArrayEquals(
                 new long[] {101, 9960, 24761, 3669, 1096, 1179, 1155, 102},
                 PIECES.encode("\u0130stanbul \u015e\u0130\u015eL\u0130 \u00df \u03a9 \u03ac", 512));
     }
 
     @Test
-    void pictures() {
+    void emoji_are_tokenized_like_the_reference() {
         assertArrayEquals(
                 new long[] {101, 7861, 29147, 2072, 100, 1998, 100, 102},
                 PIECES.encode("emoji \ud83d\ude00 and \ud83c\udff3\ufe0f\u200d\ud83c\udf08", 512));
     }
 
     @Test
-    void hangul() {
+    void hangul_is_tokenized_like_the_reference() {
         assertArrayEquals(
                 new long[] {
                     101, 1469, 30006, 30021, 29991, 30014, 30020, 29999, 30008, 1467, 30009, 30020, 29997, 30017, 30003,
@@ -73,7 +73,7 @@ final class WordPieceTokenizerTest {
     }
 
     @Test
-    void a_text_that_is_too_long_is_cut_and_still_ends() {
+    void a_too_long_text_is_truncated_and_keeps_its_end_token() {
         assertArrayEquals(new long[] {101, 7592, 102}, PIECES.encode("Hello, world!", 3));
     }
 }

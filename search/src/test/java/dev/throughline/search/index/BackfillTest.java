@@ -28,8 +28,8 @@ final class BackfillTest {
     @TempDir
     Path folder;
 
-    /** Remembers what it was asked for. */
-    private static final class Listening implements Embedder {
+    /** Records the texts that it embeds. */
+    private static final class RecordingEmbedder implements Embedder {
         final BagOfWords inner = new BagOfWords("a:1");
         final List<String> texts = Collections.synchronizedList(new ArrayList<>());
 
@@ -65,9 +65,9 @@ final class BackfillTest {
     }
 
     /** Chunks in memory, in the order in which they are to be embedded. */
-    private static final class Pile implements Backfill.WaitingChunks {
+    private static final class InMemoryChunks implements Backfill.WaitingChunks {
         final Map<String, IndexedChunk> waiting = Collections.synchronizedMap(new LinkedHashMap<>());
-        final AtomicInteger looks = new AtomicInteger();
+        final AtomicInteger reads = new AtomicInteger();
         final Map<String, float[]> done = Collections.synchronizedMap(new LinkedHashMap<>());
 
         void add(SearchDocument document) {
@@ -76,7 +76,7 @@ final class BackfillTest {
 
         @Override
         public List<IndexedChunk> next(int most) {
-            looks.incrementAndGet();
+            reads.incrementAndGet();
             synchronized (waiting) {
                 return waiting.values().stream().limit(most).toList();
             }
@@ -89,35 +89,35 @@ final class BackfillTest {
         }
     }
 
-    private final Listening embedder = new Listening();
-    private final Pile pile = new Pile();
+    private final RecordingEmbedder embedder = new RecordingEmbedder();
+    private final InMemoryChunks chunks = new InMemoryChunks();
 
     private Backfill backfill() throws IOException {
         VectorCache cache = new VectorCache(folder.resolve("cache"), 100);
-        return new Backfill(embedder, new QueryEmbedder(embedder, InstantSource.system()), cache, pile);
+        return new Backfill(embedder, new QueryEmbedder(embedder, InstantSource.system()), cache, chunks);
     }
 
     private void run() throws IOException {
         Backfill backfill = backfill();
         backfill.wake();
-        Waiting.until(() -> pile.waiting.isEmpty());
+        Waiting.until(() -> chunks.waiting.isEmpty());
         backfill.close();
     }
 
     @Test
-    void a_text_known_from_before_is_not_embedded_again_also_after_a_restart() throws IOException {
-        pile.add(SearchDocument.of(SearchScope.MEMORY, "a", "pears"));
-        pile.add(SearchDocument.of(SearchScope.MEMORY, "b", "pears"));
+    void a_cached_text_is_not_embedded_again_even_after_a_restart() throws IOException {
+        chunks.add(SearchDocument.of(SearchScope.MEMORY, "a", "pears"));
+        chunks.add(SearchDocument.of(SearchScope.MEMORY, "b", "pears"));
         run();
-        pile.add(SearchDocument.of(SearchScope.MEMORY, "c", "pears"));
+        chunks.add(SearchDocument.of(SearchScope.MEMORY, "c", "pears"));
         run();
         assertEquals(List.of("pears"), embedder.texts);
-        assertEquals(3, pile.done.size());
+        assertEquals(3, chunks.done.size());
     }
 
     @Test
-    void a_lead_turns_the_vector_a_little_towards_it() throws IOException {
-        pile.add(SearchDocument.of(SearchScope.SESSIONS, "a", "yes, tomorrow").after("shall we buy a canoe?"));
+    void the_lead_of_a_document_is_added_to_its_vector_with_a_small_weight() throws IOException {
+        chunks.add(SearchDocument.of(SearchScope.SESSIONS, "a", "yes, tomorrow").after("shall we buy a canoe?"));
         run();
         float[] text = embedder.query("yes, tomorrow");
         float[] lead = embedder.query("shall we buy a canoe?");
@@ -125,51 +125,50 @@ final class BackfillTest {
         for (int i = 0; i < sum.length; i++) {
             sum[i] += 0.3f * lead[i];
         }
-        assertArrayEquals(Vectors.unit(sum), pile.done.values().iterator().next(), 1e-6f);
+        assertArrayEquals(Vectors.unit(sum), chunks.done.values().iterator().next(), 1e-6f);
     }
 
     @Test
-    void a_text_without_a_direction_stops_waiting_without_a_vector() throws IOException {
-        pile.add(SearchDocument.of(SearchScope.MEMORY, "a", "?!"));
+    void a_text_without_words_gets_an_empty_vector_and_stops_waiting() throws IOException {
+        chunks.add(SearchDocument.of(SearchScope.MEMORY, "a", "?!"));
         run();
-        assertEquals(0, pile.done.values().iterator().next().length);
+        assertEquals(0, chunks.done.values().iterator().next().length);
     }
 
     @Test
-    void a_failure_is_tried_again_and_nothing_is_lost() throws IOException {
+    void after_a_failure_the_chunks_are_embedded_later() throws IOException {
         embedder.inner.isDown = true;
-        pile.add(SearchDocument.of(SearchScope.MEMORY, "a", "pears"));
+        chunks.add(SearchDocument.of(SearchScope.MEMORY, "a", "pears"));
         Backfill backfill = backfill();
         backfill.wake();
         embedder.inner.isDown = false;
-        Waiting.until(() -> pile.waiting.isEmpty());
+        Waiting.until(() -> chunks.waiting.isEmpty());
         backfill.close();
         assertEquals(List.of("pears"), embedder.texts);
     }
 
     @Test
-    void who_has_just_failed_is_left_alone_however_often_it_is_woken() throws IOException {
+    void wake_does_not_call_the_embedder_during_the_pause_after_a_failure() throws IOException {
         embedder.inner.isDown = true;
-        pile.add(SearchDocument.of(SearchScope.MEMORY, "a", "pears"));
+        chunks.add(SearchDocument.of(SearchScope.MEMORY, "a", "pears"));
         QueryEmbedder vectors = new QueryEmbedder(embedder, InstantSource.system());
-        Backfill backfill = new Backfill(embedder, vectors, new VectorCache(folder.resolve("cache"), 100), pile);
+        Backfill backfill = new Backfill(embedder, vectors, new VectorCache(folder.resolve("cache"), 100), chunks);
         for (int i = 0; i < 4; i++) {
-            vectors.failed(
-                    new ProxyException(ProxyException.Kind.UPSTREAM, "embedding_failed", "so that it pauses long"));
+            vectors.failed(new ProxyException(ProxyException.Kind.UPSTREAM, "embedding_failed", "the embedder pauses"));
         }
         backfill.wake();
-        Waiting.until(() -> pile.looks.get() == 1);
+        Waiting.until(() -> chunks.reads.get() == 1);
         Waiting.until(
                 () -> vectors.trouble().filter(why -> !why.contains("pauses")).isPresent());
         for (int i = 0; i < 100; i++) {
             backfill.wake();
         }
         backfill.close();
-        assertEquals(1, pile.looks.get());
+        assertEquals(1, chunks.reads.get());
     }
 
     @Test
-    void notes_are_embedded_before_older_conversations_and_tool_results_never_wait() {
+    void memory_is_embedded_before_conversations_and_tool_results_are_never_embedded() {
         embedder.inner.isDown = true;
         try (SearchIndex index = SearchIndex.open(folder.resolve("i"), IndexSettings.with(embedder))) {
             index.put(SearchDocument.of(SearchScope.SESSIONS, "s1", "an old conversation"));
@@ -185,7 +184,7 @@ final class BackfillTest {
     }
 
     @Test
-    void a_tool_result_is_found_by_its_words_among_what_has_vectors() {
+    void a_tool_result_is_found_by_keyword_among_embedded_documents() {
         try (SearchIndex index = SearchIndex.open(folder.resolve("i"), IndexSettings.with(embedder))) {
             index.put(SearchDocument.of(SearchScope.ARCHIVE, "t1", "exit code 4711 at src/Main.java"));
             for (int i = 0; i < 30; i++) {
@@ -201,7 +200,7 @@ final class BackfillTest {
                     index.search(SearchQuery.of("what is 4711?").in(SearchScope.ARCHIVE))
                             .status()
                             .word(),
-                    "nobody needs a vector for that");
+                    "this search needs no vector");
             assertTrue(embedder.texts.stream().noneMatch(text -> text.contains("4711")));
         }
     }

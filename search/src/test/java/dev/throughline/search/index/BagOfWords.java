@@ -6,7 +6,7 @@ import dev.throughline.search.embed.Vectors;
 import dev.throughline.search.text.SearchTerms;
 import java.util.List;
 
-/** An embedder for tests: texts with common words point in similar ways. It can be told to fail. */
+/** An embedder for tests: texts with common words have similar vectors. Tests can make it fail. */
 final class BagOfWords implements Embedder {
     private final String name;
     volatile boolean isDown;
@@ -40,7 +40,7 @@ final class BagOfWords implements Embedder {
     @Override
     public float[] query(String text) {
         if (isBroken) {
-            throw new IllegalStateException("this cannot be");
+            throw new IllegalStateException("a bug in the embedder");
         }
         if (isDown) {
             throw new ProxyException(ProxyException.Kind.UPSTREAM, "embedding_failed", "the embedder is down");

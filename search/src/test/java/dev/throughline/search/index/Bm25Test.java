@@ -9,15 +9,15 @@ import org.junit.jupiter.api.Test;
 final class Bm25Test {
     private static final Bm25 BM25 = new Bm25();
 
-    /** What the library says. */
-    private static final class Plain extends BM25Similarity {
-        float plain(long texts, long all) {
+    /** Lucene's own formula. */
+    private static final class LuceneBm25 extends BM25Similarity {
+        float originalIdf(long texts, long all) {
             return idf(texts, all);
         }
     }
 
     @Test
-    void a_word_that_one_of_few_texts_has_is_rare_and_one_that_all_have_is_not() {
+    void in_a_small_index_a_word_of_one_text_weighs_much_and_a_word_of_all_texts_little() {
         assertTrue(BM25.idf(1, 5) > 5, "" + BM25.idf(1, 5));
         assertTrue(BM25.idf(5, 5) < 0.5, "" + BM25.idf(5, 5));
         assertEquals(BM25.idf(1, 499), BM25.idf(1, 500), 0.01);
@@ -28,7 +28,7 @@ final class Bm25Test {
     }
 
     @Test
-    void in_many_texts_it_is_what_it_always_was() {
-        assertEquals(new Plain().plain(7, 10_000), BM25.idf(7, 10_000));
+    void in_a_large_index_the_weight_is_that_of_lucene() {
+        assertEquals(new LuceneBm25().originalIdf(7, 10_000), BM25.idf(7, 10_000));
     }
 }

@@ -40,7 +40,7 @@ final class CandidatesTest {
     }
 
     @Test
-    void what_was_found_by_word_keeps_its_order_and_its_best_has_the_score_one() throws IOException {
+    void keyword_hits_keep_their_order_and_the_best_has_the_score_one() throws IOException {
         ScoreDoc[] byWord =
                 searcher.search(SmallIndex.lexical(searcher, "pears").query(), 10).scoreDocs;
         List<Candidate> all = new Candidates(searcher, SmallIndex.lexical(searcher, "pears"), byWord).asFound();
@@ -55,7 +55,7 @@ final class CandidatesTest {
     }
 
     @Test
-    void one_that_alone_has_a_word_stands_out_and_one_of_many_does_not() throws IOException {
+    void the_only_hit_of_a_word_has_a_large_lead_and_one_of_many_has_not() throws IOException {
         assertEquals(8, edge(searcher, "green"), 1e-9);
         assertEquals(1, edge(searcher, "unknown"), 1e-9);
         try (SmallIndex many = new SmallIndex(Collections.nCopies(40, "pears").toArray(String[]::new))) {
@@ -73,18 +73,18 @@ final class CandidatesTest {
     }
 
     @Test
-    void what_was_found_by_meaning_is_put_in_order_by_its_whole_vector() throws IOException {
+    void semantic_hits_are_ranked_by_their_full_vector() throws IOException {
         List<Candidate> all = candidates(
                         searcher, SmallIndex.lexical(searcher, "pears"), SmallIndex.docs(), SmallIndex.docs(3, 0, 2))
                 .asFound();
         assertEquals(1, of(all, 2).meaningRank());
         assertEquals(0.8, of(all, 2).meaningScore(), 1e-6);
         assertEquals(2, of(all, 0).meaningRank());
-        assertEquals(0, of(all, 3).meaningScore(), "what points away has no score below zero");
+        assertEquals(0, of(all, 3).meaningScore(), "a negative cosine counts as zero");
     }
 
     @Test
-    void a_candidate_of_one_order_has_its_true_score_in_the_other_and_no_rank() throws IOException {
+    void a_candidate_of_one_ranking_has_its_score_in_the_other_but_no_rank() throws IOException {
         KeywordQuery lexical = SmallIndex.lexical(searcher, "pears");
         ScoreDoc[] byWord = searcher.search(lexical.query(), 10).scoreDocs;
         double points = 0;
@@ -102,15 +102,14 @@ final class CandidatesTest {
     }
 
     @Test
-    void one_without_a_vector_is_taken_to_mean_what_the_others_with_its_words_mean_on_average() throws IOException {
+    void a_candidate_without_a_vector_gets_the_average_cosine_of_the_keyword_hits() throws IOException {
         KeywordQuery lexical = SmallIndex.lexical(searcher, "pears");
         Candidates candidates = candidates(searcher, lexical, SmallIndex.docs(1, 0, 3), SmallIndex.docs(2));
         assertEquals(0.3, of(candidates.withBoth(EAST), 1).meaningScore(), 1e-6);
     }
 
     @Test
-    void one_without_a_vector_among_none_with_its_words_has_the_least_cosine_of_those_found_by_meaning()
-            throws IOException {
+    void without_other_keyword_hits_a_candidate_without_a_vector_gets_the_lowest_semantic_cosine() throws IOException {
         KeywordQuery lexical = SmallIndex.lexical(searcher, "pears");
         Candidates candidates = candidates(searcher, lexical, SmallIndex.docs(1), SmallIndex.docs(0, 2));
         assertEquals(0.6, of(candidates.withBoth(EAST), 1).meaningScore(), 1e-6);

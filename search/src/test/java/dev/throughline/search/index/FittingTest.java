@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is no answer is not found, and what is an answer stands before what only looks like one. */
+/** Which hits are good enough to be returned, and which of them come first. */
 final class FittingTest {
     private static final double USUAL = 0.66;
 
@@ -36,7 +36,7 @@ final class FittingTest {
     }
 
     @Test
-    void what_nothing_is_about_finds_nothing_and_says_how_much_was_left_out() {
+    void a_query_without_a_relevant_document_has_no_hits_and_counts_the_unfit_ones() {
         try (LocalEmbedder model = LocalEmbedder.bgeSmall();
                 SearchIndex index = open(model)) {
             index.put(List.of(
@@ -62,9 +62,9 @@ final class FittingTest {
         }
     }
 
-    /** The cosines of a remote model are not known, so that its order has to do. */
+    /** There is no calibrated threshold for the cosines of a remote model, so the ranking decides. */
     @Test
-    void with_cosines_that_nobody_measured_the_first_by_meaning_fit_without_a_common_word() {
+    void without_a_calibrated_cosine_the_first_semantic_hits_fit() {
         Embedder unmeasured = new Synonyms(new BagOfWords("a:1"));
         try (SearchIndex index = open(unmeasured)) {
             index.put(List.of(
@@ -75,11 +75,11 @@ final class FittingTest {
             Waiting.untilEmbedded(index);
             List<String> ids = ids(index.search(SearchQuery.of("pet").fitting(USUAL)));
             assertEquals("cat", ids.getFirst());
-            assertEquals(3, ids.size(), "and not all there are: " + ids);
+            assertEquals(3, ids.size(), "only the first three fit: " + ids);
         }
     }
 
-    /** Knows that a pet is a cat. */
+    /** Embeds "pet" in a query as "cat". */
     private record Synonyms(Embedder inner) implements Embedder {
         @Override
         public String name() {
@@ -113,7 +113,7 @@ final class FittingTest {
     }
 
     @Test
-    void by_words_alone_a_text_that_holds_little_of_what_was_asked_does_not_fit() {
+    void without_an_embedder_a_text_with_few_words_of_the_query_does_not_fit() {
         try (SearchIndex index = open(null)) {
             index.put(SearchDocument.of(SearchScope.MEMORY, "a", "The budget of the parser team is small."));
             SearchQuery query = SearchQuery.of("budget of the quantum chromodynamics laboratory in Geneva");
@@ -126,7 +126,7 @@ final class FittingTest {
     }
 
     @Test
-    void front_matter_is_no_hit_and_its_description_finds_the_page() {
+    void front_matter_is_not_a_hit_but_its_description_finds_the_page() {
         String page =
                 "---\nname: deploys\ndescription: rolling out the storefront\n---\n# Deploys\n\n- Use blue-green.\n";
         try (SearchIndex index = open(new BagOfWords("a:1"))) {
@@ -147,7 +147,7 @@ final class FittingTest {
     }
 
     @Test
-    void an_acknowledgement_does_not_stand_before_what_it_replies_to() {
+    void an_acknowledgement_is_not_a_hit() {
         String said = "We release on Thursdays.";
         try (SearchIndex index = open(new BagOfWords("a:1"))) {
             index.put(List.of(
@@ -167,7 +167,7 @@ final class FittingTest {
     }
 
     @Test
-    void a_rare_word_of_a_text_that_waits_for_its_vector_puts_it_first() {
+    void a_text_that_waits_for_its_vector_is_first_if_it_contains_a_rare_word_of_the_query() {
         CountDownLatch closing = new CountDownLatch(1);
         Embedder slow = new Stalling(new BagOfWords("a:1"), closing);
         try (SearchIndex index = open(slow)) {
@@ -185,7 +185,7 @@ final class FittingTest {
     }
 
     @Test
-    void of_two_dated_contradictions_the_newer_is_first() {
+    void of_two_contradicting_dated_texts_the_newer_is_first() {
         try (SearchIndex index = open(new BagOfWords("a:1"))) {
             index.put(List.of(
                     SearchDocument.of(SearchScope.MEMORY, "old", "- We release on Thursdays.")
@@ -212,7 +212,7 @@ final class FittingTest {
         }
     }
 
-    /** Gives no vector of a text that says that it is stalled until it is told to go on. */
+    /** Waits for the latch before it embeds a text that starts with "stalled". */
     private record Stalling(Embedder inner, CountDownLatch go) implements Embedder {
         @Override
         public String name() {

@@ -41,13 +41,13 @@ final class GenerationBuildTest {
     }
 
     @Test
-    void vectors_are_taken_over_where_they_would_be_the_same_and_only_the_others_wait() throws IOException {
+    void vectors_of_the_same_embedder_are_copied_and_the_other_chunks_wait() throws IOException {
         try (Generation made =
                 Generation.create(folder.resolve("new"), IndexFormat.with(Chunker.ChunkSize.DEFAULT, "a:1"))) {
-            GenerationBuild succession = new GenerationBuild(made, old.ids(), /* isFed= */ true);
-            assertTrue(succession.hasMore());
-            succession.copyFrom(old);
-            assertFalse(succession.hasMore());
+            GenerationBuild build = new GenerationBuild(made, old.ids(), /* isFed= */ true);
+            assertTrue(build.hasMore());
+            build.copyFrom(old);
+            assertFalse(build.hasMore());
             assertEquals(Set.of("MEMORY.md", "s1"), made.ids());
             assertEquals(Set.of(1), made.vectors("MEMORY.md").keySet());
             assertArrayEquals(
@@ -56,13 +56,13 @@ final class GenerationBuildTest {
                     1e-6f);
             assertEquals(old.waiting(), made.waiting());
             int chunks = made.read(searcher -> searcher.getIndexReader().numDocs());
-            // The heading alone wants no vector.
-            assertEquals(new RebuildProgress(2, 2, 2, chunks), succession.progress());
+            // A bare heading needs no vector.
+            assertEquals(new RebuildProgress(2, 2, 2, chunks), build.progress());
         }
     }
 
     @Test
-    void another_embedder_takes_over_the_texts_and_no_vector() throws IOException {
+    void with_another_embedder_the_texts_are_copied_without_vectors() throws IOException {
         try (Generation made =
                 Generation.create(folder.resolve("new"), IndexFormat.with(Chunker.ChunkSize.DEFAULT, "b:2"))) {
             new GenerationBuild(made, old.ids(), /* isFed= */ true).copyFrom(old);
@@ -73,15 +73,15 @@ final class GenerationBuildTest {
     }
 
     @Test
-    void what_was_put_meanwhile_is_not_overwritten_and_what_was_removed_does_not_come_back() throws IOException {
+    void documents_put_or_removed_during_the_build_stay_as_they_are() throws IOException {
         try (Generation made =
                 Generation.create(folder.resolve("new"), IndexFormat.with(Chunker.ChunkSize.DEFAULT, "a:1"))) {
-            GenerationBuild succession = new GenerationBuild(made, old.ids(), /* isFed= */ true);
+            GenerationBuild build = new GenerationBuild(made, old.ids(), /* isFed= */ true);
             made.put(List.of(SearchDocument.of(SearchScope.SESSIONS, "s1", "hello again")));
             made.refresh();
             old.remove(List.of("MEMORY.md"));
             old.refresh();
-            succession.copyFrom(old);
+            build.copyFrom(old);
             assertEquals(Set.of("s1"), made.ids());
             assertEquals("hello again", made.document("s1").orElseThrow().text());
         }

@@ -25,7 +25,7 @@ final class GenerationOpenerTest {
     }
 
     @Test
-    void a_damaged_index_is_set_aside_and_asks_to_be_rebuilt() throws IOException {
+    void a_damaged_index_is_set_aside_and_reported_until_it_is_rebuilt() throws IOException {
         SearchDocument kept = SearchDocument.of(SearchScope.MEMORY, "n1.md", "pears");
         try (SearchIndex index = open("a:1")) {
             index.put(kept);
@@ -49,7 +49,7 @@ final class GenerationOpenerTest {
     }
 
     @Test
-    void an_index_whose_current_is_garbage_is_set_aside_like_other_damage() throws IOException {
+    void an_index_with_an_unreadable_current_file_is_set_aside() throws IOException {
         SearchDocument kept = SearchDocument.of(SearchScope.MEMORY, "n1.md", "pears");
         try (SearchIndex index = open("a:1")) {
             index.put(kept);

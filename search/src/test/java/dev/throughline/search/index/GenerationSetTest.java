@@ -52,39 +52,39 @@ final class GenerationSetTest {
     }
 
     @Test
-    void random_puts_and_removes_agree_with_a_naive_model_also_after_reopening() {
+    void random_puts_and_removes_match_a_map_even_after_reopening() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        Map<String, String> naive = new HashMap<>();
+        Map<String, String> expectedWords = new HashMap<>();
         SearchIndex index = open("a:1");
         for (int step = 0; step < 120; step++) {
             int id = random.nextInt(20);
             if (random.nextInt(4) == 0) {
                 index.remove("n" + id + ".md");
-                naive.remove("n" + id + ".md");
+                expectedWords.remove("n" + id + ".md");
             } else {
                 String word = "word" + (char) ('a' + random.nextInt(5));
                 index.put(note(id, word + "\n" + "filler line\n".repeat(random.nextInt(300))));
-                naive.put("n" + id + ".md", word);
+                expectedWords.put("n" + id + ".md", word);
             }
             if (random.nextInt(40) == 0) {
                 index.close();
                 index = open("a:1");
             }
             String asked = "word" + (char) ('a' + random.nextInt(5));
-            Set<String> expected = naive.entrySet().stream()
+            Set<String> expected = expectedWords.entrySet().stream()
                     .filter(each -> each.getValue().equals(asked))
                     .map(Map.Entry::getKey)
                     .collect(Collectors.toCollection(TreeSet::new));
             assertEquals(expected, found(index, asked), "seed " + seed + ", step " + step);
         }
         Waiting.untilEmbedded(index);
-        assertEquals(naive.keySet(), Set.copyOf(index.ids()), "seed " + seed);
+        assertEquals(expectedWords.keySet(), Set.copyOf(index.ids()), "seed " + seed);
         index.close();
     }
 
     @Test
-    void another_embedder_makes_a_new_generation_while_the_old_one_serves() {
+    void another_embedder_builds_a_new_generation_while_the_old_one_is_searched() {
         try (SearchIndex index = open("a:1")) {
             index.put(List.of(note(1, "apples and pears"), note(2, "nuts\n" + "long line of words\n".repeat(400))));
             Waiting.untilEmbedded(index);
@@ -113,7 +113,7 @@ final class GenerationSetTest {
     }
 
     @Test
-    void another_length_of_chunks_cuts_all_documents_anew() {
+    void another_chunk_size_splits_all_documents_again() {
         String text = "pears and nuts in a line of their own\n".repeat(40);
         try (SearchIndex index = open("a:1")) {
             index.put(note(1, text));
@@ -133,7 +133,7 @@ final class GenerationSetTest {
     }
 
     @Test
-    void a_copy_taken_in_the_middle_of_writing_opens_and_says_what_it_has() throws IOException {
+    void a_copy_made_during_writing_can_be_opened_searched_and_written() throws IOException {
         try (SearchIndex index = open("a:1")) {
             for (int i = 0; i < 30; i++) {
                 index.put(note(i, "common words number" + i));
@@ -151,7 +151,7 @@ final class GenerationSetTest {
         }
     }
 
-    /** What a merge takes away between the listing and the copy is missing after a crash as well. */
+    /** A file that a merge deletes between the listing and the copy is also missing after a crash. */
     private static void copy(Path from, Path to) throws IOException {
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override
@@ -176,7 +176,7 @@ final class GenerationSetTest {
     }
 
     @Test
-    void a_second_opener_reads_what_was_committed_and_cannot_write() {
+    void a_second_opener_can_read_but_not_write() {
         try (SearchIndex first = open("a:1")) {
             first.put(note(1, "pears"));
             try (SearchIndex second = open("a:1")) {
@@ -194,7 +194,7 @@ final class GenerationSetTest {
     }
 
     @Test
-    void an_embedder_that_is_down_leaves_the_words_and_is_asked_again() {
+    void while_the_embedder_is_down_keyword_search_works_and_embedding_is_tried_again() {
         BagOfWords embedder = new BagOfWords("a:1");
         embedder.isDown = true;
         try (SearchIndex index = SearchIndex.open(folder.resolve("i"), IndexSettings.with(embedder))) {
@@ -209,7 +209,7 @@ final class GenerationSetTest {
     }
 
     @Test
-    void a_rebuild_of_its_own_documents_keeps_them_all() {
+    void a_rebuild_keeps_all_documents() {
         try (SearchIndex index = SearchIndex.open(folder.resolve("i"), IndexSettings.with(null))) {
             index.put(List.of(note(1, "pears"), note(2, "nuts and pears")));
             index.rebuild();
@@ -219,7 +219,7 @@ final class GenerationSetTest {
     }
 
     @Test
-    void a_rebuild_whose_documents_cannot_all_be_read_leaves_what_serves_as_it_was() {
+    void a_failed_rebuild_leaves_the_current_generation_unchanged() {
         try (SearchIndex index = open("a:1")) {
             index.put(note(1, "pears"));
             Waiting.untilEmbedded(index);
@@ -232,7 +232,7 @@ final class GenerationSetTest {
                     })
                     .iterator();
             assertThrows(IllegalStateException.class, () -> index.rebuild(() -> broken));
-            assertTrue(index.status().building().isEmpty(), "it was given up");
+            assertTrue(index.status().building().isEmpty(), "the failed rebuild is abandoned");
             index.put(note(3, "pears and nuts"));
             Waiting.untilEmbedded(index);
             assertEquals(
@@ -240,7 +240,7 @@ final class GenerationSetTest {
                     index.search(SearchQuery.of("pears").by(SearchQuery.SearchMode.MEANING))
                             .hits()
                             .size(),
-                    "what serves still gets its vectors");
+                    "the current generation still gets its vectors");
             index.rebuild(List.of(note(1, "pears")));
             Waiting.untilEmbedded(index);
             assertEquals(Set.of("n1.md"), Set.copyOf(index.ids()));
@@ -248,7 +248,7 @@ final class GenerationSetTest {
     }
 
     @Test
-    void a_rebuild_that_another_one_overtakes_ends_and_feeds_nothing_into_it() {
+    void a_rebuild_that_is_replaced_by_another_fails_and_adds_nothing_to_it() {
         try (SearchIndex index = open("a:1")) {
             index.put(note(1, "pears"));
             Iterator<SearchDocument> slow = Stream.of(1, 2)
@@ -266,7 +266,7 @@ final class GenerationSetTest {
     }
 
     @Test
-    void what_changes_while_documents_are_read_for_a_rebuild_is_seen_in_both_generations() {
+    void changes_during_a_rebuild_are_applied_to_both_generations() {
         try (SearchIndex index = open("a:1")) {
             index.put(List.of(note(1, "pears"), note(2, "pears")));
             Waiting.untilEmbedded(index);
@@ -279,7 +279,8 @@ final class GenerationSetTest {
                         return note(number, "pears");
                     })
                     .iterator());
-            assertTrue(index.ids().contains("n1.md"), "it was read before it was removed, so its owner must be told");
+            assertTrue(
+                    index.ids().contains("n1.md"), "it was read before it was removed, so the caller removes it again");
             index.remove("n1.md");
             Waiting.untilEmbedded(index);
             assertEquals(Set.of("n2.md", "n4.md"), Set.copyOf(index.ids()));
@@ -287,7 +288,7 @@ final class GenerationSetTest {
     }
 
     @Test
-    void an_index_whose_writing_failed_says_so_also_after_a_restart() throws IOException {
+    void a_failed_write_is_still_reported_after_a_restart() throws IOException {
         IndexFolder lost = new IndexFolder(folder.resolve("i"));
         lost.missesDocuments("the disk was full");
         lost.close();

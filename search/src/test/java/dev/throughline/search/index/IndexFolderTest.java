@@ -26,7 +26,7 @@ final class IndexFolderTest {
     }
 
     @Test
-    void only_the_first_opener_writes_until_it_closes() throws IOException {
+    void only_the_first_opener_can_write_until_it_closes() throws IOException {
         IndexFolder first = new IndexFolder(root);
         try (IndexFolder second = new IndexFolder(root)) {
             assertTrue(first.isOurs());
@@ -39,7 +39,7 @@ final class IndexFolderTest {
     }
 
     @Test
-    void the_current_generation_is_the_one_named_last_and_names_are_never_used_twice() throws IOException {
+    void the_current_generation_is_the_latest_one_and_names_are_not_reused() throws IOException {
         try (IndexFolder folder = new IndexFolder(root)) {
             assertEquals(Optional.empty(), folder.current());
             Path g1 = generation(folder, "1");
@@ -56,7 +56,7 @@ final class IndexFolderTest {
     }
 
     @Test
-    void what_cannot_be_read_is_set_aside_with_its_reason_until_all_is_rebuilt() throws IOException {
+    void an_unreadable_generation_is_set_aside_and_its_reason_is_kept_until_a_rebuild() throws IOException {
         try (IndexFolder folder = new IndexFolder(root)) {
             folder.makeCurrent(generation(folder, "first"));
             folder.setAside("bad sum");
@@ -71,7 +71,7 @@ final class IndexFolderTest {
     }
 
     @Test
-    void what_names_no_generation_is_damage_and_can_be_set_aside() throws IOException {
+    void an_invalid_current_file_is_an_error_and_the_generations_can_be_set_aside() throws IOException {
         try (IndexFolder folder = new IndexFolder(root)) {
             Path g1 = generation(folder, "1");
             for (byte[] garbage : List.of(new byte[] {(byte) 0xff, 0, (byte) 0xfe}, bytes("../.."), bytes("g7"))) {
@@ -93,17 +93,17 @@ final class IndexFolderTest {
     }
 
     @Test
-    void a_writer_that_did_not_close_in_order_leaves_a_mark() throws IOException {
+    void a_writer_that_did_not_close_properly_is_detected() throws IOException {
         try (IndexFolder folder = new IndexFolder(root)) {
             assertFalse(folder.wasLeftOpen());
-            assertTrue(folder.wasLeftOpen(), "the first did not close in order");
+            assertTrue(folder.wasLeftOpen(), "the first did not close properly");
             folder.closedInOrder();
             assertFalse(folder.wasLeftOpen());
         }
     }
 
     @Test
-    void bytes_are_those_of_one_generation() throws IOException {
+    void the_size_of_a_generation_does_not_include_other_generations() throws IOException {
         try (IndexFolder folder = new IndexFolder(root)) {
             Path g1 = generation(folder, "12345");
             generation(folder, "1234567");

@@ -18,7 +18,7 @@ final class IndexedChunkTest {
     }
 
     @Test
-    void entries_of_a_long_document_are_made_one_by_one_when_they_are_asked_for() {
+    void chunks_of_a_long_document_are_created_lazily() {
         AtomicInteger made = new AtomicInteger();
         Stream<IndexedChunk> entries =
                 IndexedChunk.of(document(20_000), 1, Chunker.ChunkSize.DEFAULT).peek(_ -> made.incrementAndGet());
@@ -27,13 +27,13 @@ final class IndexedChunkTest {
         while (each.hasNext()) {
             IndexedChunk entry = each.next();
             assertEquals(taken++, entry.ordinal());
-            assertTrue(made.get() - taken <= 1, "no more than one is waiting to be taken");
+            assertTrue(made.get() - taken <= 1, "at most one chunk is created in advance");
         }
         assertTrue(taken > 500, taken + " in all");
     }
 
     @Test
-    void the_first_entry_has_the_lead_and_all_together_are_the_document() {
+    void a_document_can_be_restored_from_its_chunks() {
         SearchDocument document = document(200);
         assertEquals(
                 document,

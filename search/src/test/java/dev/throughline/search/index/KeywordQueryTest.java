@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 final class KeywordQueryTest {
     @Test
-    void any_word_may_be_missing_and_a_rare_one_weighs_more() throws IOException {
+    void a_hit_needs_only_one_word_and_a_rare_word_weighs_more() throws IOException {
         try (SmallIndex index = new SmallIndex("the cat sat", "the dog sat", "a bird sat", "a zebra stood")) {
             assertEquals(List.of(3), index.found("zebra giraffe"));
             assertEquals(3, index.found("zebra sat").getFirst());
@@ -23,14 +23,14 @@ final class KeywordQueryTest {
     }
 
     @Test
-    void other_forms_of_a_word_are_found_behind_the_exact_one() throws IOException {
+    void inflected_forms_are_ranked_after_the_exact_word() throws IOException {
         try (SmallIndex index = new SmallIndex("he deploys", "we deployed", "nothing here")) {
             assertEquals(List.of(1, 0), index.found("deployed"));
         }
     }
 
     @Test
-    void words_that_make_a_question_find_nothing_unless_there_is_nothing_else() throws IOException {
+    void question_words_are_ignored_unless_the_query_has_no_others() throws IOException {
         try (SmallIndex index = new SmallIndex("where is it", "pears")) {
             assertEquals(List.of(1), index.found("where is the pears"));
             assertEquals(List.of(0), index.found("where is"));
@@ -38,7 +38,7 @@ final class KeywordQueryTest {
     }
 
     @Test
-    void a_query_that_is_one_name_puts_that_very_name_before_any_number_of_its_parts() throws IOException {
+    void a_query_that_is_one_identifier_ranks_it_before_texts_with_its_parts() throws IOException {
         String parts = "parse header parse header parse header";
         try (SmallIndex index =
                 new SmallIndex(parts, parts, "a long text " + "of words ".repeat(60) + "parse_header")) {
@@ -47,7 +47,7 @@ final class KeywordQueryTest {
     }
 
     @Test
-    void marks_are_text_and_no_language_and_a_query_without_a_word_finds_nothing() throws IOException {
+    void query_syntax_is_plain_text_and_a_query_without_words_finds_nothing() throws IOException {
         try (SmallIndex index = new SmallIndex("pears AND nuts", "apples")) {
             assertEquals(List.of(0), index.found("+pears -nuts text:(plum*"));
             assertEquals(List.of(), index.found("?! ( \" *"));
@@ -55,7 +55,7 @@ final class KeywordQueryTest {
     }
 
     @Test
-    void of_too_many_words_the_rarest_are_looked_up() throws IOException {
+    void a_query_with_too_many_words_uses_the_rarest() throws IOException {
         String common = IntStream.range(0, 3 * SearchLimits.MAX_QUERY_WORDS)
                 .mapToObj(i -> "word" + (char) ('a' + i / 26) + (char) ('a' + i % 26))
                 .collect(Collectors.joining(" "));

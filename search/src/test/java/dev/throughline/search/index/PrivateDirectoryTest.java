@@ -20,28 +20,28 @@ final class PrivateDirectoryTest {
     Path folder;
 
     @Test
-    void nobody_else_may_read_an_index_that_was_used() throws Exception {
+    void other_users_cannot_read_a_used_index() throws Exception {
         Path root = folder.resolve("index");
         try (SearchIndex index = SearchIndex.open(root, IndexSettings.with(null))) {
             index.put(List.of(
                     SearchDocument.of(SearchScope.MEMORY, "MEMORY.md", "# Pets\n- The cat sleeps on the sofa.")));
             index.search(SearchQuery.of("sofa").by(SearchQuery.SearchMode.WORDS));
-            assertEquals(List.of(), open(root));
+            assertEquals(List.of(), readableByOthers(root));
         }
-        assertEquals(List.of(), open(root));
+        assertEquals(List.of(), readableByOthers(root));
         try (Stream<Path> files = Files.walk(root)) {
-            assertTrue(files.count() > 5, "there is something to look at");
+            assertTrue(files.count() > 5, "the index has files to check");
         }
     }
 
     @Test
-    void a_folder_that_others_could_read_is_closed_to_them() throws Exception {
+    void an_existing_folder_becomes_private() throws Exception {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         PrivateDirectory.create(folder);
-        assertEquals(List.of(), open(folder));
+        assertEquals(List.of(), readableByOthers(folder));
     }
 
-    private static List<String> open(Path root) throws IOException {
+    private static List<String> readableByOthers(Path root) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
             return files.filter(file -> !mode(file).endsWith("------"))
                     .map(file -> file + " " + mode(file))

@@ -17,7 +17,7 @@ final class QueryEmbedderTest {
     private final QueryEmbedder vectors = new QueryEmbedder(embedder, () -> now);
 
     @Test
-    void a_query_asked_again_is_not_embedded_again() {
+    void a_repeated_query_is_not_embedded_again() {
         float[] first = vectors.find("pears").orElseThrow();
         embedder.isDown = true;
         assertEquals(first, vectors.find("pears").orElseThrow());
@@ -25,7 +25,7 @@ final class QueryEmbedderTest {
     }
 
     @Test
-    void only_so_many_queries_are_cached() {
+    void the_number_of_cached_queries_is_limited() {
         for (int i = 0; i < 3 * SearchLimits.CACHED_QUERIES; i++) {
             vectors.find("query " + i);
         }
@@ -37,19 +37,19 @@ final class QueryEmbedderTest {
     }
 
     @Test
-    void one_that_failed_is_left_alone_and_then_asked_again() {
+    void a_failed_embedder_is_not_called_during_the_pause_and_then_tried_again() {
         embedder.isDown = true;
         assertEquals(Optional.empty(), vectors.find("pears"));
         assertTrue(vectors.trouble().orElseThrow().contains("down"));
         embedder.isDown = false;
-        assertEquals(Optional.empty(), vectors.find("pears"), "it is quiet for a while");
+        assertEquals(Optional.empty(), vectors.find("pears"), "the embedder is not called during the pause");
         now = now.plus(SearchLimits.FIRST_PAUSE);
         assertTrue(vectors.find("pears").isPresent());
         assertEquals(Optional.empty(), vectors.trouble());
     }
 
     @Test
-    void an_embedder_that_breaks_is_a_failure_like_any_other() {
+    void an_unexpected_exception_of_the_embedder_is_a_failure() {
         embedder.isBroken = true;
         assertEquals(Optional.empty(), vectors.find("pears"));
         assertTrue(

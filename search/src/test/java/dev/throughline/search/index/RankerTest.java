@@ -45,7 +45,7 @@ final class RankerTest {
     }
 
     @Test
-    void scopes_and_shelves_narrow_both_ways_of_finding() {
+    void scopes_and_shelves_restrict_keyword_and_semantic_search() {
         put(
                 SearchDocument.of(SearchScope.MEMORY, "m", "pears"),
                 SearchDocument.of(SearchScope.SESSIONS, "s1", "pears").on("one"),
@@ -71,7 +71,7 @@ final class RankerTest {
     }
 
     @Test
-    void no_query_is_wrong() {
+    void every_query_text_can_be_searched() {
         put(SearchDocument.of(SearchScope.MEMORY, "a", "pears"));
         long seed = System.nanoTime();
         Random random = new Random(seed);
@@ -88,7 +88,7 @@ final class RankerTest {
     }
 
     @Test
-    void the_words_of_a_date_find_what_was_said_then() {
+    void a_date_in_a_query_finds_documents_of_that_date() {
         put(
                 SearchDocument.of(SearchScope.SESSIONS, "may", "we met and talked")
                         .dated(LocalDate.of(2023, 5, 8)),
@@ -103,7 +103,7 @@ final class RankerTest {
     }
 
     @Test
-    void old_documents_fade_and_undated_ones_do_not() {
+    void an_older_document_has_a_lower_score() {
         LocalDate today = LocalDate.of(2026, 4, 5);
         put(
                 SearchDocument.of(SearchScope.MEMORY, "old", "pears").dated(today.minusDays(60)),
@@ -115,7 +115,7 @@ final class RankerTest {
     }
 
     @Test
-    void a_repetition_stands_behind_something_new() {
+    void a_repetition_is_ranked_after_a_different_document() {
         put(
                 SearchDocument.of(SearchScope.MEMORY, "a", "pears are green fruit"),
                 SearchDocument.of(SearchScope.MEMORY, "b", "pears are green fruit"),
@@ -126,7 +126,7 @@ final class RankerTest {
     }
 
     @Test
-    void what_is_best_by_its_words_passes_the_least_score_in_every_fusion() {
+    void the_best_keyword_hit_reaches_the_minimum_score_in_every_fusion() {
         put(SearchDocument.of(SearchScope.MEMORY, "a", "zebra " + "filler words without end ".repeat(30)));
         for (RankFusion fusion : List.of(RankFusion.DEFAULT, RankFusion.BY_RANK, RankFusion.Scores.DEFAULT)) {
             assertEquals(List.of("a"), ids(SearchQuery.of("zebra").atLeast(0.9).fusedBy(fusion)));

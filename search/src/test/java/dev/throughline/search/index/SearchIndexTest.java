@@ -21,7 +21,7 @@ final class SearchIndexTest {
     Path folder;
 
     @Test
-    void what_was_put_is_found_by_word_at_once_and_by_meaning_later() {
+    void a_document_is_found_by_keyword_at_once_and_by_meaning_after_embedding() {
         try (LocalEmbedder model = LocalEmbedder.bgeSmall();
                 SearchIndex index = SearchIndex.open(folder, IndexSettings.with(model))) {
             index.put(List.of(
@@ -41,7 +41,7 @@ final class SearchIndexTest {
     }
 
     @Test
-    void in_a_small_memory_the_very_word_comes_first_and_no_bare_heading() {
+    void in_a_small_index_the_exact_word_is_first_and_bare_headings_are_omitted() {
         String facts = """
             # Facts
 
@@ -76,7 +76,7 @@ final class SearchIndexTest {
     }
 
     @Test
-    void an_embedder_whose_vectors_have_another_length_leaves_the_words() {
+    void a_changed_vector_length_leaves_keyword_search_working() {
         BagOfWords embedder = new BagOfWords("custom:x");
         try (SearchIndex index = SearchIndex.open(folder, IndexSettings.with(embedder))) {
             index.put(SearchDocument.of(SearchScope.MEMORY, "a.md", "one unusual word: zebra"));
@@ -90,7 +90,7 @@ final class SearchIndexTest {
     }
 
     @Test
-    void what_was_removed_is_not_found() {
+    void a_removed_document_is_not_found() {
         try (SearchIndex index = SearchIndex.open(folder, IndexSettings.with(null))) {
             SearchDocument note = SearchDocument.of(SearchScope.MEMORY, "a.md", "one unusual word: zebra");
             index.put(note);

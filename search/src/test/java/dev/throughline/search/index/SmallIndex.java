@@ -17,7 +17,7 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.jspecify.annotations.Nullable;
 
-/** A few texts in memory, one a segment, numbered in their order; each may have a vector. */
+/** An index of a few texts in memory, one text per segment; a text may have a vector. Doc ids start at 0. */
 final class SmallIndex implements AutoCloseable {
     private final ByteBuffersDirectory directory = new ByteBuffersDirectory();
     private final IndexWriter writer;

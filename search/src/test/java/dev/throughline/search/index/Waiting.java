@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what the background does. */
+/** Waits for background work. */
 final class Waiting {
     private static final Duration LONGEST = Duration.ofMinutes(2);
     private static final Duration STEP = Duration.ofMillis(5);
@@ -15,11 +15,11 @@ final class Waiting {
         until(() -> index.status().waiting() == 0 && index.status().building().isEmpty());
     }
 
-    static void until(BooleanSupplier isSo) {
+    static void until(BooleanSupplier condition) {
         long end = System.nanoTime() + LONGEST.toNanos();
-        while (!isSo.getAsBoolean()) {
+        while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end) {
-                throw new AssertionError("waited " + LONGEST + " in vain");
+                throw new AssertionError("condition not met after " + LONGEST);
             }
             LockSupport.parkNanos(STEP.toNanos());
         }

@@ -19,7 +19,7 @@ final class WriterThreadTest {
     private final WriterThread thread = new WriterThread("test-writer");
 
     @Test
-    void tasks_run_on_one_thread_of_its_name_and_their_failures_come_back() throws IOException {
+    void tasks_run_on_the_named_thread_and_their_exceptions_reach_the_caller() throws IOException {
         assertEquals("test-writer", thread.call(() -> Thread.currentThread().getName()));
         IOException failure = assertThrows(
                 IOException.class,
@@ -36,7 +36,7 @@ final class WriterThreadTest {
     }
 
     @Test
-    void an_interrupt_of_the_waiting_thread_does_not_reach_the_writing_one() throws Exception {
+    void an_interrupt_of_the_caller_does_not_interrupt_the_writer() throws Exception {
         CountDownLatch isRunning = new CountDownLatch(1);
         CountDownLatch mayEnd = new CountDownLatch(1);
         AtomicBoolean waiterWasInterrupted = new AtomicBoolean();
@@ -57,7 +57,7 @@ final class WriterThreadTest {
         mayEnd.countDown();
         assertFalse(writerWasInterrupted.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertTrue(waiter.join(Duration.ofSeconds(PATIENCE_SECONDS)));
-        assertTrue(waiterWasInterrupted.get(), "the interrupt is noticed afterwards");
+        assertTrue(waiterWasInterrupted.get(), "the caller is still interrupted afterwards");
         thread.close();
     }
 
@@ -70,7 +70,7 @@ final class WriterThreadTest {
     }
 
     @Test
-    void closing_finishes_what_was_accepted_and_drops_what_was_planned_for_later() throws IOException {
+    void closing_drops_scheduled_tasks_and_rejects_new_ones() throws IOException {
         AtomicBoolean wasRun = new AtomicBoolean();
         thread.later(Duration.ofHours(1), () -> wasRun.set(true));
         assertEquals(3, thread.call(() -> 3));
@@ -81,7 +81,7 @@ final class WriterThreadTest {
     }
 
     @Test
-    void what_is_planned_runs_after_its_time() throws Exception {
+    void a_scheduled_task_runs_after_its_delay() throws Exception {
         CountDownLatch wasRun = new CountDownLatch(1);
         thread.later(Duration.ofMillis(1), wasRun::countDown);
         assertTrue(wasRun.await(PATIENCE_SECONDS, TimeUnit.SECONDS));

@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 
 final class AcknowledgementTest {
     @Test
-    void what_only_says_that_something_was_understood_or_done_is_one() {
+    void a_short_confirmation_is_an_acknowledgement() {
         for (String text : new String[] {"Understood.", "Done.", "OK, thanks!", "Sounds good to me.", "Verstanden."}) {
             assertTrue(Acknowledgement.is(text), text);
         }
     }
 
     @Test
-    void what_answers_something_is_none() {
+    void a_text_with_information_is_not_an_acknowledgement() {
         for (String text : new String[] {
             "Yes.", "8443", "Done: port 8443.", "Good idea", "", "What was it?", "Okay, we release on Thursdays."
         }) {

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 
 final class ChunkerTest {
     @Test
-    void a_measure_is_known_by_its_name() {
-        Chunker.ChunkSize measure = new Chunker.ChunkSize(300, 60);
-        assertEquals(measure, Chunker.ChunkSize.named(measure.name()));
-        assertEquals(Chunker.ChunkSize.DEFAULT, Chunker.ChunkSize.named("as nobody cuts today"));
+    void a_chunk_size_is_restored_from_its_name() {
+        Chunker.ChunkSize size = new Chunker.ChunkSize(300, 60);
+        assertEquals(size, Chunker.ChunkSize.named(size.name()));
+        assertEquals(Chunker.ChunkSize.DEFAULT, Chunker.ChunkSize.named("an unknown name"));
         assertEquals(50, new Chunker.ChunkSize(100, 90).overlap());
     }
 
@@ -36,7 +36,7 @@ final class ChunkerTest {
     }
 
     @Test
-    void what_is_fenced_is_not_taken_for_bullets() {
+    void bullets_in_a_code_fence_are_not_chunks() {
         assertEquals(
                 1,
                 Chunker.curated("- a\n```\n- not one\n# nor this\n```\n", Chunker.ChunkSize.DEFAULT)
@@ -44,7 +44,7 @@ final class ChunkerTest {
     }
 
     @Test
-    void curated_files_are_known_by_their_names() {
+    void curated_files_are_recognised_by_their_names() {
         assertTrue(Chunker.isCurated("MEMORY.md"));
         assertTrue(Chunker.isCurated("topics/feedback_review.md"));
         assertTrue(Chunker.isCurated("memory/2026-04-05.md"));

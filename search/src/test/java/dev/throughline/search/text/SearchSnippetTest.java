@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class SearchSnippetTest {
     @Test
-    void the_lines_around_the_best_one_are_shown() {
+    void a_snippet_contains_the_lines_around_the_best_match() {
         String text = "noise here\n".repeat(50) + "the needle stands here\n" + "more noise\n".repeat(50);
         String snippet =
                 SearchSnippet.of(text, SearchTerms.ofQuery("Needles"), 100).text();
@@ -16,7 +16,7 @@ final class SearchSnippetTest {
     }
 
     @Test
-    void it_knows_its_lines() {
+    void a_snippet_has_the_numbers_of_its_lines() {
         String text = "\n\n" + "noise here\n".repeat(50) + "the needle stands here\n" + "more noise\n".repeat(50);
         List<String> lines = text.lines().toList();
         for (int most : new int[] {22, 60, 100, 5_000}) {
@@ -30,7 +30,7 @@ final class SearchSnippetTest {
     }
 
     @Test
-    void a_line_that_is_too_long_is_cut_around_what_was_found() {
+    void a_too_long_line_is_cut_around_the_match() {
         String snippet = SearchSnippet.of(
                         "hay ".repeat(1000) + "needle " + "hay ".repeat(1000), SearchTerms.ofQuery("needle"), 700)
                 .text();
@@ -38,14 +38,14 @@ final class SearchSnippetTest {
     }
 
     @Test
-    void a_short_text_is_shown_whole() {
+    void a_short_text_is_its_own_snippet() {
         assertEquals(
                 "all of it",
                 SearchSnippet.of("  all of it\n", SearchTerms.ofQuery("x"), 700).text());
     }
 
     @Test
-    void other_forms_names_in_identifiers_and_text_without_spaces_are_seen() {
+    void inflected_forms_parts_of_identifiers_and_text_without_spaces_match() {
         String noise = "nothing of it here\n".repeat(50);
         for (String[] each : new String[][] {
             {"normal cities", "normalization of a city"},
@@ -60,7 +60,7 @@ final class SearchSnippetTest {
     }
 
     @Test
-    void a_word_inside_of_another_or_a_much_longer_one_is_not_seen() {
+    void a_word_inside_another_word_does_not_match() {
         String noise = "nothing of it there\n".repeat(50);
         String text = "heaters or artilleryperson\n" + noise + "the art we ate\n" + noise;
         assertTrue(SearchSnippet.of(text, SearchTerms.ofQuery("art ate"), 60)
@@ -69,7 +69,7 @@ final class SearchSnippetTest {
     }
 
     @Test
-    void the_words_that_make_a_question_do_not_choose_the_line() {
+    void question_words_do_not_select_the_line() {
         String noise = "where is it and what was it\n".repeat(50);
         String snippet = SearchSnippet.of(
                         noise + "a needle\n" + noise, SearchTerms.ofQuery("where is it, the needle?"), 60)

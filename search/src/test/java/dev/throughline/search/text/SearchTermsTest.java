@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class SearchTermsTest {
     @Test
-    void identifiers_are_taken_apart_and_kept_whole() {
+    void identifiers_are_split_and_also_kept_complete() {
         SearchTerms words = SearchTerms.of("HTTPServer.parse_header() failed: ORA-00942, v1.20.0-beta30");
         assertEquals(
                 List.of("http", "server", "parse", "header", "failed", "ora", "00942", "v1", "20", "0", "beta30"),
@@ -24,21 +24,21 @@ final class SearchTermsTest {
     }
 
     @Test
-    void words_lose_accents_width_case_and_apostrophes() {
+    void accents_width_case_and_apostrophes_are_normalised() {
         assertEquals(
                 List.of("naive", "cafe", "abc", "caroline", "dont", "strasse"),
                 SearchTerms.of("naïve Café ＡＢＣ Caroline’s don't Straße").exact());
     }
 
     @Test
-    void stems_stand_beside_the_exact_words() {
+    void each_word_has_a_stem() {
         assertEquals(
                 List.of("run", "run", "databas"),
                 SearchTerms.of("running runs databases").stems());
     }
 
     @Test
-    void text_without_spaces_gives_characters_and_pairs_and_a_query_pairs_only() {
+    void text_without_spaces_gives_characters_and_pairs_and_a_query_only_pairs() {
         assertEquals(List.of("東", "京", "塔", "東京", "京塔"), SearchTerms.of("東京塔").exact());
         assertEquals(List.of("東京", "京塔"), SearchTerms.ofQuery("東京塔").exact());
         assertEquals(List.of("猫"), SearchTerms.ofQuery("猫").exact());
@@ -46,7 +46,7 @@ final class SearchTermsTest {
     }
 
     @Test
-    void exact_words_and_stems_always_come_in_pairs_whatever_the_text() {
+    void every_exact_word_has_a_stem_in_any_text() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int round = 0; round < 500; round++) {
