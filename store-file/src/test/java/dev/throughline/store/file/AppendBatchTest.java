@@ -18,7 +18,7 @@ final class AppendBatchTest {
     Path root;
 
     @Test
-    void its_lines_carry_the_sequences_it_was_given() {
+    void the_lines_of_a_batch_have_consecutive_sequence_numbers() {
         Home home = TestHome.home(root);
         SessionRef ref = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(1, 2)));
         SessionFile session = TestHome.file(home, ref, 0);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class ArchiveIndexTest {
     @Test
-    void sources_are_found_by_id_and_lines_by_sequence() {
+    void sources_are_found_by_id_and_lines_by_sequence_number() {
         ArchiveIndex index = new ArchiveIndex();
         assertEquals(0, index.offsetBefore(7));
         for (int i = 1; i <= 5000; i++) {
@@ -20,7 +20,7 @@ final class ArchiveIndexTest {
         for (int i = 1; i <= 5000; i++) {
             assertTrue(index.find(Hash.of("" + i)).contains(i * 100L));
             long offset = index.offsetBefore(i - 1);
-            assertTrue(offset <= i * 100L && offset > (i - 33) * 100L, i + " is looked for from " + offset);
+            assertTrue(offset <= i * 100L && offset > (i - 33) * 100L, "the search for " + i + " starts at " + offset);
         }
         assertEquals(2, index.find(Hash.of("17")).size());
         assertEquals(List.of(), index.find(Hash.of("never")));

@@ -29,12 +29,12 @@ final class CardIndexTest {
     private final List<SessionCard> cards = new ArrayList<>();
 
     @BeforeEach
-    void keep() {
+    void createSessions() {
         SampleEntries samples = new SampleEntries(new Random(3));
         try (FileStore store = TestHome.open(home)) {
             for (int i = 0; i < 4; i++) {
                 SessionRef ref = TestHome.session(store, "key " + i);
-                TestHome.keep(store, ref, samples.node(), samples.opened(), samples.closed());
+                TestHome.appendDurably(store, ref, samples.node(), samples.opened(), samples.closed());
                 if (i == 0) {
                     SessionKey key = new SessionKey("theirs");
                     store.open(
@@ -49,7 +49,7 @@ final class CardIndexTest {
     }
 
     @Test
-    void a_damaged_index_is_moved_aside_and_built_from_the_cards() throws IOException {
+    void a_damaged_index_is_moved_to_quarantine_and_rebuilt_from_the_cards() throws IOException {
         Files.writeString(home.resolve("sessions.json"), "{\"format\":1,\"through\":99,\"sessions\":[{\"");
         try (FileStore store = TestHome.open(home)) {
             assertEquals(cards, all(store));
@@ -60,7 +60,7 @@ final class CardIndexTest {
     }
 
     @Test
-    void an_index_that_was_cut_at_the_end_of_a_line_is_damaged_too() throws IOException {
+    void an_index_truncated_at_the_end_of_a_line_is_damaged() throws IOException {
         String whole = Files.readString(home.resolve("sessions.json"));
         Files.writeString(home.resolve("sessions.json"), whole.substring(0, whole.indexOf("},\n") + 3));
         try (FileStore store = TestHome.open(home)) {
@@ -70,7 +70,7 @@ final class CardIndexTest {
     }
 
     @Test
-    void a_missing_or_old_index_is_built_anew() throws IOException {
+    void a_missing_or_outdated_index_is_rebuilt() throws IOException {
         Files.delete(home.resolve("sessions.json"));
         try (FileStore store = TestHome.open(home)) {
             assertEquals(cards, all(store));
@@ -82,7 +82,7 @@ final class CardIndexTest {
     }
 
     @Test
-    void damaged_and_missing_cards_are_built_from_the_archives() throws IOException {
+    void damaged_and_missing_cards_are_rebuilt_from_the_archives() throws IOException {
         Files.delete(home.resolve("sessions.json"));
         for (SessionCard card : cards) {
             Path meta = TestHome.home(home).meta(card.ref());
@@ -100,7 +100,7 @@ final class CardIndexTest {
     }
 
     @Test
-    void a_card_that_is_behind_its_archive_is_built_from_it() throws IOException {
+    void a_card_older_than_its_archive_is_rebuilt_from_it() throws IOException {
         Files.delete(home.resolve("sessions.json"));
         Path meta = TestHome.home(home).meta(cards.getFirst().ref());
         Files.writeString(meta, Files.readString(meta).replace("\"sequence\":3", "\"sequence\":1"));
@@ -110,12 +110,12 @@ final class CardIndexTest {
     }
 
     @Test
-    void a_damaged_card_is_never_written_over() throws IOException {
+    void a_damaged_card_is_moved_to_quarantine_before_it_is_rewritten() throws IOException {
         SessionRef ref = cards.getFirst().ref();
         Path meta = TestHome.home(home).meta(ref);
         Files.writeString(meta, "nonsense");
         try (FileStore store = TestHome.open(home)) {
-            TestHome.keep(store, ref, TestHome.text("more"));
+            TestHome.appendDurably(store, ref, TestHome.text("more"));
         }
         assertEquals("nonsense", Files.readString(TestHome.damaged(home).getFirst()));
         assertTrue(Files.readString(meta).contains("\"sequence\":4"));

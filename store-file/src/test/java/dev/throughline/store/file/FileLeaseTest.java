@@ -38,7 +38,7 @@ final class FileLeaseTest {
     }
 
     @Test
-    void a_lease_ends_once_and_the_next_has_a_higher_fence() {
+    void a_lease_can_be_closed_twice_and_the_next_lease_has_a_higher_fence() {
         FileLease first = take(SESSION, Duration.ZERO);
         assertEquals((5L << 32) + 1, first.fence());
         TestHome.assertCode("session_busy", () -> take(SESSION, Duration.ZERO));
@@ -53,7 +53,7 @@ final class FileLeaseTest {
     }
 
     @Test
-    void a_thread_that_is_interrupted_while_it_waits_gives_up() {
+    void an_interrupted_thread_stops_waiting_for_a_lease() {
         take(SESSION, Duration.ZERO);
         Thread.currentThread().interrupt();
         TestHome.assertCode("session_busy", () -> take(SESSION, TestHome.SOON));

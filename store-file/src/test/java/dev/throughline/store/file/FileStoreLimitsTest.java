@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class FileStoreLimitsTest {
     @Test
-    void the_defaults_are_these() {
+    void the_defaults_have_the_documented_values() {
         Duration second = Duration.ofSeconds(1);
         assertEquals(
                 new FileStoreLimits(
@@ -17,7 +17,7 @@ final class FileStoreLimitsTest {
     }
 
     @Test
-    void a_limit_of_nothing_is_refused() {
+    void a_limit_of_zero_is_rejected() {
         Duration second = Duration.ofSeconds(1);
         assertThrows(IllegalArgumentException.class, () -> new FileStoreLimits(0, 1, 1, second, second, 1, 1, 1));
         assertThrows(IllegalArgumentException.class, () -> new FileStoreLimits(1, 1, 1, second, second, 0, 1, 1));

@@ -45,14 +45,14 @@ final class FileStoreTest extends StoreContract {
     }
 
     @Test
-    void only_the_owner_can_read_any_of_it() throws IOException {
+    void only_the_owner_can_read_the_files() throws IOException {
         try (FileStore store = TestHome.open(second)) {
             SessionRef ref = TestHome.session(store, "a");
             store.open(
                     new Tenant("other"),
                     new SessionKey("b"),
                     () -> new Store.Opening(ref.id(), Optional.empty(), "test", TestHome.CLOCK.instant()));
-            TestHome.keep(store, ref, TestHome.text("{}"));
+            TestHome.appendDurably(store, ref, TestHome.text("{}"));
             try (Store.Lease lease = store.lease(ref, SOON)) {
                 store.replaceState(lease, 0, Bytes.of("{}"));
             }
@@ -75,17 +75,17 @@ final class FileStoreTest extends StoreContract {
     }
 
     @Test
-    void a_home_that_cannot_be_written_is_refused() throws IOException {
+    void a_home_that_cannot_be_written_is_rejected() throws IOException {
         Path file = Files.createFile(second.resolve("file"));
         TestHome.assertCode("home_unwritable", () -> TestHome.open(file.resolve("home")));
     }
 
     @Test
-    void an_archive_reads_like_text() throws IOException {
+    void an_archive_contains_sources_as_readable_json() throws IOException {
         SessionRef ref;
         try (FileStore store = TestHome.open(second)) {
             ref = TestHome.session(store, "a");
-            TestHome.keep(store, ref, TestHome.text("{\"n\":1e5}"), TestHome.text("two\nlines"));
+            TestHome.appendDurably(store, ref, TestHome.text("{\"n\":1e5}"), TestHome.text("two\nlines"));
         }
         List<String> lines = Files.readAllLines(second.resolve("sessions/" + ref.id() + "/archive.jsonl"));
         assertEquals(
@@ -96,7 +96,7 @@ final class FileStoreTest extends StoreContract {
     }
 
     @Test
-    void a_closed_store_refuses_to_write_and_leaves_no_journal() throws IOException {
+    void a_closed_store_rejects_writes_and_leaves_no_journal() throws IOException {
         FileStore store = TestHome.open(second);
         SessionRef ref = TestHome.session(store, "a");
         Store.Lease lease = store.lease(ref, SOON);

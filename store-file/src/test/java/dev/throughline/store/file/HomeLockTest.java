@@ -20,7 +20,7 @@ final class HomeLockTest {
     Path home;
 
     @Test
-    void a_second_store_of_this_process_is_refused_and_the_first_keeps_its_lock() throws Exception {
+    void a_second_store_in_the_same_process_is_rejected_and_the_first_keeps_its_lock() throws Exception {
         try (FileStore store = TestHome.open(home)) {
             TestHome.assertCode("home_locked", () -> TestHome.open(home));
             assertEquals(
@@ -33,7 +33,7 @@ final class HomeLockTest {
     }
 
     @Test
-    void the_holder_is_named_with_its_address() {
+    void the_lock_holder_is_reported_with_its_address() {
         assertEquals(Optional.empty(), FileStore.holder(home));
         try (FileStore store = TestHome.open(home)) {
             store.serveAt("http://127.0.0.1:8484");
@@ -47,7 +47,7 @@ final class HomeLockTest {
     }
 
     @Test
-    void a_lock_that_a_killed_process_left_is_held_by_nobody_although_its_number_lives() throws IOException {
+    void the_lock_file_of_a_killed_process_is_ignored_even_if_its_process_id_is_in_use() throws IOException {
         long alive = ProcessHandle.current().pid();
         Files.writeString(
                 home.resolve("lock"), "{\"pid\":" + alive + ",\"epoch\":1,\"address\":\"http://127.0.0.1:1\"}\n");
@@ -55,7 +55,7 @@ final class HomeLockTest {
     }
 
     @Test
-    void epochs_grow_although_the_clock_stands_still() throws IOException {
+    void epochs_increase_even_if_the_clock_does_not() throws IOException {
         TestHome.open(home).close();
         String first = Files.readString(home.resolve("lock"));
         TestHome.open(home).close();
@@ -74,12 +74,12 @@ final class HomeLockTest {
                         home.toString())
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertTrue(process.waitFor(TestHome.SOON.toSeconds(), TimeUnit.SECONDS));
-        return said.lines().reduce((first, last) -> last).orElse("");
+        return output.lines().reduce((first, last) -> last).orElse("");
     }
 
-    /** The second process: says what came of opening the home. */
+    /** The second process: opens the home and prints the result. */
     static final class Opener {
         private Opener() {}
 

@@ -20,7 +20,7 @@ final class HomeTest {
     Path root;
 
     @Test
-    void every_tenant_but_local_has_a_directory_of_its_own() {
+    void every_tenant_except_local_has_its_own_directory() {
         Home home = TestHome.home(root);
         SessionId id = new SessionId(new UUID(1, 2));
         String name = "sessions/00000000-0000-0001-0000-000000000002";
@@ -31,9 +31,9 @@ final class HomeTest {
     }
 
     @Test
-    void a_file_is_replaced_as_a_whole_also_over_what_a_crash_left() throws IOException {
+    void a_file_is_replaced_atomically_even_if_a_crash_left_a_temporary_file() throws IOException {
         Home home = TestHome.home(root);
-        Files.writeString(root.resolve("sessions.json.new"), "half of an older try, longer than the new file");
+        Files.writeString(root.resolve("sessions.json.new"), "part of an earlier attempt, longer than the new file");
         PrivateFiles.replace(home.index(), new byte[] {1});
         assertArrayEquals(new byte[] {1}, Files.readAllBytes(home.index()));
         PrivateFiles.replaceForced(home.index(), new byte[] {2});
@@ -41,7 +41,7 @@ final class HomeTest {
     }
 
     @Test
-    void an_interrupt_does_not_keep_a_directory_from_being_flushed() throws IOException {
+    void a_directory_is_flushed_on_an_interrupted_thread() throws IOException {
         Thread.currentThread().interrupt();
         PrivateFiles.forceDirectory(root);
         assertTrue(Thread.interrupted());

@@ -29,14 +29,14 @@ final class JournalReplayTest {
     private static final Entry THREE = TestHome.text("3");
 
     @Test
-    void a_journal_cut_at_any_byte_of_its_last_record_loses_that_record_only() throws IOException {
+    void a_journal_truncated_within_its_last_record_loses_only_that_record() throws IOException {
         SessionRef ref;
         long whole;
         try (FileStore store = TestHome.open(home)) {
             ref = TestHome.session(store, "a");
-            TestHome.keep(store, ref, ONE, TWO);
+            TestHome.appendDurably(store, ref, ONE, TWO);
             whole = Files.size(TestHome.segments(home).getFirst());
-            TestHome.keep(store, ref, THREE, ONE);
+            TestHome.appendDurably(store, ref, THREE, ONE);
             TestHome.copy(home, copies.resolve("crashed"));
         }
         Path segment = TestHome.segments(copies.resolve("crashed")).getFirst();
@@ -56,11 +56,11 @@ final class JournalReplayTest {
     }
 
     @Test
-    void a_session_file_cut_at_any_byte_is_completed_from_the_journal() throws IOException {
+    void a_session_file_truncated_at_any_byte_is_completed_from_the_journal() throws IOException {
         SessionRef ref;
         try (FileStore store = TestHome.open(home)) {
             ref = TestHome.session(store, "a");
-            TestHome.keep(store, ref, ONE, TWO);
+            TestHome.appendDurably(store, ref, ONE, TWO);
             TestHome.entries(store, ref);
             TestHome.copy(home, copies.resolve("crashed"));
         }
@@ -78,11 +78,11 @@ final class JournalReplayTest {
     }
 
     @Test
-    void a_session_file_that_the_disk_filled_with_zeros_is_written_again_from_the_journal() throws IOException {
+    void a_session_file_with_zeroed_bytes_is_restored_from_the_journal() throws IOException {
         SessionRef ref;
         try (FileStore store = TestHome.open(home)) {
             ref = TestHome.session(store, "a");
-            TestHome.keep(store, ref, ONE, TWO, THREE);
+            TestHome.appendDurably(store, ref, ONE, TWO, THREE);
             TestHome.entries(store, ref);
             TestHome.copy(home, copies);
         }
@@ -99,21 +99,21 @@ final class JournalReplayTest {
     }
 
     @Test
-    void a_damaged_record_is_reported_and_kept_aside_and_later_records_are_read() throws IOException {
+    void a_damaged_record_is_reported_and_copied_to_quarantine_and_later_records_are_read() throws IOException {
         List<SessionRef> refs = new ArrayList<>();
         try (FileStore store = TestHome.open(home)) {
             for (String key : List.of("a", "b", "c")) {
                 refs.add(TestHome.session(store, key));
             }
-            TestHome.keep(store, refs.get(0), ONE);
-            TestHome.keep(store, refs.get(1), TestHome.text("{\"the victim\":1}"));
-            TestHome.keep(store, refs.get(1), TWO);
-            TestHome.keep(store, refs.get(2), THREE);
+            TestHome.appendDurably(store, refs.get(0), ONE);
+            TestHome.appendDurably(store, refs.get(1), TestHome.text("{\"the damaged one\":1}"));
+            TestHome.appendDurably(store, refs.get(1), TWO);
+            TestHome.appendDurably(store, refs.get(2), THREE);
             TestHome.copy(home, copies);
         }
         Path segment = TestHome.segments(copies).getFirst();
         String text = Files.readString(segment);
-        Files.writeString(segment, text.replace("the victim", "THE VICTIM"));
+        Files.writeString(segment, text.replace("the damaged one", "THE DAMAGED ONE"));
         try (FileStore store = TestHome.open(copies)) {
             assertEquals(List.of(ONE), TestHome.entries(store, refs.get(0)));
             assertEquals(List.of(TWO), TestHome.entries(store, refs.get(1)));
@@ -125,7 +125,7 @@ final class JournalReplayTest {
                             .map(damage -> damage.reason().replaceAll(" \\(at.*|;.*", ""))
                             .toList());
             String kept = Files.readString(TestHome.damaged(copies).getFirst());
-            assertTrue(kept.contains("THE VICTIM"), kept);
+            assertTrue(kept.contains("THE DAMAGED ONE"), kept);
         }
     }
 
@@ -133,13 +133,13 @@ final class JournalReplayTest {
     void entries_whose_opening_is_damaged_are_kept() throws IOException {
         SessionRef ref;
         try (FileStore store = TestHome.open(home)) {
-            ref = TestHome.session(store, "the victim");
-            TestHome.keep(store, ref, ONE);
+            ref = TestHome.session(store, "the damaged one");
+            TestHome.appendDurably(store, ref, ONE);
             TestHome.copy(home, copies);
         }
-        TestHome.delete(copies.resolve("sessions")); // Only the journal tells how it was opened.
+        TestHome.delete(copies.resolve("sessions")); // Only the journal still records how the session was opened.
         Path segment = TestHome.segments(copies).getFirst();
-        Files.writeString(segment, Files.readString(segment).replace("the victim", "THE VICTIM"));
+        Files.writeString(segment, Files.readString(segment).replace("the damaged one", "THE DAMAGED ONE"));
         try (FileStore store = TestHome.open(copies)) {
             assertEquals(List.of(ONE), TestHome.entries(store, ref));
             assertEquals(
@@ -152,7 +152,7 @@ final class JournalReplayTest {
         SessionRef ref;
         try (FileStore store = TestHome.open(home)) {
             ref = TestHome.session(store, "a");
-            TestHome.keep(store, ref, ONE, TWO);
+            TestHome.appendDurably(store, ref, ONE, TWO);
             TestHome.copy(home, copies.resolve("0"));
         }
         for (int i = 0; i < 3; i++) {
@@ -165,11 +165,11 @@ final class JournalReplayTest {
     }
 
     @Test
-    void a_damaged_checkpoint_is_moved_aside() throws IOException {
+    void a_damaged_checkpoint_is_moved_to_quarantine() throws IOException {
         SessionRef ref;
         try (FileStore store = TestHome.open(home)) {
             ref = TestHome.session(store, "a");
-            TestHome.keep(store, ref, ONE);
+            TestHome.appendDurably(store, ref, ONE);
         }
         Path checkpoint = home.resolve("journal/checkpoint.json");
         Files.write(checkpoint, "{\"thr".getBytes(StandardCharsets.UTF_8));

@@ -37,16 +37,16 @@ final class JournalTest {
     Path crashed;
 
     private volatile boolean isFull;
-    private volatile boolean isStuck;
-    private volatile boolean isUnflushable;
-    private volatile CountDownLatch gate = new CountDownLatch(0);
+    private volatile boolean failsToTruncate;
+    private volatile boolean failsToFlush;
+    private volatile CountDownLatch flushGate = new CountDownLatch(0);
     private volatile CountDownLatch writeGate = new CountDownLatch(0);
 
     @Test
-    void a_full_disk_fails_the_append_and_nothing_of_it_stays() throws Exception {
+    void an_append_to_a_full_disk_fails_and_leaves_nothing_behind() throws Exception {
         try (FileStore store = open()) {
             SessionRef ref = TestHome.session(store, "a");
-            TestHome.keep(store, ref, ONE);
+            TestHome.appendDurably(store, ref, ONE);
             isFull = true;
             assertFailed(TestHome.append(store, ref, TestHome.text("lost")));
             assertFalse(store.health().isWritable());
@@ -70,16 +70,16 @@ final class JournalTest {
     }
 
     @Test
-    void what_could_not_be_cut_off_gives_way_to_what_came_later() throws Exception {
+    void a_failed_append_that_could_not_be_truncated_is_replaced_by_the_next_append() throws Exception {
         SessionRef ref;
         try (FileStore store = open()) {
             ref = TestHome.session(store, "a");
-            TestHome.keep(store, ref, ONE);
+            TestHome.appendDurably(store, ref, ONE);
             isFull = true;
-            isStuck = true;
+            failsToTruncate = true;
             assertFailed(TestHome.append(store, ref, TestHome.text("refused"), TestHome.text("too")));
             isFull = false;
-            TestHome.keep(store, ref, TWO);
+            TestHome.appendDurably(store, ref, TWO);
             assertEquals(2, TestHome.segments(home).size());
             TestHome.copy(home, crashed);
         }
@@ -89,18 +89,18 @@ final class JournalTest {
     }
 
     @Test
-    void a_flush_that_fails_is_told_and_another_segment_is_begun() throws Exception {
+    void a_failed_flush_is_reported_and_the_next_append_succeeds() throws Exception {
         SessionRef ref;
         try (FileStore store = open()) {
             ref = TestHome.session(store, "a");
-            TestHome.keep(store, ref, ONE);
-            isUnflushable = true;
+            TestHome.appendDurably(store, ref, ONE);
+            failsToFlush = true;
             Receipt receipt = TestHome.append(store, ref, TWO);
             receipt.written().get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
             assertFailed(receipt.durable());
             assertFalse(store.health().isWritable());
-            isUnflushable = false;
-            TestHome.keep(store, ref, ONE);
+            failsToFlush = false;
+            TestHome.appendDurably(store, ref, ONE);
             assertTrue(store.health().isWritable());
             assertEquals(List.of(ONE, TWO, ONE), TestHome.entries(store, ref));
         }
@@ -110,12 +110,12 @@ final class JournalTest {
     }
 
     @Test
-    void appends_that_wait_for_a_slow_disk_share_its_next_flush_and_are_bounded() throws Exception {
+    void appends_waiting_for_a_slow_disk_are_limited_and_become_durable_together() throws Exception {
         FileStoreLimits small = new FileStoreLimits(
                 32 << 20, 4000, 256 << 20, Duration.ofHours(1), Duration.ofHours(1), 512, 64 << 20, 1000);
         try (FileStore store = new FileStore(home, TestHome.CLOCK, small, this::faulty)) {
             SessionRef ref = TestHome.session(store, "a");
-            gate = new CountDownLatch(1);
+            flushGate = new CountDownLatch(1);
             Store.Lease lease = store.lease(ref, TestHome.SOON);
             List<Receipt> receipts = new ArrayList<>();
             ProxyException refused = assertThrows(ProxyException.class, () -> {
@@ -126,7 +126,7 @@ final class JournalTest {
             assertTrue(refused.toString().contains("falling behind"), refused.toString());
             assertEquals("store_failed", refused.code());
             assertTrue(receipts.size() > 10, "only " + receipts.size() + " were taken");
-            gate.countDown();
+            flushGate.countDown();
             for (Receipt receipt : receipts) {
                 receipt.durable().get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
             }
@@ -136,10 +136,10 @@ final class JournalTest {
     }
 
     @Test
-    void while_the_flush_stalls_a_turn_goes_on_and_a_reader_is_told_in_time() throws Exception {
+    void while_a_flush_stalls_leases_are_granted_and_reads_fail_after_a_timeout() throws Exception {
         try (FileStore store = open()) {
             SessionRef ref = TestHome.session(store, "a");
-            gate = new CountDownLatch(1);
+            flushGate = new CountDownLatch(1);
             Receipt receipt = TestHome.append(store, ref, ONE);
             receipt.written().get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
             try (Store.Lease lease = store.lease(ref, TestHome.SOON)) {
@@ -147,13 +147,13 @@ final class JournalTest {
             }
             assertFalse(receipt.durable().isDone(), "a lease does not wait for the flush");
             TestHome.assertCode("store_failed", () -> TestHome.entries(store, ref));
-            gate.countDown();
+            flushGate.countDown();
             assertEquals(List.of(ONE), TestHome.entries(store, ref));
         }
     }
 
     @Test
-    void a_lease_that_the_disk_kept_waiting_leaves_the_session_free() throws Exception {
+    void an_interrupted_wait_for_a_lease_leaves_the_session_unlocked() throws Exception {
         try (FileStore store = open()) {
             SessionRef ref = TestHome.session(store, "a");
             writeGate = new CountDownLatch(1);
@@ -179,7 +179,7 @@ final class JournalTest {
     }
 
     @Test
-    void code_that_waits_until_it_is_durable_may_use_the_store() throws Exception {
+    void a_callback_of_a_durable_append_can_use_the_store() throws Exception {
         try (FileStore store = open()) {
             SessionRef ref = TestHome.session(store, "a");
             Receipt receipt = TestHome.append(store, ref, ONE);
@@ -189,11 +189,11 @@ final class JournalTest {
     }
 
     @Test
-    void a_record_that_was_written_counts_also_if_a_listener_fails() throws Exception {
-        Home at = TestHome.home(home);
+    void a_record_is_durable_even_if_a_listener_fails() throws Exception {
+        Home testHome = TestHome.home(home);
         List<AppendBatch> settled = new ArrayList<>();
         Journal journal = new Journal(
-                at,
+                testHome,
                 TestHome.LAZY,
                 Segment.Output::new,
                 new Journal.JournalListeners(
@@ -204,7 +204,7 @@ final class JournalTest {
                         () -> {}));
         journal.start(List.of(), 1);
         SessionRef ref = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 1)));
-        SessionFile session = TestHome.file(at, ref, 0);
+        SessionFile session = TestHome.file(testHome, ref, 0);
         AppendBatch first = AppendBatch.of(session, List.of(ONE));
         journal.append(first);
         first.durable.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
@@ -217,10 +217,10 @@ final class JournalTest {
     }
 
     @Test
-    void a_record_that_reached_no_file_keeps_its_segment_for_the_next_start() throws Exception {
-        Home at = TestHome.home(home);
+    void a_segment_with_a_record_that_reached_no_session_file_is_kept() throws Exception {
+        Home testHome = TestHome.home(home);
         Journal journal = new Journal(
-                at,
+                testHome,
                 TestHome.LAZY,
                 Segment.Output::new,
                 new Journal.JournalListeners(
@@ -231,7 +231,7 @@ final class JournalTest {
                         () -> {}));
         journal.start(List.of(), 1);
         SessionRef ref = new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 1)));
-        SessionFile session = TestHome.file(at, ref, 0);
+        SessionFile session = TestHome.file(testHome, ref, 0);
         AppendBatch batch = AppendBatch.of(session, List.of(ONE));
         journal.append(batch);
         batch.durable.get(TestHome.SOON.toSeconds(), TimeUnit.SECONDS);
@@ -258,23 +258,23 @@ final class JournalTest {
                 "" + thrown);
     }
 
-    private static void await(CountDownLatch gate) throws IOException {
+    private static void await(CountDownLatch latch) throws IOException {
         try {
-            assertTrue(gate.await(TestHome.SOON.toSeconds(), TimeUnit.SECONDS));
+            assertTrue(latch.await(TestHome.SOON.toSeconds(), TimeUnit.SECONDS));
         } catch (InterruptedException e) {
             throw new IOException(e);
         }
     }
 
-    /** A file on a disk that fails as the test says. */
+    /** A file on a disk that fails as the fields of this test say. */
     private Segment.Output faulty(Path file) throws IOException {
         return new Segment.Output(file) {
             @Override
             public void write(byte[] bytes, int offset, int length) throws IOException {
                 JournalTest.await(writeGate);
                 if (isFull) {
-                    // If the end cannot be cut off either, all of it stays; otherwise the half that fitted.
-                    super.write(bytes, offset, isStuck ? length : length / 2);
+                    // If truncating fails too, all bytes are written; otherwise the half that fits.
+                    super.write(bytes, offset, failsToTruncate ? length : length / 2);
                     throw new IOException("No space left on device");
                 }
                 super.write(bytes, offset, length);
@@ -282,7 +282,7 @@ final class JournalTest {
 
             @Override
             void truncate(long size) throws IOException {
-                if (isStuck) {
+                if (failsToTruncate) {
                     throw new IOException("Input/output error");
                 }
                 super.truncate(size);
@@ -290,8 +290,8 @@ final class JournalTest {
 
             @Override
             void force() throws IOException {
-                JournalTest.await(gate);
-                if (isUnflushable) {
+                JournalTest.await(flushGate);
+                if (failsToFlush) {
                     throw new IOException("Input/output error");
                 }
                 super.force();

@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** The process that {@link KillTest} kills: it appends as fast as it can and says what is durable. */
+/** The process that {@link KillTest} kills: it appends as fast as it can and prints what is durable. */
 final class KillChild {
     static final String APPEND = "append";
     static final String OPEN = "open";
     private static final int WRITERS = 8;
     private static final int SESSIONS = 12;
 
-    /** Small segments and short waits, so that every step of the scribe is caught in the act. */
+    /** Small segments and short waits, so that every step of the session flusher is interrupted at times. */
     private static final FileStoreLimits BUSY = new FileStoreLimits(
             128 << 10, 256 << 20, 16 << 10, Duration.ofMillis(10), Duration.ofMillis(50), 4, 64 << 20, 1000);
 
@@ -39,7 +39,7 @@ final class KillChild {
         Thread.currentThread().join();
     }
 
-    /** The entry at a place of an append, told from its numbers alone. */
+    /** The entry at an index of an append, derived from the numbers alone. */
     static Entry entry(long first, int count, int index) {
         String padding = "x".repeat((int) (first * 31 + index) % 700);
         return TestHome.text("{\"first\":" + first + ",\"count\":" + count + ",\"index\":" + index + ",\"padding\":\""

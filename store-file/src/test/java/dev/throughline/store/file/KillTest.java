@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that is killed at any moment loses nothing that it acknowledged, and leaves no half of an append. */
+/** A process that is killed at any moment loses nothing that it acknowledged, and leaves no partial append. */
 final class KillTest {
     private static final int ROUNDS = 6;
 
@@ -46,13 +46,13 @@ final class KillTest {
 
     private void killAfter(int acknowledgements) throws Exception {
         Process child = start(KillChild.APPEND);
-        try (BufferedReader said = child.inputReader()) {
+        try (BufferedReader output = child.inputReader()) {
             for (int i = 0; i < acknowledgements; i++) {
-                note(said.readLine());
+                note(output.readLine());
             }
             child.toHandle().destroyForcibly();
-            // What it said before it died counts as well; the last line may be cut.
-            for (String line = said.readLine(); line != null; line = said.readLine()) {
+            // Lines printed before the kill count too; the last line may be incomplete.
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
                 if (line.endsWith(".")) {
                     note(line);
                 }
@@ -64,9 +64,9 @@ final class KillTest {
     private void killDuringReplay(Random random) throws Exception {
         for (int i = 0; i < 3; i++) {
             Process child = start(KillChild.OPEN);
-            try (BufferedReader said = child.inputReader()) {
-                assertEquals("opening", said.readLine());
-                // Waiting for an end that does not come is how long the child may work on its replay.
+            try (BufferedReader output = child.inputReader()) {
+                assertEquals("opening", output.readLine());
+                // The child never ends by itself: this timeout is the time it has for its replay.
                 child.waitFor(random.nextInt(120), TimeUnit.MILLISECONDS);
                 child.toHandle().destroyForcibly();
             }
@@ -80,45 +80,45 @@ final class KillTest {
         acknowledged.merge(words[1], Long.parseLong(words[2]), Math::max);
     }
 
-    private void check(String where) throws IOException {
+    private void check(String context) throws IOException {
         try (FileStore store = TestHome.open(home)) {
             Map<String, Long> found = new HashMap<>();
             Optional<String> next = Optional.empty();
             do {
                 StorePage<SessionCard> page = store.sessions(Tenant.LOCAL, next, 5);
                 for (SessionCard card : page.items()) {
-                    found.put(card.key().text(), checkSession(store, card, where));
+                    found.put(card.key().text(), checkSession(store, card, context));
                 }
                 next = page.next();
             } while (next.isPresent());
             acknowledged.forEach((key, sequence) ->
-                    assertTrue(found.getOrDefault(key, 0L) >= sequence, where + ": " + key + " lost " + sequence));
-            assertEquals(0, store.damage().size(), () -> where + ": " + store.damage());
+                    assertTrue(found.getOrDefault(key, 0L) >= sequence, context + ": " + key + " lost " + sequence));
+            assertEquals(0, store.damage().size(), () -> context + ": " + store.damage());
         }
     }
 
-    /** Every entry says which append it belongs to, so that all of the session can be checked; gives its length. */
-    private static long checkSession(FileStore store, SessionCard card, String where) {
+    /** Checks all entries of a session, each of which names its append. Returns the number of entries. */
+    private static long checkSession(FileStore store, SessionCard card, String context) {
         SessionRef ref = card.ref();
         long last = 0;
         long endOfBatch = 0;
         Optional<String> next = Optional.of("0");
         while (next.isPresent()) {
             StorePage<ArchivedEntry> page = store.entries(ref, Long.parseLong(next.get()), 1000);
-            for (ArchivedEntry kept : page.items()) {
-                assertEquals(last + 1, kept.sequence(), where);
-                last = kept.sequence();
-                String text = ((Entry.Source) kept.entry()).bytes().utf8();
+            for (ArchivedEntry archived : page.items()) {
+                assertEquals(last + 1, archived.sequence(), context);
+                last = archived.sequence();
+                String text = ((Entry.Source) archived.entry()).bytes().utf8();
                 String[] fields = text.split("[:,}]", -1);
                 long first = Long.parseLong(fields[1]);
                 int count = Integer.parseInt(fields[3]);
-                assertEquals(KillChild.entry(first, count, (int) (last - first)), kept.entry(), where);
-                assertTrue(first == last ? last == endOfBatch + 1 : first <= endOfBatch, where);
+                assertEquals(KillChild.entry(first, count, (int) (last - first)), archived.entry(), context);
+                assertTrue(first == last ? last == endOfBatch + 1 : first <= endOfBatch, context);
                 endOfBatch = first + count - 1;
             }
             next = page.next();
         }
-        assertEquals(endOfBatch, last, where + ": half of an append in " + card.key());
+        assertEquals(endOfBatch, last, context + ": a partial append in " + card.key());
         return last;
     }
 

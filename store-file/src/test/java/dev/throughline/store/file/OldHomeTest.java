@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Homes that version 0.1.0 wrote on 18 November 2026: {@code closed} was closed in order, {@code killed} has only its
+ * Homes that version 0.1.0 wrote on 18 November 2026: {@code closed} was closed properly, {@code killed} has only its
  * journal. A session of six turns over messages was trimmed once, one of two turns over responses was not.
  */
 final class OldHomeTest {
@@ -59,8 +59,8 @@ final class OldHomeTest {
     /** Each item of a session as it was sent, with its kind. */
     private static List<String> transcript(FileStore store, SessionRef session) {
         List<String> items = new ArrayList<>();
-        for (ArchivedEntry kept : entries(store, session)) {
-            if (kept.entry() instanceof Entry.Node node) {
+        for (ArchivedEntry archived : entries(store, session)) {
+            if (archived.entry() instanceof Entry.Node node) {
                 Bytes source = store.source(session, node.source()).orElseThrow();
                 items.add(node.kind().word() + " " + source.slice(node.piece()).utf8());
             }
@@ -70,7 +70,7 @@ final class OldHomeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"closed", "killed"})
-    void cards_are_read(String home) throws IOException {
+    void session_cards_of_an_old_home_are_read(String home) throws IOException {
         try (FileStore store = open(home)) {
             SessionCard messages = card(store, "old-messages");
             assertEquals(Instant.parse("2026-03-01T09:00:00Z"), messages.created());
@@ -90,7 +90,7 @@ final class OldHomeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"closed", "killed"})
-    void transcripts_are_read(String home) throws IOException {
+    void transcripts_of_an_old_home_are_read(String home) throws IOException {
         List<String> messages = new ArrayList<>();
         messages.add("user \"Read the files and tell me which one opens the store.\"");
         for (int turn = 0; turn < 6; turn++) {
@@ -121,12 +121,12 @@ final class OldHomeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"closed", "killed"})
-    void edits_and_states_are_read(String home) throws IOException {
+    void edits_and_states_of_an_old_home_are_read(String home) throws IOException {
         try (FileStore store = open(home)) {
             SessionRef session = card(store, "old-messages").ref();
             List<Entry.Edited> edited = entries(store, session).stream()
-                    .filter(kept -> kept.entry() instanceof Entry.Edited)
-                    .map(kept -> (Entry.Edited) kept.entry())
+                    .filter(archived -> archived.entry() instanceof Entry.Edited)
+                    .map(archived -> (Entry.Edited) archived.entry())
                     .toList();
             assertEquals(1, edited.size());
             assertEquals(
@@ -148,7 +148,7 @@ final class OldHomeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"closed", "killed"})
-    void they_are_written_on(String home) throws IOException {
+    void an_old_session_can_be_appended_to(String home) throws IOException {
         try (FileStore store = open(home)) {
             SessionRef session = card(store, "old-responses").ref();
             List<ArchivedEntry> before = entries(store, session);

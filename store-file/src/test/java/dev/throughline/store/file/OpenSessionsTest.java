@@ -19,7 +19,7 @@ final class OpenSessionsTest {
     Path root;
 
     @Test
-    void those_that_nobody_holds_are_forgotten_oldest_first_beyond_the_limit() {
+    void beyond_the_limit_the_oldest_unused_sessions_are_closed_first() {
         Home home = TestHome.home(root);
         Ids ids = new Ids(new Random(1));
         OpenSessions sessions = new OpenSessions(home, 2, new JournalReplay(home, new SessionCards()), batch -> {});

@@ -18,7 +18,7 @@ final class QuarantineTest {
     Path root;
 
     @Test
-    void nothing_that_was_put_aside_is_overwritten() throws IOException {
+    void a_file_in_quarantine_is_never_overwritten() throws IOException {
         Home home = TestHome.home(root);
         Quarantine quarantine = new Quarantine(home.root(), TestHome.CLOCK, 10);
         for (int i = 0; i < 3; i++) {
@@ -34,7 +34,7 @@ final class QuarantineTest {
     }
 
     @Test
-    void a_range_is_copied_once_and_reports_are_bounded() throws IOException {
+    void a_range_is_copied_once_and_the_number_of_reports_is_limited() throws IOException {
         Home home = TestHome.home(root);
         Quarantine quarantine = new Quarantine(home.root(), TestHome.CLOCK, 2);
         byte[] bad = "bad".getBytes(StandardCharsets.UTF_8);
@@ -51,10 +51,10 @@ final class QuarantineTest {
     }
 
     @Test
-    void what_cannot_be_moved_is_reported_all_the_same() {
+    void a_file_that_cannot_be_moved_is_still_reported() {
         Home home = TestHome.home(root);
         Quarantine quarantine = new Quarantine(home.root(), TestHome.CLOCK, 2);
-        quarantine.move(home.index(), "it is not even there");
+        quarantine.move(home.index(), "the file does not exist");
         assertEquals(Optional.empty(), quarantine.reports().getFirst().kept());
     }
 }

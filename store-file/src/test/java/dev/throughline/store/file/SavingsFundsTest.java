@@ -31,7 +31,7 @@ final class SavingsFundsTest {
         return new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0x7000, number)));
     }
 
-    /** Savings in whose home the session has saved much by its archive. */
+    /** Savings of a home in which the archive says that {@link #SESSION} has saved a lot. */
     private SavingsFunds savings() {
         return new SavingsFunds(home, new PriceTable(Map.of()), 10, session -> session.equals(SESSION) ? 100_000 : 0);
     }
@@ -46,21 +46,21 @@ final class SavingsFundsTest {
     }
 
     @Test
-    void nothing_saved_pays_for_nothing() throws IOException {
+    void without_savings_nothing_can_be_reserved() throws IOException {
         assertFalse(savings().hasFunds(SESSION));
         assertFalse(savings().reserve(SESSION, MODEL, new Usage(1, 0, 0, 0)));
-        assertFalse(saved("saved -500.0\nhelped 0.0\n").hasFunds(SESSION), "editing may have cost something");
+        assertFalse(saved("saved -500.0\nhelped 0.0\n").hasFunds(SESSION), "savings may be negative");
     }
 
     @Test
-    void a_share_of_what_was_saved_can_be_spent_and_no_more() throws IOException {
+    void only_a_share_of_the_savings_can_be_spent() throws IOException {
         SavingsFunds savings = saved("saved 10000.0\nhelped 0.0\n");
         assertFalse(savings.reserve(SESSION, MODEL, new Usage(501, 0, 0, 100)));
-        Usage most = new Usage(500, 0, 0, 100);
-        assertTrue(savings.reserve(SESSION, MODEL, most));
-        assertFalse(savings.hasFunds(SESSION), "while it is under way");
-        assertEquals("saved 10000.0\nhelped 1000.0\n", written(), "a crash now does not make it free");
-        savings.settle(SESSION, MODEL, most, new Usage(500, 0, 0, 80));
+        Usage reserved = new Usage(500, 0, 0, 100);
+        assertTrue(savings.reserve(SESSION, MODEL, reserved));
+        assertFalse(savings.hasFunds(SESSION), "while the reservation is open");
+        assertEquals("saved 10000.0\nhelped 1000.0\n", written(), "the reservation survives a crash");
+        savings.settle(SESSION, MODEL, reserved, new Usage(500, 0, 0, 80));
         assertEquals("saved 10000.0\nhelped 900.0\n", written());
         assertFalse(savings().reserve(SESSION, MODEL, new Usage(101, 0, 0, 0)), "after a restart too");
         assertTrue(savings().reserve(SESSION, MODEL, HUNDRED));
@@ -69,53 +69,53 @@ final class SavingsFundsTest {
     }
 
     @Test
-    void a_session_spends_what_it_has_saved_itself_and_no_more() throws IOException {
+    void a_session_can_spend_only_what_it_has_saved_itself() throws IOException {
         SavingsFunds savings = saved("saved 1000000.0\nhelped 0.0\n");
-        SessionRef poor = session(2);
-        assertFalse(savings.hasFunds(poor), "others have saved, this one has not");
-        assertFalse(savings.reserve(poor, MODEL, new Usage(1, 0, 0, 0)));
-        savings.add(poor, 150);
-        assertTrue(savings.reserve(poor, MODEL, HUNDRED));
-        assertFalse(savings.reserve(poor, MODEL, HUNDRED), "50 are left");
-        savings.settle(poor, MODEL, HUNDRED, new Usage(40, 0, 0, 0));
-        assertTrue(savings.reserve(poor, MODEL, HUNDRED), "110 are left");
-        assertFalse(savings.reserve(poor, MODEL, HUNDRED));
-        savings.add(poor, -500);
-        savings.settle(poor, MODEL, HUNDRED, Usage.NONE);
-        assertFalse(savings.hasFunds(poor), "a turn of it cost more than it would have untouched");
+        SessionRef withoutSavings = session(2);
+        assertFalse(savings.hasFunds(withoutSavings), "only other sessions have saved");
+        assertFalse(savings.reserve(withoutSavings, MODEL, new Usage(1, 0, 0, 0)));
+        savings.add(withoutSavings, 150);
+        assertTrue(savings.reserve(withoutSavings, MODEL, HUNDRED));
+        assertFalse(savings.reserve(withoutSavings, MODEL, HUNDRED), "50 are left");
+        savings.settle(withoutSavings, MODEL, HUNDRED, new Usage(40, 0, 0, 0));
+        assertTrue(savings.reserve(withoutSavings, MODEL, HUNDRED), "110 are left");
+        assertFalse(savings.reserve(withoutSavings, MODEL, HUNDRED));
+        savings.add(withoutSavings, -500);
+        savings.settle(withoutSavings, MODEL, HUNDRED, Usage.NONE);
+        assertFalse(savings.hasFunds(withoutSavings), "one of its turns cost more than it would have without edits");
         assertTrue(savings.hasFunds(SESSION));
     }
 
     @Test
-    void a_turn_counts_once_whether_it_is_read_in_the_archive_or_told() throws IOException {
+    void a_turn_counts_once_if_it_is_both_archived_and_added() throws IOException {
         double[] archive = {0};
         Files.writeString(home.resolve("savings"), "saved 1000000.0\nhelped 0.0\n");
         SavingsFunds savings = new SavingsFunds(home, new PriceTable(Map.of()), 10, _ -> archive[0]);
         archive[0] = 100;
         savings.add(SESSION, 100);
-        assertTrue(savings.reserve(SESSION, MODEL, HUNDRED), "it is read when somebody asks first");
+        assertTrue(savings.reserve(SESSION, MODEL, HUNDRED), "the archive is read at the first reservation");
         assertFalse(savings.hasFunds(SESSION));
         archive[0] = 200;
         savings.add(SESSION, 100);
-        assertTrue(savings.reserve(SESSION, MODEL, HUNDRED), "it is told afterwards");
+        assertTrue(savings.reserve(SESSION, MODEL, HUNDRED), "later turns are added");
         assertFalse(savings.hasFunds(SESSION));
     }
 
     @Test
-    void what_pays_for_itself_is_limited_by_the_share_alone_and_billed_to_its_session() throws IOException {
+    void without_the_session_limit_only_the_share_limits_and_the_session_is_still_charged() throws IOException {
         SavingsFunds savings = saved("saved 10000.0\nhelped 0.0\n");
-        SessionRef poor = session(2);
-        assertTrue(savings.withoutSessionLimit().hasFunds(poor));
-        assertTrue(savings.withoutSessionLimit().reserve(poor, MODEL, HUNDRED));
-        savings.withoutSessionLimit().settle(poor, MODEL, HUNDRED, new Usage(80, 0, 0, 0));
+        SessionRef withoutSavings = session(2);
+        assertTrue(savings.withoutSessionLimit().hasFunds(withoutSavings));
+        assertTrue(savings.withoutSessionLimit().reserve(withoutSavings, MODEL, HUNDRED));
+        savings.withoutSessionLimit().settle(withoutSavings, MODEL, HUNDRED, new Usage(80, 0, 0, 0));
         assertEquals("saved 10000.0\nhelped 80.0\n", written());
-        savings.add(poor, 80);
-        assertFalse(savings.hasFunds(poor), "it has paid for that first");
-        assertFalse(savings.withoutSessionLimit().reserve(poor, MODEL, new Usage(929, 0, 0, 0)), "the share");
+        savings.add(withoutSavings, 80);
+        assertFalse(savings.hasFunds(withoutSavings), "its savings cover what it already spent");
+        assertFalse(savings.withoutSessionLimit().reserve(withoutSavings, MODEL, new Usage(929, 0, 0, 0)), "the share");
     }
 
     @Test
-    void what_cost_more_than_was_reserved_has_to_be_saved_first() throws IOException {
+    void a_cost_above_the_reservation_uses_up_the_savings() throws IOException {
         SavingsFunds savings = saved("saved 10000.0\nhelped 0.0\n");
         assertTrue(savings.reserve(SESSION, MODEL, HUNDRED));
         savings.settle(SESSION, MODEL, HUNDRED, new Usage(1_500, 0, 0, 0));
@@ -123,7 +123,7 @@ final class SavingsFundsTest {
     }
 
     @Test
-    void many_at_once_do_not_spend_the_same_savings() throws IOException {
+    void concurrent_reservations_do_not_spend_the_same_savings() throws IOException {
         SavingsFunds savings = saved("saved 10000.0\nhelped 0.0\n");
         long paid = IntStream.range(0, 64)
                 .parallel()
@@ -133,12 +133,12 @@ final class SavingsFundsTest {
     }
 
     @Test
-    void a_file_that_cannot_be_read_is_nothing_saved() throws IOException {
+    void an_unreadable_file_counts_as_no_savings() throws IOException {
         assertFalse(saved("saved much\n").hasFunds(SESSION));
     }
 
     @Test
-    void what_cannot_be_written_down_is_not_spent() throws IOException {
+    void a_reservation_that_cannot_be_written_is_rejected() throws IOException {
         SavingsFunds savings = saved("saved 10000.0\nhelped 0.0\n");
         Files.createDirectories(home.resolve("savings.new/in the way"));
         assertFalse(savings.reserve(SESSION, MODEL, HUNDRED));

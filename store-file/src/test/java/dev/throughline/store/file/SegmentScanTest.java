@@ -15,7 +15,7 @@ final class SegmentScanTest {
     private static final String SECOND = record(2, "{\"seq\":1}\n{\"seq\":2}\n");
 
     @Test
-    void records_are_found_in_their_order() {
+    void records_are_found_in_order() {
         SegmentScan scan = scan(FIRST + SECOND);
         assertEquals(List.of(1L, 2L), numbers(scan));
         assertEquals(List.of(), scan.damaged());
@@ -23,7 +23,7 @@ final class SegmentScanTest {
     }
 
     @Test
-    void a_record_cut_at_any_byte_is_torn_and_not_damaged() {
+    void a_truncated_last_record_is_not_reported_as_damage() {
         byte[] bytes = (FIRST + SECOND).getBytes(StandardCharsets.US_ASCII);
         for (int cut = FIRST.length(); cut < bytes.length; cut++) {
             SegmentScan scan = SegmentScan.of(Arrays.copyOf(bytes, cut));
@@ -34,7 +34,7 @@ final class SegmentScanTest {
     }
 
     @Test
-    void a_change_of_any_byte_damages_its_record_and_no_other() {
+    void a_changed_byte_damages_only_its_record() {
         byte[] good = (FIRST + SECOND + FIRST).getBytes(StandardCharsets.US_ASCII);
         for (int at = FIRST.length(); at < FIRST.length() + SECOND.length(); at++) {
             byte[] bytes = good.clone();
@@ -47,7 +47,7 @@ final class SegmentScanTest {
     }
 
     @Test
-    void a_whole_last_record_that_is_damaged_is_not_called_torn() {
+    void a_complete_last_record_with_a_changed_byte_is_damaged() {
         SegmentScan scan = scan(FIRST + SECOND.replace("\"seq\":2", "\"seq\":3"));
         assertEquals(List.of(new Span(FIRST.length(), FIRST.length() + SECOND.length())), scan.damaged());
         assertEquals(FIRST.length(), scan.end());

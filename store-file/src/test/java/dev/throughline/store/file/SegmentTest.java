@@ -22,7 +22,7 @@ final class SegmentTest {
     Path root;
 
     @Test
-    void what_is_written_is_what_a_scan_finds() throws IOException {
+    void a_scan_finds_the_records_that_were_written() throws IOException {
         Home home = TestHome.home(root);
         SessionFile session = TestHome.file(home, REF, 6);
         AppendBatch small = batch(session, "small", 7);

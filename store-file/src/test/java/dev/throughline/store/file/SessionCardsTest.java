@@ -23,7 +23,7 @@ final class SessionCardsTest {
     private final SampleEntries samples = new SampleEntries(new Random(5));
 
     @Test
-    void entries_are_counted_once_however_often_they_come() {
+    void repeated_entries_are_counted_once() {
         SessionCard card = card("a");
         cards.put(new CountedCard(card, 0));
         List<Entry> entries = List.of(samples.node(), samples.node(), samples.node());
@@ -36,7 +36,7 @@ final class SessionCardsTest {
     }
 
     @Test
-    void a_cursor_that_is_none_is_the_callers_mistake() {
+    void a_malformed_cursor_is_rejected_as_unreadable() {
         cards.put(new CountedCard(card("a"), 0));
         for (String cursor : List.of("", "x", "%%%", "MjAyNg")) {
             TestHome.assertCode("cursor_unreadable", () -> cards.page(Tenant.LOCAL, Optional.of(cursor), 1));
@@ -44,7 +44,7 @@ final class SessionCardsTest {
     }
 
     @Test
-    void the_cards_of_a_hundred_thousand_sessions_take_less_than_a_hundred_megabytes() {
+    void a_session_card_takes_less_than_1000_bytes() {
         int sessions = 20_000;
         Ids ids = new Ids(new Random(1));
         long before = used();

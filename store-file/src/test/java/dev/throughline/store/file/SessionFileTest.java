@@ -29,25 +29,25 @@ final class SessionFileTest {
     @TempDir
     Path home;
 
-    private SessionRef ref = keptSession();
+    private SessionRef ref = placeholderSession();
     private Path archive = Path.of("");
 
-    /** Only a name until {@link #keep} has made the session. */
-    private static SessionRef keptSession() {
+    /** A placeholder until {@link #createSessions} has created the session. */
+    private static SessionRef placeholderSession() {
         return new SessionRef(Tenant.LOCAL, new SessionId(new UUID(0, 0)));
     }
 
     @BeforeEach
-    void keep() {
+    void createSessions() {
         try (FileStore store = TestHome.open(home)) {
             ref = TestHome.session(store, "a");
-            TestHome.keep(store, ref, ONE, TWO, THREE);
+            TestHome.appendDurably(store, ref, ONE, TWO, THREE);
         }
         archive = home.resolve("sessions/" + ref.id() + "/archive.jsonl");
     }
 
     @Test
-    void a_damaged_line_is_reported_copied_aside_and_passed_over() throws IOException {
+    void a_damaged_line_is_reported_copied_to_quarantine_and_skipped() throws IOException {
         List<String> lines = Files.readAllLines(archive);
         lines.set(2, "XX" + lines.get(2));
         Files.write(archive, lines);
@@ -66,7 +66,7 @@ final class SessionFileTest {
     }
 
     @Test
-    void a_source_whose_bytes_changed_is_never_given_out() throws IOException {
+    void a_source_with_changed_bytes_is_never_returned() throws IOException {
         Files.writeString(archive, Files.readString(archive).replace("{\"n\":2}", "{\"n\":9}"));
         try (FileStore store = TestHome.open(home)) {
             assertEquals(List.of(ONE, THREE), TestHome.entries(store, ref));
@@ -81,10 +81,10 @@ final class SessionFileTest {
     }
 
     @Test
-    void what_stands_after_the_last_line_is_kept_aside_before_more_is_written() throws IOException {
+    void an_incomplete_last_line_is_moved_to_quarantine_before_the_next_append() throws IOException {
         Files.writeString(archive, "{\"seq\":4,\"is\":\"so", StandardOpenOption.APPEND);
         try (FileStore store = TestHome.open(home)) {
-            TestHome.keep(store, ref, ONE);
+            TestHome.appendDurably(store, ref, ONE);
             assertEquals(List.of(ONE, TWO, THREE, ONE), TestHome.entries(store, ref));
             assertEquals(1, store.damage().size());
         }
@@ -94,7 +94,7 @@ final class SessionFileTest {
     }
 
     @Test
-    void a_page_ends_when_it_holds_many_bytes() {
+    void the_size_of_a_page_is_limited() {
         FileStoreLimits lazy = TestHome.LAZY;
         FileStoreLimits small = new FileStoreLimits(
                 lazy.segmentBytes(),
@@ -113,7 +113,7 @@ final class SessionFileTest {
     }
 
     @Test
-    void many_entries_are_found_from_any_sequence_on() {
+    void entries_are_read_from_any_sequence_number() {
         try (FileStore store = TestHome.open(home)) {
             List<Entry> all = new ArrayList<>(List.of(ONE, TWO, THREE));
             for (int i = 4; i <= 300; i++) {
@@ -146,7 +146,7 @@ final class SessionFileTest {
     }
 
     @Test
-    void a_file_cut_at_a_line_end_is_noticed_and_reported() throws IOException {
+    void a_file_truncated_at_a_line_end_is_reported() throws IOException {
         List<String> lines = Files.readAllLines(archive);
         Files.write(archive, lines.subList(0, 2));
         try (FileStore store = TestHome.open(home)) {
@@ -161,7 +161,7 @@ final class SessionFileTest {
     }
 
     @Test
-    void an_emptied_file_is_noticed_and_reported() throws IOException {
+    void an_emptied_file_is_reported() throws IOException {
         Files.write(archive, new byte[0]);
         try (FileStore store = TestHome.open(home)) {
             assertEquals(List.of(), TestHome.entries(store, ref));
@@ -170,17 +170,17 @@ final class SessionFileTest {
     }
 
     @Test
-    void what_a_file_lost_while_it_is_used_comes_back_from_the_journal() throws IOException {
+    void lines_that_an_open_file_lost_are_restored_from_the_journal() throws IOException {
         try (FileStore store = TestHome.open(home)) {
             Entry four = TestHome.text("4");
-            TestHome.keep(store, ref, four);
+            TestHome.appendDurably(store, ref, four);
             assertEquals(List.of(ONE, TWO, THREE, four), TestHome.entries(store, ref));
             byte[] whole = Files.readAllBytes(archive);
             Files.write(archive, Files.readAllLines(archive).subList(0, 4));
             assertEquals(List.of(ONE, TWO, THREE, four), TestHome.entries(store, ref));
             assertEquals(-1, Arrays.mismatch(whole, Files.readAllBytes(archive)));
             Files.write(archive, Files.readAllLines(archive).subList(0, 4));
-            TestHome.keep(store, ref, ONE);
+            TestHome.appendDurably(store, ref, ONE);
             assertEquals(List.of(ONE, TWO, THREE, four, ONE), TestHome.entries(store, ref));
             byte[] all = Files.readAllBytes(archive);
             assertEquals(-1, Arrays.mismatch(whole, Arrays.copyOf(all, whole.length)));

@@ -23,10 +23,10 @@ final class SessionFlusherTest {
     Path home;
 
     @Test
-    void what_was_appended_appears_in_files_without_being_read() throws IOException {
+    void appended_entries_are_written_to_the_session_files_without_a_read() throws IOException {
         try (FileStore store = new FileStore(home, TestHome.CLOCK, QUICK)) {
             SessionRef ref = TestHome.session(store, "a");
-            TestHome.keep(store, ref, TestHome.text("{\"n\":1}"));
+            TestHome.appendDurably(store, ref, TestHome.text("{\"n\":1}"));
             Path directory = home.resolve("sessions/" + ref.id());
             waitFor(directory.resolve("archive.jsonl"), "\"raw\":{\"n\":1}");
             waitFor(directory.resolve("meta.json"), "\"sequence\":1");
@@ -35,14 +35,14 @@ final class SessionFlusherTest {
     }
 
     @Test
-    void full_segments_are_deleted_when_their_sessions_hold_all_of_it() throws IOException {
+    void full_segments_are_deleted_after_their_entries_are_in_the_session_files() throws IOException {
         Entry entry = TestHome.text("x".repeat(500));
         SessionRef ref;
         try (FileStore store = new FileStore(home, TestHome.CLOCK, QUICK)) {
             ref = TestHome.session(store, "a");
             for (int i = 0; i < 20; i++) {
-                TestHome.keep(store, TestHome.session(store, "key " + i % 5), entry);
-                TestHome.keep(store, ref, entry);
+                TestHome.appendDurably(store, TestHome.session(store, "key " + i % 5), entry);
+                TestHome.appendDurably(store, ref, entry);
             }
             waitUntil(() -> TestHome.segments(home).size() <= 1);
             waitFor(home.resolve("journal/checkpoint.json"), "through");
@@ -54,28 +54,28 @@ final class SessionFlusherTest {
     }
 
     @Test
-    void what_a_start_replays_is_bounded_by_a_segment_however_much_was_appended() throws IOException {
+    void the_journal_that_a_start_replays_is_limited_in_size() throws IOException {
         Entry entry = TestHome.text("x".repeat(500));
         try (FileStore store = new FileStore(home, TestHome.CLOCK, QUICK)) {
             for (int i = 0; i < 200; i++) {
-                TestHome.keep(store, TestHome.session(store, "key " + i % 20), entry);
+                TestHome.appendDurably(store, TestHome.session(store, "key " + i % 20), entry);
             }
             waitUntil(() -> journalBytes() <= 2 * QUICK.segmentBytes());
         }
         assertTrue(
                 FileStoreLimits.DEFAULTS.segmentBytes() <= 8 << 20,
-                "so much is read and merged before a gateway is ready");
+                "a gateway replays up to this many bytes before it is ready");
     }
 
     private long journalBytes() throws IOException {
         long bytes = 0;
         for (Path segment : TestHome.segments(home)) {
-            bytes += segment.toFile().length(); // 0 for one that was deleted just now
+            bytes += segment.toFile().length(); // 0 for a segment that has just been deleted
         }
         return bytes;
     }
 
-    /** A condition that may fail to be read. */
+    /** A condition that may throw. */
     private interface Condition {
         boolean holds() throws IOException;
     }

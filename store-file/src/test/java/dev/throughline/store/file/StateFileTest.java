@@ -17,7 +17,7 @@ final class StateFileTest {
     Path home;
 
     @Test
-    void a_damaged_state_is_moved_aside_and_starts_again() throws IOException {
+    void a_damaged_state_is_moved_to_quarantine_and_replaced_by_an_empty_one() throws IOException {
         try (FileStore store = TestHome.open(home)) {
             SessionRef ref = TestHome.session(store, "a");
             Path file = home.resolve("sessions/" + ref.id() + "/state.json");
@@ -37,7 +37,7 @@ final class StateFileTest {
     }
 
     @Test
-    void a_state_is_replaced_on_an_interrupted_thread_too() {
+    void a_state_is_replaced_on_an_interrupted_thread() {
         try (FileStore store = TestHome.open(home)) {
             SessionRef ref = TestHome.session(store, "a");
             try (Store.Lease lease = store.lease(ref, TestHome.SOON)) {

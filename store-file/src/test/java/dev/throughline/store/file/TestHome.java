@@ -38,12 +38,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.function.Executable;
 
-/** What tests of the file store do again and again. */
+/** Helper methods for tests of the file store. */
 final class TestHome {
     static final Duration SOON = Duration.ofSeconds(30);
     static final Clock CLOCK = Clock.fixed(Instant.parse("2026-03-01T12:00:00Z"), ZoneOffset.UTC);
 
-    /** Nothing is copied out of the journal unless somebody reads or the store is closed. */
+    /** With these limits nothing is copied from the journal before a read or the close of the store. */
     static final FileStoreLimits LAZY = new FileStoreLimits(
             32 << 20, 256 << 20, 256 << 20, Duration.ofHours(1), Duration.ofHours(1), 512, 64 << 20, 1000);
 
@@ -53,7 +53,7 @@ final class TestHome {
         return Home.at(root, CLOCK, 10);
     }
 
-    /** The file of a session on its own, without a store. */
+    /** The file of a session without a store. */
     static SessionFile file(Home home, SessionRef ref, long assigned) {
         return new SessionFile(ref, assigned, home, new JournalReplay(home, new SessionCards()), batch -> {});
     }
@@ -81,7 +81,7 @@ final class TestHome {
         }
     }
 
-    static void keep(Store store, SessionRef ref, Entry... entries) {
+    static void appendDurably(Store store, SessionRef ref, Entry... entries) {
         append(store, ref, entries)
                 .durable()
                 .orTimeout(SOON.toSeconds(), TimeUnit.SECONDS)
@@ -91,15 +91,15 @@ final class TestHome {
     static List<Entry> entries(Store store, SessionRef ref) {
         List<Entry> all = new ArrayList<>();
         StorePage<ArchivedEntry> page = store.entries(ref, 0, 100);
-        page.items().forEach(kept -> all.add(kept.entry()));
+        page.items().forEach(archived -> all.add(archived.entry()));
         while (page.next().isPresent()) {
             page = store.entries(ref, Long.parseLong(page.next().get()), 100);
-            page.items().forEach(kept -> all.add(kept.entry()));
+            page.items().forEach(archived -> all.add(archived.entry()));
         }
         return all;
     }
 
-    /** A copy of a home as a crash at this moment would leave it: again, if something changed meanwhile. */
+    /** Copies a home as a crash would leave it now. Starts again if a file changed during the copy. */
     static Path copy(Path from, Path to) throws IOException {
         while (true) {
             Map<Path, FileTime> before = files(from);
@@ -114,12 +114,12 @@ final class TestHome {
                     return to;
                 }
             } catch (NoSuchFileException e) {
-                Files.createDirectories(to); // A segment of the journal was read to its end and is gone.
+                Files.createDirectories(to); // A journal segment was deleted in the meantime.
             }
         }
     }
 
-    /** When each file below a folder was written last. */
+    /** The modification time of each file below a folder. */
     private static Map<Path, FileTime> files(Path folder) throws IOException {
         Map<Path, FileTime> files = new TreeMap<>();
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {

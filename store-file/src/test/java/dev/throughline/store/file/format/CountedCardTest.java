@@ -20,7 +20,7 @@ final class CountedCardTest {
     private static final SessionId ID = new SessionId(new UUID(1, 2));
 
     @Test
-    void a_card_comes_back_equal() {
+    void a_card_is_read_as_it_was_written() {
         for (Optional<SessionId> parent : List.of(Optional.of(ID), Optional.<SessionId>empty())) {
             CountedCard line = new CountedCard(
                     new SessionCard(
@@ -41,7 +41,7 @@ final class CountedCardTest {
     }
 
     @Test
-    void a_card_that_cannot_be_is_damaged() {
+    void a_card_with_an_invalid_field_is_damaged() {
         String good = new String(
                 new CountedCard(
                                 SessionCard.opened(

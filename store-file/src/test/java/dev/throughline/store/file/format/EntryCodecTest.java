@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 final class EntryCodecTest {
     @Test
-    void every_entry_comes_back_equal_from_one_line_of_json() {
+    void every_entry_is_written_as_one_line_and_read_unchanged() {
         long seed = new Random().nextLong();
         System.out.println("entries with seed " + seed);
         for (Entry entry : new SampleEntries(new Random(seed)).some(2000)) {
@@ -37,7 +37,7 @@ final class EntryCodecTest {
     }
 
     @Test
-    void a_link_looks_like_this() {
+    void a_link_is_written_in_the_documented_format() {
         Hash from = Hash.of("from");
         Hash to = Hash.of("to");
         TurnId turn = new TurnId(new UUID(1, 2));
@@ -49,7 +49,7 @@ final class EntryCodecTest {
     }
 
     @Test
-    void what_is_not_ours_is_damaged() {
+    void a_malformed_line_is_damaged() {
         Bytes source = Bytes.of("{\"a\":1}");
         String good = new String(line(1, Entry.Source.of(source)), StandardCharsets.UTF_8);
         List<String> bad = List.of(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class ExactBytesTest {
     @Test
-    void the_most_readable_form_is_taken() {
+    void bytes_are_written_in_the_most_readable_form() {
         assertEquals("{\"raw\":{\"a\":1e5,\"a\":-0}}", written(Bytes.of("{\"a\":1e5,\"a\":-0}")));
         assertEquals("{\"raw\": [1,\t2] }", written(Bytes.of(" [1,\t2] ")));
         assertEquals("{\"text\":\"{\\n}\"}", written(Bytes.of("{\n}")));
@@ -20,7 +20,7 @@ final class ExactBytesTest {
     }
 
     @Test
-    void nasty_bytes_come_back_exactly() {
+    void difficult_bytes_are_read_back_unchanged() {
         for (Bytes bytes : SampleEntries.NASTY) {
             byte[] object = json(bytes);
             assertEquals(bytes, ExactBytes.read(object, 1));
@@ -28,7 +28,7 @@ final class ExactBytesTest {
     }
 
     @Test
-    void what_was_never_written_is_damaged() {
+    void a_malformed_object_is_damaged() {
         for (String bad :
                 new String[] {"{", "{}", "{\"raw\":1", "{\"rows\":1}", "{\"base64\":\"%%\"}", "{\"text\":1}"}) {
             byte[] bytes = bad.getBytes(StandardCharsets.UTF_8);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class JsonFieldsTest {
     @Test
-    void fields_are_read_by_name_and_kind() {
+    void fields_are_read_by_name_and_type() {
         JsonFields fields = of("{\"t\":\"x\",\"n\":7,\"l\":[1,2],\"o\":{\"p\":[{\"q\":\"r\"}]}}");
         assertEquals("x", fields.text("t"));
         assertEquals(7, fields.integer("n"));
@@ -24,7 +24,7 @@ final class JsonFieldsTest {
     }
 
     @Test
-    void what_is_not_one_object_is_damaged() {
+    void text_other_than_one_object_is_damaged() {
         for (String bad :
                 new String[] {"", "[]", "{", "{\"a\":", "{\"a\":1}{", "{} {}", "{\"a\":null}", "{\"a\":1.5}", "\0"}) {
             assertThrows(DamagedException.class, () -> of(bad), bad);

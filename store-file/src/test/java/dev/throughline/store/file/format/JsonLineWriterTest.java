@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class JsonLineWriterTest {
     @Test
-    void fields_are_written_in_their_order() {
+    void fields_are_written_in_order() {
         JsonLineWriter json = new JsonLineWriter()
                 .open()
                 .field("a", "x")
@@ -29,7 +29,7 @@ final class JsonLineWriterTest {
     }
 
     @Test
-    void every_character_comes_back() {
+    void every_character_is_read_back_unchanged() {
         StringBuilder all = new StringBuilder();
         for (int c = 0; c < 0x10000; c++) {
             all.append((char) c).append('.');

@@ -38,7 +38,7 @@ final class LineReaderTest {
     }
 
     @Test
-    void reading_starts_and_ends_where_it_is_told_to() throws IOException {
+    void reading_starts_and_ends_at_the_given_offsets() throws IOException {
         Path file = directory.resolve("file");
         Files.writeString(file, "one\ntwo\nthree\n");
         try (LineReader reader = new LineReader(file, 4, 10)) {

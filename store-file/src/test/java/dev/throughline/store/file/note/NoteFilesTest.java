@@ -40,7 +40,7 @@ final class NoteFilesTest {
     }
 
     @Test
-    void what_a_person_wrote_with_an_editor_counts_at_once() throws IOException {
+    void changes_made_with_an_editor_are_read_at_once() throws IOException {
         Files.createDirectories(folder());
         Files.writeString(folder().resolve("summary.md"), "so far");
         assertEquals(Optional.of("so far"), notes().read(SESSION, NoteKind.SUMMARY));
@@ -57,20 +57,20 @@ final class NoteFilesTest {
     }
 
     @Test
-    void what_cannot_be_read_counts_as_empty() throws IOException {
+    void an_unreadable_note_is_empty() throws IOException {
         Files.createDirectories(folder().resolve("todo.md"));
         assertEquals(Optional.empty(), notes().read(SESSION, NoteKind.TODO));
     }
 
     @Test
-    void of_a_file_that_is_too_large_the_beginning_counts() throws IOException {
+    void only_the_beginning_of_a_too_large_file_is_read() throws IOException {
         Files.createDirectories(folder());
         Files.writeString(folder().resolve("todo.md"), "x" + "é".repeat(StateNotes.MAX_BYTES));
         assertEquals(Optional.of("x" + "é".repeat(StateNotes.MAX_BYTES / 2 - 1)), notes().read(SESSION, NoteKind.TODO));
     }
 
     @Test
-    void a_note_that_is_too_large_is_refused() {
+    void a_too_large_note_is_rejected() {
         ProxyException refused = assertThrows(
                 ProxyException.class,
                 () -> notes().write(SESSION, NoteKind.TODO, "x".repeat(StateNotes.MAX_BYTES + 1)));
@@ -78,7 +78,7 @@ final class NoteFilesTest {
     }
 
     @Test
-    void a_folder_that_cannot_be_written_is_said() throws IOException {
+    void a_folder_that_cannot_be_written_is_an_error() throws IOException {
         Files.writeString(home.resolve(SESSION.id().toString()), "in the way");
         ProxyException failed = assertThrows(ProxyException.class, () -> notes().write(SESSION, NoteKind.TODO, "x"));
         assertEquals(ProxyException.Kind.STORE, failed.kind());

@@ -21,7 +21,7 @@ final class SharedTodoTest {
     Path home;
 
     @Test
-    void the_file_is_the_todo_of_a_session_without_its_own() throws IOException {
+    void a_session_without_a_todo_uses_the_shared_file() throws IOException {
         SharedTodo notes = new SharedTodo(new NoteFiles(_ -> home.resolve("session")), home.resolve("all.md"));
         assertEquals(Optional.empty(), notes.read(SESSION, NoteKind.TODO));
         Files.writeString(home.resolve("all.md"), "for all");
