@@ -152,7 +152,7 @@ public final class ReportTable {
                     ? ""
                     : String.format(Locale.ROOT, "; allocated p50 %.0f KB", each.allocatedP50Kb());
             say(
-                    "latency %-12s n=%-5d on the road before the model p50 %.2f ms p99 %.2f ms%s",
+                    "latency %-12s n=%-5d in the gateway before the model p50 %.2f ms p99 %.2f ms%s",
                     each.name(), each.requests(), each.p50Millis(), each.p99Millis(), allocated);
         }
     }

@@ -54,7 +54,7 @@ class AnswerWriterTest {
     }
 
     @Test
-    void responses_streams_every_event_in_order_and_numbered() {
+    void responses_streams_numbered_events_in_order() {
         List<String> events = events(
                 SimulatedDialect.RESPONSES,
                 Answer.said(ALL),
@@ -78,7 +78,7 @@ class AnswerWriterTest {
     }
 
     @Test
-    void what_responses_streams_is_what_it_says_whole_and_can_be_sent_back() {
+    void the_responses_stream_ends_with_the_same_response_as_the_unstreamed_reply_and_passes_validation() {
         AnsweredRequest answered = answered("{'model':'m','include':['reasoning.encrypted_content']}");
         Answer answer = Answer.said(ALL);
         List<String> events = events(SimulatedDialect.RESPONSES, answer, answered);
@@ -103,10 +103,10 @@ class AnswerWriterTest {
     }
 
     @Test
-    void responses_can_fail_refuse_and_stop_early() {
+    void responses_writes_failures_refusals_and_incomplete_replies() {
         AnsweredRequest answered = answered("{'model':'m'}");
-        ProviderError fault = ProviderError.of(500, "server_error", "Sorry.").withCode("server_is_overloaded");
-        JsonNode failed = data(events(SimulatedDialect.RESPONSES, Answer.broken(fault), answered)
+        ProviderError error = ProviderError.of(500, "server_error", "Sorry.").withCode("server_is_overloaded");
+        JsonNode failed = data(events(SimulatedDialect.RESPONSES, Answer.broken(error), answered)
                 .getLast());
         assertEquals("response.failed", JsonNodes.text(failed, "type"));
         assertEquals(
@@ -123,7 +123,7 @@ class AnswerWriterTest {
     }
 
     @Test
-    void responses_knows_custom_calls_and_compaction() {
+    void responses_writes_custom_calls_and_compactions() {
         AnsweredRequest answered = answered("{'model':'m'}");
         List<String> custom = events(
                 SimulatedDialect.RESPONSES,
@@ -159,7 +159,7 @@ class AnswerWriterTest {
     }
 
     @Test
-    void messages_hides_a_thought_that_the_client_does_not_want_to_see() {
+    void messages_omits_the_thinking_text_if_the_client_asks_for_that() {
         AnsweredRequest answered = answered("{'model':'m','thinking':{'type':'adaptive','display':'omitted'}}");
         JsonNode block = whole(SimulatedDialect.MESSAGES, Answer.said(ALL), answered)
                 .path("content")
@@ -170,7 +170,7 @@ class AnswerWriterTest {
     }
 
     @Test
-    void messages_can_fail_refuse_and_stop_early() {
+    void messages_writes_failures_refusals_and_incomplete_replies() {
         AnsweredRequest answered = answered("{'model':'m'}");
         Answer broken =
                 Answer.broken(ProviderError.of(529, "overloaded_error", "Overloaded"), new AnswerPart.Text("he"));
@@ -188,13 +188,13 @@ class AnswerWriterTest {
     }
 
     @Test
-    void chat_streams_chunks_a_bill_if_asked_and_the_end() {
-        AnsweredRequest asked = answered("{'model':'m','stream':true,'stream_options':{'include_usage':true}}");
-        List<String> events = events(SimulatedDialect.CHAT, Answer.said(ALL), asked);
+    void chat_streams_chunks_the_usage_if_requested_and_done() {
+        AnsweredRequest withUsage = answered("{'model':'m','stream':true,'stream_options':{'include_usage':true}}");
+        List<String> events = events(SimulatedDialect.CHAT, Answer.said(ALL), withUsage);
         assertEquals("data: [DONE]\n\n", events.getLast());
-        JsonNode bill = data(events.get(events.size() - 2));
-        assertEquals(0, bill.path("choices").size());
-        assertEquals(60, bill.path("usage").path("prompt_tokens").intValue());
+        JsonNode usageChunk = data(events.get(events.size() - 2));
+        assertEquals(0, usageChunk.path("choices").size());
+        assertEquals(60, usageChunk.path("usage").path("prompt_tokens").intValue());
         JsonNode end = data(events.get(events.size() - 3)).path("choices").path(0);
         assertEquals("tool_calls", JsonNodes.text(end, "finish_reason"));
         JsonNode second = data(events.get(5))
@@ -205,12 +205,12 @@ class AnswerWriterTest {
                 .path(0);
         assertEquals(1, second.path("index").intValue());
         assertEquals("pwd", JsonNodes.text(second.path("function"), "name"));
-        List<String> unasked = events(SimulatedDialect.CHAT, Answer.text("hello"), answered("{'model':'m'}"));
-        assertEquals(4, unasked.size());
+        List<String> withoutUsage = events(SimulatedDialect.CHAT, Answer.text("hello"), answered("{'model':'m'}"));
+        assertEquals(4, withoutUsage.size());
     }
 
     @Test
-    void chat_says_the_same_whole() {
+    void chat_writes_an_unstreamed_reply() {
         JsonNode message = whole(SimulatedDialect.CHAT, Answer.said(ALL), answered("{'model':'m'}"))
                 .path("choices")
                 .path(0)
@@ -222,15 +222,15 @@ class AnswerWriterTest {
 
     @Test
     void chat_reports_an_error_as_data() {
-        ProviderError fault = ProviderError.of(500, "server_error", "Sorry.");
+        ProviderError error = ProviderError.of(500, "server_error", "Sorry.");
         assertEquals(
                 "data: {\"error\":{\"message\":\"Sorry.\",\"type\":\"server_error\",\"param\":null,\"code\":null}}\n\n",
-                events(SimulatedDialect.CHAT, Answer.broken(fault), answered("{'model':'m'}"))
+                events(SimulatedDialect.CHAT, Answer.broken(error), answered("{'model':'m'}"))
                         .getLast());
     }
 
     @Test
-    void deltas_add_up_to_the_text_and_break_no_character() {
+    void deltas_add_up_to_the_text_and_split_no_surrogate_pair() {
         String text = "🦉 wörds ".repeat(500);
         String sum = answered("{}").pieces(new AnswerPart.Text(text)).collect(Collectors.joining());
         assertEquals(text, sum);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class EditTargetSearchTest {
     private final RequestReader reader = new RequestReader(SimulatedDialect.RESPONSES);
-    private final EditTargetSearch finder = new EditTargetSearch();
+    private final EditTargetSearch search = new EditTargetSearch();
 
     private List<PromptItem> items(String... elements) {
         List<PromptItem> items = new ArrayList<>();
@@ -22,39 +22,39 @@ final class EditTargetSearchTest {
         return items;
     }
 
-    private static String said(String text) {
+    private static String userMessage(String text) {
         return "{\"role\":\"user\",\"content\":\"" + text + "\"}";
     }
 
     @Test
-    void a_target_stands_in_a_prompt_verbatim_and_in_one_item() {
-        List<PromptItem> prompt = items(said("int a = 1;\\nint b = 2;"), said("int c = 3;"));
+    void a_target_is_found_only_verbatim_and_within_one_item() {
+        List<PromptItem> prompt = items(userMessage("int a = 1;\\nint b = 2;"), userMessage("int c = 3;"));
         assertEquals(
                 List.of("int a = 1;\nint b = 2;", "int c = 3;"),
-                finder.standing(
+                search.standing(
                         List.of("int a = 1;\nint b = 2;", "int b = 2;\nint c = 3;", "int  a = 1;", "int c = 3;"),
                         prompt));
     }
 
     @Test
-    void line_numbers_of_a_read_file_do_not_count() {
-        List<PromptItem> prompt = items(said("     9→int a = 1;\\n    10→\\tint b = 2;"));
+    void line_numbers_of_a_read_file_are_ignored() {
+        List<PromptItem> prompt = items(userMessage("     9→int a = 1;\\n    10→\\tint b = 2;"));
         List<String> targets = List.of("int a = 1;\n\tint b = 2;", "     9→int a = 1;");
-        assertEquals(targets, finder.standing(targets, prompt));
-        assertEquals(List.of(), finder.standing(targets, items(said("int a = 1;"))));
+        assertEquals(targets, search.standing(targets, prompt));
+        assertEquals(List.of(), search.standing(targets, items(userMessage("int a = 1;"))));
     }
 
     @Test
-    void the_arguments_of_an_earlier_call_are_read_with_their_escapes_undone() {
+    void a_target_is_found_in_the_unescaped_arguments_of_an_earlier_call() {
         List<PromptItem> prompt = items("{\"type\":\"function_call\",\"call_id\":\"c\",\"name\":\"Write\","
                 + "\"arguments\":\"{\\\"content\\\":\\\"say \\\\\\\"hello\\\\\\\"\\\\nto all\\\"}\"}");
-        assertEquals(List.of("say \"hello\"\nto all"), finder.standing(List.of("say \"hello\"\nto all"), prompt));
+        assertEquals(List.of("say \"hello\"\nto all"), search.standing(List.of("say \"hello\"\nto all"), prompt));
     }
 
     @Test
-    void a_target_that_is_asked_for_twice_is_found_twice() {
+    void a_repeated_target_is_found_each_time() {
         assertEquals(
                 List.of("once and again", "once and again"),
-                finder.standing(List.of("once and again", "once and again"), items(said("once and again"))));
+                search.standing(List.of("once and again", "once and again"), items(userMessage("once and again"))));
     }
 }

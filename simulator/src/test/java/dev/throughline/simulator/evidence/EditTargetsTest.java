@@ -46,7 +46,7 @@ final class EditTargetsTest {
     }
 
     @Test
-    void the_text_that_an_edit_call_replaces_is_a_target_under_each_name_it_is_given() {
+    void the_replaced_text_is_a_target_under_every_known_argument_name() {
         for (String name : List.of("old_string", "old_str", "oldString", "oldText", "old_text", "search")) {
             String arguments = "{\"path\":\"a.txt\",\"" + name + "\":\"first line\\nsecond\",\"new\":\"another line\"}";
             assertEquals(List.of("first line\nsecond"), of(arguments), name);
@@ -54,7 +54,7 @@ final class EditTargetsTest {
     }
 
     @Test
-    void the_edits_of_a_list_are_found_in_their_order_and_repeats_count_each_time() {
+    void the_targets_of_a_list_of_edits_keep_their_order_and_repetitions() {
         assertEquals(
                 List.of("the first target", "the second target", "the first target"),
                 of(
@@ -64,7 +64,7 @@ final class EditTargetsTest {
     }
 
     @Test
-    void a_patch_names_the_old_side_of_each_hunk_that_removes_something() {
+    void the_targets_of_a_patch_are_the_old_sides_of_hunks_that_remove_lines() {
         assertEquals(OLD_SIDES, of(PATCH));
         assertEquals(OLD_SIDES, of("{\"input\":" + quoted(PATCH) + "}"));
     }
@@ -77,14 +77,14 @@ final class EditTargetsTest {
     }
 
     @Test
-    void short_targets_and_arguments_that_are_no_text_are_left_aside() {
+    void short_targets_and_non_text_arguments_are_ignored() {
         assertEquals(List.of("12 letters.."), of("{\"old_string\":\"12 letters..\"}"));
         assertEquals(List.of(), of("{\"old_string\":\"  11 letters \\n\"}", "{\"old_string\":12345678901234567}"));
         assertEquals(List.of(), of("no JSON", "", "{\"command\":\"git diff --stat and more\"}"));
     }
 
     @Test
-    void a_name_of_a_target_that_holds_an_object_is_looked_into() {
+    void a_target_is_found_in_a_nested_object() {
         assertEquals(List.of("the inner target"), of("{\"search\":{\"old_text\":\"the inner target\"}}"));
     }
 }

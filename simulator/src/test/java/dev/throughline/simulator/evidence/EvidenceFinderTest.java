@@ -24,7 +24,7 @@ final class EvidenceFinderTest {
     }
 
     @Test
-    void an_answer_uses_what_was_seen_and_its_age_is_counted_in_turns() {
+    void a_token_of_an_answer_that_was_seen_before_is_evidence_with_its_age_in_turns() {
         List<RecordedMessage> messages = new ArrayList<>(List.of(user("look at orderTotal")));
         for (int i = 0; i < 10; i++) {
             messages.add(answer("working"));
@@ -37,14 +37,14 @@ final class EvidenceFinderTest {
     }
 
     @Test
-    void what_only_the_model_said_is_no_evidence() {
+    void a_token_that_only_the_model_wrote_is_no_evidence() {
         Map<Integer, List<Evidence>> found = EvidenceFinder.of(
                 List.of(user("go"), answer("I call it newName1"), user("yes"), answer("newName1 works")));
         assertEquals(List.of(), found.get(3));
     }
 
     @Test
-    void what_was_said_often_is_no_evidence() {
+    void a_frequent_token_is_no_evidence() {
         List<RecordedMessage> messages = List.of(
                 user("rowCount1"),
                 user("rowCount1"),
@@ -59,7 +59,7 @@ final class EvidenceFinderTest {
     }
 
     @Test
-    void arguments_are_read_with_their_escapes_undone() {
+    void evidence_is_found_in_unescaped_arguments() {
         RecordedCall edit = new RecordedCall("c", "Edit", "{\"old\":\"int a = 1;\\nint total = a + b;\"}");
         Map<Integer, List<Evidence>> found = EvidenceFinder.of(
                 List.of(user("1\tint total = a + b;"), RecordedMessage.answer("", List.of(edit), NO_TIME)));
@@ -68,7 +68,7 @@ final class EvidenceFinderTest {
     }
 
     @Test
-    void a_message_is_as_large_as_its_characters_and_a_frame() {
+    void the_tokens_of_a_message_are_counted_from_its_characters_and_a_frame() {
         assertEquals(
                 4 + 2.5,
                 EvidenceFinder.tokens(

@@ -23,28 +23,31 @@ final class EvidenceSearchTest {
         return new EvidenceSearch(List.of(token, new EvidenceToken(Kind.IDENT, "otherThing"))).isIn(token, prompt);
     }
 
-    private static String said(String text) {
+    private static String userMessage(String text) {
         return "{\"role\":\"user\",\"content\":\"" + text + "\"}";
     }
 
     @Test
-    void identifiers_and_numbers_must_stand_alone() {
+    void identifiers_and_numbers_are_found_only_as_whole_words() {
         EvidenceToken ident = new EvidenceToken(Kind.IDENT, "rowCount1");
-        assertEquals(true, isIn(ident, said("a"), said("(rowCount1)")));
-        assertEquals(false, isIn(ident, said("rowCount10"), said("$rowCount1")));
-        assertEquals(false, isIn(new EvidenceToken(Kind.NUM, "2048"), said("12048 2048x")));
-        assertEquals(true, isIn(new EvidenceToken(Kind.NUM, "0123456789ab"), said("0123456789abcdef")));
+        assertEquals(true, isIn(ident, userMessage("a"), userMessage("(rowCount1)")));
+        assertEquals(false, isIn(ident, userMessage("rowCount10"), userMessage("$rowCount1")));
+        assertEquals(false, isIn(new EvidenceToken(Kind.NUM, "2048"), userMessage("12048 2048x")));
+        assertEquals(true, isIn(new EvidenceToken(Kind.NUM, "0123456789ab"), userMessage("0123456789abcdef")));
     }
 
     @Test
-    void paths_are_found_with_either_separator_and_lines_anywhere() {
-        assertEquals(true, isIn(new EvidenceToken(Kind.PATH, "main/App.java"), said("c:\\\\main\\\\App.java")));
-        assertEquals(true, isIn(new EvidenceToken(Kind.LINE, "return total + tax;"), said("x return total + tax; y")));
-        assertEquals(false, isIn(new EvidenceToken(Kind.LINE, "return total + tax;"), said("return total + tip;")));
+    void paths_are_found_with_either_separator_and_lines_within_other_text() {
+        assertEquals(true, isIn(new EvidenceToken(Kind.PATH, "main/App.java"), userMessage("c:\\\\main\\\\App.java")));
+        assertEquals(
+                true,
+                isIn(new EvidenceToken(Kind.LINE, "return total + tax;"), userMessage("x return total + tax; y")));
+        assertEquals(
+                false, isIn(new EvidenceToken(Kind.LINE, "return total + tax;"), userMessage("return total + tip;")));
     }
 
     @Test
-    void arguments_are_searched_with_their_escapes_undone() {
+    void tokens_are_found_in_unescaped_arguments() {
         String call = "{\"type\":\"function_call\",\"call_id\":\"c\",\"name\":\"Edit\","
                 + "\"arguments\":\"{\\\"text\\\":\\\"say \\\\\\\"hello there\\\\\\\"\\\"}\"}";
         assertEquals(true, isIn(new EvidenceToken(Kind.LINE, "say \"hello there\""), call));

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 
 final class LineNumbersTest {
     @Test
-    void numbers_before_an_arrow_or_a_tab_are_removed_and_the_indentation_behind_them_stays() {
+    void line_numbers_before_an_arrow_or_a_tab_are_removed_and_the_indentation_is_kept() {
         assertEquals("class A {\n\tint b;\n}", LineNumbers.without("     1→class A {\n     2→\tint b;\n     3→}"));
         assertEquals("one\n  two", LineNumbers.without("1\tone\n2\t  two"));
     }
 
     @Test
-    void other_numbers_stay() {
+    void other_numbers_are_kept() {
         String text = "12: grep\n1234567→too long\na 3→inside\n4 →apart";
         assertEquals(text, LineNumbers.without(text));
         String plain = "no arrow 1 and no tab 2";
@@ -23,7 +23,7 @@ final class LineNumbersTest {
     }
 
     @Test
-    void random_texts_read_as_the_expression_that_defines_a_number_reads_them() {
+    void line_numbers_are_removed_as_by_a_regular_expression() {
         Pattern number = Pattern.compile("^\\s*\\d{1,6}(?:→|\\t)", Pattern.MULTILINE | Pattern.UNIX_LINES);
         long seed = new Random().nextLong();
         Random random = new Random(seed);

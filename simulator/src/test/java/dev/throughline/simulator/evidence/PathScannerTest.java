@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 final class PathScannerTest {
-    /** The same as an expression, slower and easier to believe. */
+    /** The same rule as a regular expression: slower, but easier to check. */
     private static final Pattern PATH = Pattern.compile(
             "(?<![\\w@~.\\-])[\\w@~.\\-]*(?:[/\\\\][\\w@.\\-]+)+\\.[A-Za-z0-9]{1,8}\\b",
             Pattern.UNICODE_CHARACTER_CLASS);
@@ -31,14 +31,14 @@ final class PathScannerTest {
     }
 
     @Test
-    void what_has_no_separator_or_no_extension_is_none() {
+    void a_text_without_a_separator_or_an_extension_is_no_path() {
         assertEquals(List.of(), paths("App.java and/or usr/bin"));
         assertEquals(List.of(), paths("a/b.verylongextension"));
         assertEquals(List.of(), paths("a/.bashrc"));
     }
 
     @Test
-    void paths_are_those_of_the_expression() {
+    void random_texts_have_the_paths_that_the_regular_expression_finds() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         String letters = "ab1_.-~@/\\ /.\né\"";

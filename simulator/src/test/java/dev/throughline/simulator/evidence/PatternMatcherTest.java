@@ -17,7 +17,7 @@ final class PatternMatcherTest {
     }
 
     @Test
-    void every_pattern_is_found_wherever_it_stands() {
+    void every_pattern_is_found_at_every_position() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         for (int round = 0; round < 300; round++) {

@@ -28,20 +28,20 @@ final class TokenScannerTest {
     }
 
     @Test
-    void identifiers_look_like_code() {
+    void an_identifier_has_an_underscore_a_digit_or_mixed_case() {
         assertEquals(
                 Set.of("fetchRows", "max_size_", "$counter1", "HTTPServer2"),
                 of(Kind.IDENT, "fetchRows(max_size_) $counter1 HTTPServer2 ordinary __hidden__ short_1 UPPERCASE"));
     }
 
     @Test
-    void numbers_stand_alone() {
+    void numbers_and_hex_ids_are_found_only_as_whole_words() {
         assertEquals(Set.of("2048", "123456789012"), of(Kind.NUM, "2048 x999 1.2345 12345.6 123 123456789012"));
         assertEquals(Set.of("deadbeef12", "0123456789ab"), of(Kind.NUM, "deadbeef12 deadbeef 0123456789abcdef0123"));
     }
 
     @Test
-    void lines_lose_the_number_that_a_tool_wrote_before_them() {
+    void line_numbers_are_removed_from_lines() {
         assertEquals(
                 Set.of("return total + tax;", "if (isEmpty(list)) {", "while (true) next();"),
                 of(
@@ -52,14 +52,14 @@ final class TokenScannerTest {
     }
 
     @Test
-    void a_phrase_is_quoted_and_holds_a_space() {
+    void a_quoted_phrase_contains_a_space() {
         assertEquals(
                 Set.of("no such file", "left a note", "a\\b is fine"),
                 of(Kind.QUOTED, "\"no such file\" 'left a note' `a\\b is fine` \"nospaces\" \"a \\\" b long\" 'x y'"));
     }
 
     @Test
-    void tokens_are_those_of_the_expressions() {
+    void random_texts_have_the_tokens_that_the_regular_expressions_find() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         String letters = "abAB01_$.\"'` \\\n\t:|→9f";
@@ -70,11 +70,11 @@ final class TokenScannerTest {
             }
             Set<EvidenceToken> found = new HashSet<>(TokenScanner.of(text.toString()));
             found.removeIf(token -> token.kind() == Kind.PATH);
-            assertEquals(slowly(text.toString()), found, "seed " + seed + ", text '" + text + "'");
+            assertEquals(byExpressions(text.toString()), found, "seed " + seed + ", text '" + text + "'");
         }
     }
 
-    private static Set<EvidenceToken> slowly(String text) {
+    private static Set<EvidenceToken> byExpressions(String text) {
         Set<EvidenceToken> found = new HashSet<>();
         IDENT.matcher(text).results().map(each -> each.group()).forEach(word -> {
             String inner = word.replaceAll("^_+|_+$", "");

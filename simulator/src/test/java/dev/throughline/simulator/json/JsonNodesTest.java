@@ -12,14 +12,14 @@ import tools.jackson.databind.JsonNode;
 
 final class JsonNodesTest {
     @Test
-    void json_is_written_without_spaces_and_in_its_order() {
+    void json_is_written_without_spaces_and_in_order() {
         JsonNode read = JsonNodes.read(Bytes.of("{ \"b\" : [1, true, null], \"a\" : {\"x\": \"é/\"} }"));
         assertEquals("{\"b\":[1,true,null],\"a\":{\"x\":\"é/\"}}", JsonNodes.write(read));
         assertEquals("{\"n\":[\"a\",2,false]}", JsonNodes.write(JsonNodes.object("n", List.of("a", 2, false))));
     }
 
     @Test
-    void only_what_must_be_escaped_is_escaped() {
+    void only_necessary_escapes_are_written() {
         assertEquals(
                 "\"\\\"\\\\\\n\\r\\t\\b\\f\\u0007\\u001F\u007fä🌳/\"", text("\"\\\n\r\t\b\f\u0007\u001f\u007fä🌳/"));
     }
@@ -33,7 +33,7 @@ final class JsonNodesTest {
     }
 
     @Test
-    void numbers_have_their_shortest_form() {
+    void numbers_are_written_in_a_normalised_form() {
         assertEquals("0", number("-0"));
         assertEquals("12345678901234567890", number("12345678901234567890"));
         assertEquals("1.5", number("1.50"));
@@ -47,12 +47,12 @@ final class JsonNodesTest {
     }
 
     @Test
-    void what_is_no_json_value_is_refused() {
+    void a_value_that_is_not_json_is_rejected() {
         assertThrows(IllegalArgumentException.class, () -> JsonNodes.of(Optional.empty()));
     }
 
     @Test
-    void only_an_object_is_an_object() {
+    void parse_object_accepts_only_an_object() {
         assertTrue(JsonNodes.parseObject(" {\"a\":1}").isPresent());
         assertTrue(JsonNodes.parseObject("[1]").isEmpty());
         assertTrue(JsonNodes.parseObject("{broken").isEmpty());

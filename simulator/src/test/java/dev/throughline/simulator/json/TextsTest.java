@@ -9,19 +9,19 @@ import org.junit.jupiter.api.Test;
 
 final class TextsTest {
     @Test
-    void a_tree_counts_as_one_character() {
+    void a_surrogate_pair_counts_as_one_character() {
         assertEquals(3, Texts.length("a🌳b"));
     }
 
     @Test
-    void spaces_of_all_scripts_are_stripped() {
+    void unicode_spaces_are_stripped() {
         assertEquals("a b", Texts.strip("\u00a0\t a b\u2003\u0085\n"));
         assertTrue(Texts.isBlank("\u202f \r\n"));
         assertFalse(Texts.isBlank(" \u200b"));
     }
 
     @Test
-    void arguments_are_read_with_their_escapes_undone() {
+    void the_strings_of_json_arguments_are_unescaped() {
         assertEquals(Optional.of("a\nb\n1.5\nTrue"), Texts.unescaped("{\"x\":\"a\\nb\",\"y\":[1.50,null],\"z\":true}"));
         assertEquals(Optional.empty(), Texts.unescaped("*** Begin"));
     }

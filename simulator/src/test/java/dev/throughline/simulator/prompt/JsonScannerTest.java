@@ -15,14 +15,14 @@ final class JsonScannerTest {
     }
 
     @Test
-    void a_value_ends_where_its_brackets_and_texts_end() {
+    void a_value_ends_at_its_closing_bracket_or_quote() {
         assertEquals("{\"a\":[1,\"]}\\\"\"]}", first("{\"a\":[1,\"]}\\\"\"]} , 2"));
         assertEquals("\"x\\\\\"", first("\"x\\\\\",\"y\""));
         assertEquals("-1.5e3", first("-1.5e3]"));
     }
 
     @Test
-    void a_known_value_is_taken_only_when_it_is_all_there() {
+    void a_known_value_is_consumed_only_if_all_of_it_is_present() {
         JsonScanner scan = new JsonScanner(Bytes.of("{\"a\":1},{\"a\":12}]"));
         assertEquals(true, scan.takesWhole(Bytes.of("{\"a\":1}")));
         assertEquals(true, scan.takes(','));
@@ -31,7 +31,7 @@ final class JsonScannerTest {
     }
 
     @Test
-    void a_text_that_ends_too_early_is_unreadable() {
+    void a_truncated_text_is_unreadable() {
         assertThrows(JacksonException.class, () -> first("{\"a\":[1"));
         assertThrows(JacksonException.class, () -> first("\"abc"));
         assertThrows(JacksonException.class, () -> first(","));

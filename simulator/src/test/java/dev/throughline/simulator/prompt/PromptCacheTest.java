@@ -16,12 +16,12 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 final class PromptCacheTest {
-    /** An item of exactly so many tokens. */
+    /** An item with exactly this number of tokens. */
     private static PromptItem item(String start, int tokens) {
         return PromptItem.of(start + "x".repeat(tokens * 4 - start.length()));
     }
 
-    /** A prompt whose first items, so many, may be cached. */
+    /** A prompt whose first {@code cacheable} items may be cached. */
     private static Prompt prompt(List<PromptItem> items, int cacheable) {
         return cacheable == items.size()
                 ? new Prompt(items, new TreeMap<>(), /* cachesAll= */ true, List.of())
@@ -44,7 +44,7 @@ final class PromptCacheTest {
     }
 
     @Test
-    void what_was_sent_is_read_and_the_rest_is_written() {
+    void a_repeated_prefix_is_read_and_the_rest_is_written() {
         PromptCache cache = new PromptCache(300);
         List<PromptItem> first = List.of(item("a", 1000), item("b", 1000));
         assertEquals(new PromptCharge(2000, 0, 0, 2000), charge(cache, first, 2, 0, ""));
@@ -63,7 +63,7 @@ final class PromptCacheTest {
     }
 
     @Test
-    void what_is_shared_below_the_minimum_is_written_again() {
+    void a_shared_prefix_below_the_minimum_is_written_again() {
         PromptCache cache = new PromptCache(300);
         PromptItem shared = item("a", 1000);
         charge(cache, List.of(shared, item("b", 1000)), 2, 0, "");
@@ -71,17 +71,17 @@ final class PromptCacheTest {
     }
 
     @Test
-    void use_keeps_warm_and_idle_time_cools() {
+    void an_entry_expires_after_its_idle_time_and_each_use_renews_it() {
         PromptCache cache = new PromptCache(300);
         List<PromptItem> items = List.of(item("a", 2000));
         charge(cache, items, 1, 0, "");
         assertEquals(2000, charge(cache, items, 1, 300, "").read());
         assertEquals(2000, charge(cache, items, 1, 600, "").read());
         assertEquals(0, charge(cache, items, 1, 900.001, "").read());
-        assertEquals(2000, new PromptCacheTest().forEver());
+        assertEquals(2000, new PromptCacheTest().readWithoutExpiry());
     }
 
-    private double forEver() {
+    private double readWithoutExpiry() {
         PromptCache cache = new PromptCache(Double.POSITIVE_INFINITY);
         List<PromptItem> items = List.of(item("a", 2000));
         charge(cache, items, 1, 0, "");
@@ -89,7 +89,7 @@ final class PromptCacheTest {
     }
 
     @Test
-    void a_changed_item_is_read_up_to_the_last_whole_step_that_is_the_same() {
+    void a_changed_item_is_read_up_to_the_last_full_step_of_the_common_prefix() {
         PromptCache cache = new PromptCache(300);
         PromptItem head = item("h", 1024);
         String same = "s".repeat(1300);
@@ -99,7 +99,7 @@ final class PromptCacheTest {
     }
 
     @Test
-    void a_common_beginning_shorter_than_a_step_is_nothing() {
+    void a_common_prefix_shorter_than_a_step_is_not_read() {
         PromptCache cache = new PromptCache(300);
         PromptItem head = item("h", 1024);
         charge(cache, List.of(head, item("s".repeat(500) + "A", 1000)), 2, 0, "");
@@ -110,7 +110,7 @@ final class PromptCacheTest {
     }
 
     @Test
-    void of_several_siblings_the_longest_warm_one_counts() {
+    void the_longest_common_prefix_with_an_unexpired_entry_is_read() {
         PromptCache cache = new PromptCache(300);
         PromptItem head = item("h", 1024);
         charge(cache, List.of(head, item("s".repeat(2000) + "A", 1000)), 2, 0, "");
@@ -127,7 +127,7 @@ final class PromptCacheTest {
     }
 
     @Test
-    void only_what_stands_before_the_marker_is_cached() {
+    void only_items_up_to_the_marker_are_cached() {
         PromptCache cache = new PromptCache(300);
         List<PromptItem> items = List.of(item("a", 1500), item("b", 500));
         assertEquals(new PromptCharge(2000, 500, 0, 1500), charge(cache, items, 1, 0, ""));
@@ -136,7 +136,7 @@ final class PromptCacheTest {
     }
 
     @Test
-    void families_share_nothing() {
+    void families_do_not_share_entries() {
         PromptCache cache = new PromptCache(300);
         List<PromptItem> items = List.of(item("a", 2000));
         charge(cache, items, 1, 0, "one");
@@ -144,7 +144,7 @@ final class PromptCacheTest {
     }
 
     @Test
-    void a_bill_adds_up_by_its_prices() {
+    void the_cost_of_a_charge_is_the_sum_of_its_classes_at_their_prices() {
         assertEquals(100 + 20 + 250, new PromptCharge(500, 100, 200, 200).cost(new CachePrices(0.1, 1.25)), 1e-9);
     }
 
@@ -153,7 +153,7 @@ final class PromptCacheTest {
     private final PromptCache provider = new PromptCache(FIVE_MINUTES);
     private double now;
 
-    /** What OpenAI bills for items of so many tokens, each of one letter. */
+    /** What OpenAI bills for items, each given as a letter to repeat and a number of tokens. */
     private Usage automatic(Object... lettersAndTokens) {
         List<PromptItem> items = new ArrayList<>();
         for (int i = 0; i < lettersAndTokens.length; i += 2) {
@@ -209,7 +209,7 @@ final class PromptCacheTest {
     }
 
     @Test
-    void openai_caches_nothing_below_the_least() {
+    void openai_caches_nothing_below_the_minimum() {
         automatic("a", 1_000);
         assertEquals(new Usage(1_000, 0, 0, 0), automatic("a", 1_000));
         automatic("a", 1_200);
@@ -217,7 +217,7 @@ final class PromptCacheTest {
     }
 
     @Test
-    void what_nobody_reads_is_forgotten_and_reading_renews() {
+    void an_unused_openai_entry_expires_and_reading_renews_it() {
         automatic("a", 2_048);
         now += 240;
         assertEquals(2_048, automatic("a", 2_048).cacheRead());
@@ -237,7 +237,7 @@ final class PromptCacheTest {
     }
 
     @Test
-    void anthropic_caches_nothing_without_a_marker_or_below_the_least() {
+    void anthropic_caches_nothing_without_a_marker_or_below_the_minimum() {
         assertEquals(new Usage(5_000, 0, 0, 0), anthropic(plain("a", 5_000)));
         assertEquals(new Usage(5_000, 0, 0, 0), anthropic(plain("a", 5_000)));
         assertEquals(new Usage(1_000, 0, 0, 0), anthropic(marked("b", 1_000)));
@@ -245,7 +245,7 @@ final class PromptCacheTest {
     }
 
     @Test
-    void anthropic_looks_back_only_so_far() {
+    void anthropic_looks_back_a_limited_number_of_blocks() {
         anthropic(marked("a", 2_000));
         List<Marked> longer = new ArrayList<>(List.of(plain("a", 2_000)));
         for (int i = 0; i < PromptCache.LOOK_BACK; i++) {
@@ -259,7 +259,7 @@ final class PromptCacheTest {
     }
 
     @Test
-    void a_marker_for_an_hour_keeps_an_hour() {
+    void a_one_hour_marker_keeps_an_entry_for_an_hour() {
         Marked hour = new Marked(letters("a", 2_000), Optional.of(CacheMarker.HOUR));
         anthropic(hour);
         now += 59 * 60;

@@ -22,7 +22,7 @@ class PromptTest {
     }
 
     @Test
-    void tools_come_first_then_system_then_elements() {
+    void the_items_are_tools_then_system_then_elements() {
         Prompt prompt = prompt(
                 SimulatedDialect.MESSAGES,
                 "{'messages':[{'role':'user','content':'hi'}],'system':'be kind','tools':[{'name':'ls'}]}");
@@ -31,7 +31,7 @@ class PromptTest {
     }
 
     @Test
-    void a_marker_moves_nothing_and_is_known() {
+    void a_marker_does_not_change_the_items_and_is_recorded() {
         Prompt plain = prompt(SimulatedDialect.MESSAGES, "{'messages':[{'role':'user','content':'hi'}]}");
         Prompt marked = prompt(
                 SimulatedDialect.MESSAGES,
@@ -44,7 +44,7 @@ class PromptTest {
     }
 
     @Test
-    void a_marker_on_the_request_stands_for_one_on_its_last_block() {
+    void a_marker_on_the_request_applies_to_its_last_block() {
         Prompt prompt = prompt(
                 SimulatedDialect.MESSAGES,
                 "{'cache_control':{'type':'ephemeral'},'messages':[{'role':'user','content':'hi'}]}");
@@ -52,11 +52,12 @@ class PromptTest {
     }
 
     @Test
-    void ids_and_metadata_of_responses_are_not_read() {
+    void ids_and_metadata_of_responses_are_ignored() {
         String bare = "{'input':[{'type':'message','role':'user','content':'hi'}]}";
-        String dressed = "{'client_metadata':{'a':1},'input':[{'type':'message','role':'user','content':'hi','id':'m1',"
-                + "'status':'completed'}]}";
-        assertEquals(prompt(SimulatedDialect.RESPONSES, bare), prompt(SimulatedDialect.RESPONSES, dressed));
+        String withMetadata =
+                "{'client_metadata':{'a':1},'input':[{'type':'message','role':'user','content':'hi','id':'m1',"
+                        + "'status':'completed'}]}";
+        assertEquals(prompt(SimulatedDialect.RESPONSES, bare), prompt(SimulatedDialect.RESPONSES, withMetadata));
         assertEquals(
                 prompt(SimulatedDialect.RESPONSES, "{'input':[{'type':'reasoning'}]}"),
                 prompt(SimulatedDialect.RESPONSES, "{'input':[{'type':'reasoning','id':'r','status':'completed'}]}"));
@@ -67,7 +68,7 @@ class PromptTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
-    void what_is_malformed_is_an_item_all_the_same(SimulatedDialect dialect) {
+    void a_malformed_element_is_still_an_item(SimulatedDialect dialect) {
         assertEquals(
                 2,
                 prompt(dialect, "{'tools':[7],'messages':[1],'input':[1]}")

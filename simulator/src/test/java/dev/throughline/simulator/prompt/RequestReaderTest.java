@@ -47,7 +47,7 @@ final class RequestReaderTest {
     }
 
     @Test
-    void a_system_text_and_an_input_may_be_plain_strings() {
+    void system_text_and_input_can_be_plain_strings() {
         assertEquals(
                 List.of("<system>be good", "<user>hi"),
                 texts(read(
@@ -88,7 +88,7 @@ final class RequestReaderTest {
     }
 
     @Test
-    void known_elements_are_the_same_items_wherever_they_stand() {
+    void equal_elements_are_the_same_items_at_any_position() {
         RequestReader reader = new RequestReader(SimulatedDialect.CHAT);
         String a = "{\"role\":\"user\",\"content\":\"a\"}";
         String b = "{\"role\":\"user\",\"content\":\"b\"}";
@@ -105,7 +105,7 @@ final class RequestReaderTest {
     }
 
     @Test
-    void what_is_no_json_is_refused() {
+    void malformed_json_is_rejected() {
         assertThrows(JacksonException.class, () -> read(SimulatedDialect.CHAT, "[]"));
         assertThrows(JacksonException.class, () -> read(SimulatedDialect.CHAT, "{\"messages\":[{\"role\":}]}"));
     }

@@ -12,7 +12,7 @@ final class RecordedTimeTest {
     }
 
     @Test
-    void texts_and_milliseconds_are_times() {
+    void iso_times_and_milliseconds_are_read() {
         assertEquals(OptionalDouble.of(1_770_813_507.061), of("\"2026-02-11T12:38:27.061Z\""));
         assertEquals(OptionalDouble.of(1_770_813_507.0), of("\"2026-02-11T13:38:27+01:00\""));
         assertEquals(OptionalDouble.of(1_770_813_507.0), of("\"2026-02-11T12:38:27\""));
@@ -20,7 +20,7 @@ final class RecordedTimeTest {
     }
 
     @Test
-    void anything_else_is_none() {
+    void other_values_are_no_time() {
         assertEquals(OptionalDouble.empty(), of("\"yesterday\""));
         assertEquals(OptionalDouble.empty(), of("true"));
         assertEquals(OptionalDouble.empty(), RecordedTime.of(JsonNodes.object().path("x")));

@@ -53,7 +53,7 @@ final class RecordingFilesTest {
         return Files.writeString(folder.resolve(name), text);
     }
 
-    private static List<String> said(Trajectory trajectory) {
+    private static List<String> described(Trajectory trajectory) {
         return trajectory.messages().stream()
                 .map(message -> message.role().name().toLowerCase(java.util.Locale.ROOT) + " " + message.content()
                         + message.calls() + message.callId())
@@ -70,13 +70,13 @@ final class RecordingFilesTest {
         Trajectory first = RecordingFiles.of(file, 0).getFirst().get();
         assertEquals(
                 List.of("user hi[]", "assistant hello[RecordedCall[id=c, name=Read, arguments={}]]", "tool text[]c"),
-                said(first));
+                described(first));
         assertEquals(true, first.messages().get(2).isError());
         assertEquals(List.of(1.0), first.times());
     }
 
     @Test
-    void a_gzipped_file_is_told_by_its_content() throws IOException {
+    void a_gzipped_file_is_recognised_by_its_content() throws IOException {
         Path file = folder.resolve("any.name");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write(LINE.formatted("zipped").getBytes(StandardCharsets.UTF_8));
@@ -85,7 +85,7 @@ final class RecordingFilesTest {
     }
 
     @Test
-    void a_transcript_of_claude_code_is_one_session() throws IOException {
+    void a_claude_code_transcript_is_one_session() throws IOException {
         Trajectory session =
                 RecordingFiles.of(file("c.jsonl", CLAUDE), 0).getFirst().get();
         assertEquals("c-1", session.id());
@@ -96,11 +96,11 @@ final class RecordingFilesTest {
                         "assistant Running.[RecordedCall[id=t1, name=Bash, arguments={\"command\":\"ls\"}]]",
                         "tool a.txt\n[image][]t1",
                         "assistant Done.[]"),
-                said(session));
+                described(session));
     }
 
     @Test
-    void a_rollout_of_codex_is_one_session_and_what_stands_together_is_one_answer() throws IOException {
+    void a_codex_rollout_is_one_session_and_consecutive_items_are_one_answer() throws IOException {
         Trajectory session =
                 RecordingFiles.of(file("x.jsonl", CODEX), 0).getFirst().get();
         assertEquals("x-1", session.id());
@@ -113,33 +113,33 @@ final class RecordingFilesTest {
                         "tool out[]f1",
                         "tool patched[]f2",
                         "assistant Done.[]"),
-                said(session));
+                described(session));
         assertEquals(2, session.turns().size());
     }
 
     @Test
-    void a_file_that_holds_something_else_has_no_sessions() throws IOException {
+    void another_file_has_no_sessions() throws IOException {
         assertEquals(List.of(), RecordingFiles.of(file("o.jsonl", "{\"a\":1}\n"), 0));
         assertEquals(List.of(), RecordingFiles.of(file("empty.jsonl", ""), 0));
     }
 
     @Test
-    void a_last_line_that_is_still_being_written_is_left_out() throws IOException {
+    void an_incomplete_last_line_is_ignored() throws IOException {
         Path running = file("c.jsonl", CLAUDE + "{\"type\":\"assistant\",\"sess");
         assertEquals(
                 5, RecordingFiles.of(running, 0).getFirst().get().messages().size());
     }
 
     @Test
-    void a_line_that_cannot_be_read_is_named_by_its_number() throws IOException {
+    void the_error_for_an_unreadable_line_contains_its_number() throws IOException {
         Path words = file("README.md", "\n# Title\n");
-        String told = assertThrows(ProxyException.class, () -> RecordingFiles.of(words, 0))
+        String message = assertThrows(ProxyException.class, () -> RecordingFiles.of(words, 0))
                 .sentence();
-        assertTrue(told.startsWith(words + ", line 2: expected JSON: Unexpected character"), told);
+        assertTrue(message.startsWith(words + ", line 2: expected JSON: Unexpected character"), message);
         Path list = file("l.jsonl", LINE.formatted("one") + "[1]\n");
         List<Supplier<Trajectory>> sessions = RecordingFiles.of(list, 0);
-        told = assertThrows(ProxyException.class, () -> sessions.getLast().get())
+        message = assertThrows(ProxyException.class, () -> sessions.getLast().get())
                 .sentence();
-        assertEquals(list + ", line 2: expected a JSON object, found another value", told);
+        assertEquals(list + ", line 2: expected a JSON object, found another value", message);
     }
 }

@@ -40,14 +40,14 @@ final class RecordingRepairTest {
     }
 
     @Test
-    void a_clean_recording_stays_as_it_is() {
+    void a_valid_recording_is_unchanged() {
         assertEquals(
                 List.of("U go", "A(a) ", "T<a> done", "A bye"),
                 repaired(user("go"), answer("", call("a")), result("a", "done"), answer("bye")));
     }
 
     @Test
-    void results_stand_after_their_calls_in_the_order_of_the_calls() {
+    void results_are_moved_after_their_calls_in_the_order_of_the_calls() {
         assertEquals(
                 List.of("U go", "A(a)(b) ", "T<a> one", "T<b> two", "U wait", "A ok"),
                 repaired(
@@ -60,14 +60,14 @@ final class RecordingRepairTest {
     }
 
     @Test
-    void a_call_without_result_gets_one_and_a_result_without_call_too() {
+    void a_missing_result_and_a_missing_call_are_added() {
         assertEquals(
                 List.of("U go", "A(a)(call_r00002) hm", "T<a> [no result was recorded]", "T<call_r00002> lost"),
                 repaired(user("go"), answer("hm", call("a")), result("zzz", "lost")));
     }
 
     @Test
-    void ids_become_unique_and_well_formed() {
+    void duplicate_and_malformed_ids_are_replaced() {
         assertEquals(
                 List.of(
                         "U go",
@@ -88,30 +88,30 @@ final class RecordingRepairTest {
     }
 
     @Test
-    void empty_and_touching_answers_are_mended() {
+    void empty_messages_and_consecutive_answers_are_repaired() {
         assertEquals(
                 List.of("U Continue.", "A (no text)", "U Continue.", "A two"),
                 repaired(answer("  "), user(" "), answer("two")));
     }
 
     @Test
-    void a_conversation_of_system_texts_gets_a_user() {
+    void a_conversation_without_a_user_message_gets_one() {
         assertEquals(
                 List.of("S rules", "U Continue.", "A yes"),
                 repaired(RecordedMessage.text(Role.SYSTEM, "rules", NO_TIME), answer("yes")));
     }
 
     @Test
-    void a_result_before_any_answer_is_heard_as_a_user() {
+    void a_result_before_any_answer_becomes_a_user_message() {
         assertEquals(List.of("U early", "A yes"), repaired(result("a", "early"), answer("yes")));
     }
 
     @Test
-    void names_lose_what_providers_refuse_and_half_characters_are_replaced() {
-        RecordedMessage mended = RecordingRepair.of(List.of(
+    void invalid_characters_in_tool_names_and_unpaired_surrogates_are_replaced() {
+        RecordedMessage repaired = RecordingRepair.of(List.of(
                         user("x\ud800y"), answer("", new RecordedCall("a", "mcp server.tool", "")), result("a", "r")))
                 .get(1);
-        assertEquals(List.of(new RecordedCall("a", "mcp_server_tool", "{}")), mended.calls());
+        assertEquals(List.of(new RecordedCall("a", "mcp_server_tool", "{}")), repaired.calls());
         assertEquals(
                 "x?y", RecordingRepair.of(List.of(user("x\ud800y"))).getFirst().content());
     }

@@ -13,7 +13,7 @@ final class TrajectoryTest {
     }
 
     @Test
-    void a_request_has_the_time_of_the_message_before_its_answer_and_time_never_runs_back() {
+    void a_request_has_the_time_of_the_message_before_its_answer_and_times_never_decrease() {
         Trajectory trajectory = Trajectory.of(
                 "t",
                 List.of(

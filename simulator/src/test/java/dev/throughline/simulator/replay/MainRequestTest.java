@@ -23,7 +23,7 @@ final class MainRequestTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
-    void the_request_of_each_turn_is_its_main_request_and_no_other_is(SimulatedDialect dialect) {
+    void only_the_request_of_the_current_turn_is_its_main_request(SimulatedDialect dialect) {
         ReplayedSession session = session(dialect);
         Bytes before = Bytes.EMPTY;
         for (int turn = 0; turn < session.trajectory().turns().size(); turn++) {
@@ -38,7 +38,7 @@ final class MainRequestTest {
     }
 
     @Test
-    void exchanges_that_a_gateway_appended_are_skipped() {
+    void exchanges_appended_by_a_gateway_are_skipped() {
         ReplayedSession session = session(SimulatedDialect.CHAT);
         session.begin(1, session.requests().ask(session.trajectory().turns().get(1)));
         String result = "{'role':'tool','tool_call_id':'call_0','content':'x'}";
@@ -54,7 +54,7 @@ final class MainRequestTest {
     }
 
     @Test
-    void a_text_is_recognised_when_it_was_shortened_or_something_was_put_around_it() {
+    void a_text_is_recognised_if_it_was_shortened_or_wrapped() {
         String tail = "x".repeat(100) + "y".repeat(200);
         assertEquals(true, MainRequest.isSame("note\n" + tail + "\nmore", tail));
         assertEquals(true, MainRequest.isSame("x".repeat(100) + "y".repeat(60) + "[cut]", tail));

@@ -14,19 +14,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A stand-in for a road that edits: it blanks the results in a chat that are older than some turns, every turn anew. A
+ * A simple turn handler that edits: in each turn it replaces the tool results of a chat that are older than some turns. A
  * pure function of the request, so the same request gives the same bytes.
  */
-final class MaskingRoad implements BiConsumer<Inbound, ClientStream> {
+final class MaskingHandler implements BiConsumer<Inbound, ClientStream> {
     private static final String MASK = "[Old tool result cleared to save room]";
     private static final int SMALL_TOKENS = 40;
 
     private final Upstream upstream;
-    private final int keptTurns;
+    private final int unmaskedTurns;
 
-    MaskingRoad(Upstream upstream, int keptTurns) {
+    MaskingHandler(Upstream upstream, int unmaskedTurns) {
         this.upstream = upstream;
-        this.keptTurns = keptTurns;
+        this.unmaskedTurns = unmaskedTurns;
     }
 
     @Override
@@ -45,7 +45,7 @@ final class MaskingRoad implements BiConsumer<Inbound, ClientStream> {
         long turns = messages.valueStream()
                 .filter(message -> role(message).equals("assistant"))
                 .count();
-        long border = turns - keptTurns;
+        long border = turns - unmaskedTurns;
         long turn = 0;
         for (JsonNode message : messages) {
             String content = JsonNodes.text(message, "content");

@@ -38,17 +38,17 @@ final class ReplayHelperUpstreamTest {
     }
 
     @Test
-    void a_question_is_answered_beside_the_session_and_charged_to_it_also_after_its_end() {
+    void a_helper_request_is_answered_and_charged_to_its_session_even_after_the_session_ended() {
         ReplayedSession session =
                 new ReplayedSession(ID, SmallSession.reading(3), ReplaySettings.usual(SimulatedDialect.CHAT));
         model.open(session);
         session.begin(0, session.requests().ask(session.trajectory().turns().getFirst()));
-        HelperUpstream.HelperReply said = ask(OF_SESSION, "false");
-        assertEquals(200, said.status());
-        assertEquals(false, said.isStream());
+        HelperUpstream.HelperReply reply = ask(OF_SESSION, "false");
+        assertEquals(200, reply.status());
+        assertEquals(false, reply.isStream());
         assertTrue(
-                said.body().utf8().startsWith("{\"id\":\"chatcmpl-aux\""),
-                said.body().utf8());
+                reply.body().utf8().startsWith("{\"id\":\"chatcmpl-aux\""),
+                reply.body().utf8());
         assertEquals(1, sum(session, Counter.AUXILIARY));
         assertEquals(0, sum(session, Counter.REQUESTS));
         double cost = sum(session, Counter.COST);
@@ -61,10 +61,10 @@ final class ReplayHelperUpstreamTest {
     }
 
     @Test
-    void a_question_of_nobody_is_charged_to_the_run() {
-        HelperUpstream.HelperReply said = ask(Headers.NONE, "true");
-        assertEquals(true, said.isStream());
-        assertTrue(said.body().utf8().contains("data: [DONE]"), said.body().utf8());
+    void a_helper_request_without_a_session_is_charged_to_the_run() {
+        HelperUpstream.HelperReply reply = ask(Headers.NONE, "true");
+        assertEquals(true, reply.isStream());
+        assertTrue(reply.body().utf8().contains("data: [DONE]"), reply.body().utf8());
         assertEquals(1, model.unmatched().requests());
         assertTrue(model.unmatched().cost() > 0);
     }

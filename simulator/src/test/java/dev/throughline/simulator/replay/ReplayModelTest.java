@@ -62,7 +62,7 @@ final class ReplayModelTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
-    void a_prompt_above_the_window_is_refused_as_the_provider_refuses_it(SimulatedDialect dialect) {
+    void a_prompt_above_the_window_is_rejected_like_by_the_provider(SimulatedDialect dialect) {
         ReplayModel model = new ReplayModel(narrow(dialect, 50), SmallSession::wireRules);
         ReplayedSession session = open(model, narrow(dialect, 50));
         WrittenRequest asked =
@@ -75,7 +75,7 @@ final class ReplayModelTest {
     }
 
     @Test
-    void a_session_is_found_by_its_key_or_by_its_mark() {
+    void a_session_is_found_by_its_key_or_by_the_id_in_its_prompt() {
         ReplayModel model = new ReplayModel(ReplaySettings.usual(SimulatedDialect.CHAT), SmallSession::wireRules);
         ReplayedSession session = open(model, ReplaySettings.usual(SimulatedDialect.CHAT));
         model.open(new ReplayedSession(
@@ -93,7 +93,7 @@ final class ReplayModelTest {
     }
 
     @Test
-    void a_helper_is_answered_beside_the_session() {
+    void a_helper_request_does_not_get_the_recorded_answer() {
         ReplayModel model = new ReplayModel(ReplaySettings.usual(SimulatedDialect.CHAT), SmallSession::wireRules);
         ReplayedSession session = open(model, ReplaySettings.usual(SimulatedDialect.CHAT));
         WrittenRequest asked =
@@ -106,7 +106,7 @@ final class ReplayModelTest {
     }
 
     @Test
-    void what_was_changed_is_held_against_both_sets_of_rules() {
+    void a_changed_request_is_checked_by_both_validators() {
         ReplayModel model = new ReplayModel(ReplaySettings.usual(SimulatedDialect.RESPONSES), SmallSession::wireRules);
         ReplayedSession session = open(model, ReplaySettings.usual(SimulatedDialect.RESPONSES));
         WrittenRequest asked =
@@ -122,7 +122,7 @@ final class ReplayModelTest {
     }
 
     @Test
-    void tokens_are_counted_and_nonsense_is_refused() {
+    void tokens_are_counted_and_malformed_json_is_rejected() {
         ReplayModel model = new ReplayModel(ReplaySettings.usual(SimulatedDialect.MESSAGES), SmallSession::wireRules);
         Bytes body = Bytes.of("{\"messages\":[{\"role\":\"user\",\"content\":\"hello, you there\"}]}");
         assertEquals(
@@ -146,7 +146,7 @@ final class ReplayModelTest {
     }
 
     @Test
-    void a_request_without_a_stream_is_answered_whole() {
+    void a_request_without_streaming_gets_an_unstreamed_reply() {
         ReplayModel model = new ReplayModel(ReplaySettings.usual(SimulatedDialect.CHAT), SmallSession::wireRules);
         String answer = send(
                         model, SimulatedDialect.CHAT, "/", Headers.NONE, Bytes.of("{\"model\":\"m\",\"messages\":[]}"))

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 
 final class ReplayTest {
     @Test
-    void a_road_that_masks_old_results_saves_tokens_breaks_the_cache_and_loses_evidence() {
+    void masking_old_results_saves_tokens_invalidates_the_cache_and_loses_evidence() {
         Replay replay = new Replay(ReplaySettings.usual(SimulatedDialect.CHAT), SmallSession::wireRules);
         SessionResult result = replay.run(
-                        new MaskingRoad(replay.upstream(), 10),
+                        new MaskingHandler(replay.upstream(), 10),
                         List.of(() -> SmallSession.reading(30)),
                         2,
                         (_, _) -> {})
@@ -36,13 +36,13 @@ final class ReplayTest {
     }
 
     @Test
-    void a_session_that_cannot_be_read_ends_the_run() {
+    void an_unreadable_session_ends_the_run() {
         Replay replay = new Replay(ReplaySettings.usual(SimulatedDialect.CHAT), SmallSession::wireRules);
         List<Supplier<Trajectory>> broken = List.of(() -> {
             throw new IllegalArgumentException("no JSON");
         });
         assertThrows(
                 IllegalStateException.class,
-                () -> replay.run(new MaskingRoad(replay.upstream(), 10), broken, 1, (_, _) -> {}));
+                () -> replay.run(new MaskingHandler(replay.upstream(), 10), broken, 1, (_, _) -> {}));
     }
 }

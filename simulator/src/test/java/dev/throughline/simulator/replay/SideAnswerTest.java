@@ -13,14 +13,14 @@ final class SideAnswerTest {
     }
 
     @Test
-    void a_question_gets_a_short_text() {
+    void a_request_without_a_schema_gets_a_short_text() {
         assertEquals(
                 new AnswerPart.Text("The work continues as planned; nothing further to add."),
                 answer(SimulatedDialect.CHAT, "{'messages':[]}"));
     }
 
     @Test
-    void a_schema_gets_the_smallest_value_that_fits() {
+    void a_request_with_a_schema_gets_the_smallest_valid_value() {
         String schema = "{'type':'object','required':['a','b','c','d','e'],'properties':{'a':{'type':'string',"
                 + "'minLength':3},'b':{'type':['integer','null'],'minimum':2},'c':{'enum':['x','y']},"
                 + "'d':{'type':'array','minItems':2,'items':{'type':'boolean'}},'e':{'anyOf':[{'const':7}]}}}";

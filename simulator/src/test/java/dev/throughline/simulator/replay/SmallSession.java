@@ -22,7 +22,7 @@ public final class SmallSession {
         return OptionalDouble.of(1_000 + 20.0 * turn);
     }
 
-    /** What the product's own rules find in a body. */
+    /** The violations that the validator of the wire module finds in a body. */
     public static List<Violation> wireRules(SimulatedDialect dialect, Bytes body) {
         Wire wire = Dialects.of(dialect.dialect());
         return wire.validate(wire.decode(body)).stream()
@@ -30,7 +30,7 @@ public final class SmallSession {
                 .toList();
     }
 
-    /** A session that reads so many files, each of about 600 tokens, and then quotes the first. */
+    /** A session that reads this number of files of about 600 tokens each and then quotes the first. */
     public static Trajectory reading(int files) {
         List<RecordedMessage> messages = new ArrayList<>();
         messages.add(RecordedMessage.text(Role.SYSTEM, "Work carefully.", at(0)));

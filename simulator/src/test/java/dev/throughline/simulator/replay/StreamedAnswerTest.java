@@ -21,7 +21,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the writers write, a client reads; and the product reads it as a whole answer. */
+/** Written streams are read by a client and by the reader of the wire module. */
 final class StreamedAnswerTest {
     private final Trajectory trajectory = SmallSession.reading(2);
 
@@ -58,7 +58,7 @@ final class StreamedAnswerTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
-    void the_wire_reads_a_whole_answer_with_its_usage(SimulatedDialect dialect) {
+    void the_wire_module_reads_a_complete_answer_with_its_usage(SimulatedDialect dialect) {
         byte[] bytes = stream(dialect, trajectory.turns().getFirst()).toArray();
         ReplyReader reader = Dialects.of(dialect.dialect()).streamedReply();
         reader.feed(bytes, 0, bytes.length);
@@ -70,7 +70,7 @@ final class StreamedAnswerTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
-    void half_an_answer_is_none(SimulatedDialect dialect) {
+    void an_incomplete_or_malformed_stream_is_no_answer(SimulatedDialect dialect) {
         byte[] bytes = stream(dialect, trajectory.turns().getFirst()).toArray();
         String half = new String(bytes, 0, bytes.length / 2, java.nio.charset.StandardCharsets.UTF_8);
         assertEquals(

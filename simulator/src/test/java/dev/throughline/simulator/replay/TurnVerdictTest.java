@@ -40,7 +40,7 @@ final class TurnVerdictTest {
     }
 
     @Test
-    void an_answer_is_judged_by_what_it_says() {
+    void an_answer_is_ok_only_if_it_equals_the_recorded_one() {
         String answer = recorded();
         assertEquals(TurnEnding.OK, verdict(200, answer));
         assertEquals(TurnEnding.DAMAGED, verdict(200, answer.replace("Reading on.", "Reading off.")));
@@ -48,7 +48,7 @@ final class TurnVerdictTest {
     }
 
     @Test
-    void errors_are_told_apart() {
+    void an_overflow_is_distinguished_from_other_errors() {
         recorded();
         assertEquals(TurnEnding.FAILED, verdict(502, "{}"));
         assertEquals(TurnEnding.OVERFLOW, verdict(400, "{\"error\":{\"code\":\"context_length_exceeded\"}}"));
@@ -56,7 +56,7 @@ final class TurnVerdictTest {
     }
 
     @Test
-    void an_answer_without_a_request_at_the_model_is_none() {
+    void an_answer_without_a_main_request_is_not_ok() {
         String answer = recorded();
         session.begin(0, session.requests().ask(session.trajectory().turns().getFirst()));
         assertEquals(TurnEnding.FAILED, verdict(200, answer));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class LatencyFiguresTest {
     @Test
-    void requests_are_put_into_classes_of_size() {
+    void requests_are_grouped_by_size() {
         SessionResult result = new SessionResult("one");
         IntStream.rangeClosed(1, 100)
                 .forEach(i -> result.timings().add(new SessionResult.Timing(99_999, i * 1_000_000L, 500)));

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** One summary of two sessions as a page, as JSON and as CSV. */
+/** One summary of two sessions as a table, as JSON and as CSV. */
 final class ReportTableTest {
     private static SessionResult result(String name, double cost) {
         SessionResult result = new SessionResult(name);
@@ -45,7 +45,7 @@ final class ReportTableTest {
     }
 
     @Test
-    void a_page_has_a_row_per_session_a_total_and_what_there_is_to_say() {
+    void the_full_table_has_a_row_per_session_a_total_and_remarks() {
         assertEquals(
                 List.of(
                         "session                     turns  direct k     fwd k   fwd%  cost%   net%   cov%   old% "
@@ -61,20 +61,21 @@ final class ReportTableTest {
         assertTrue(all.contains("worst session 105.0% (two); sessions above 101% of direct: 1"), all);
         assertTrue(all.contains("bypasses 2 {store_failed=2}; tools added none"), all);
         assertTrue(
-                all.contains("latency <100 KB      n=2     on the road before the model p50 2.00 ms p99 2.00 ms"), all);
+                all.contains("latency <100 KB      n=2     in the gateway before the model p50 2.00 ms p99 2.00 ms"),
+                all);
         assertTrue(all.contains("  ! one turn 3: HTTP 500"), all);
         assertTrue(all.endsWith("1.5 s"), all);
     }
 
     @Test
-    void a_brief_page_has_the_total_only() {
+    void the_brief_table_has_only_the_total() {
         List<String> brief = ReportTable.brief(summary());
         assertTrue(brief.get(1).startsWith("TOTAL"), brief.get(1));
         assertTrue(brief.stream().noneMatch(line -> line.contains("HTTP 500")));
     }
 
     @Test
-    void files_have_every_figure() {
+    void json_and_csv_contain_every_figure() {
         String json = ReportFiles.json(summary());
         assertTrue(json.startsWith("{\"settings\":{\"policy\":\"off\"},\"total\":{\"turns\":8,"), json);
         assertTrue(json.contains("\"worst_session\":\"two\",\"expensive_sessions\":1"), json);

@@ -29,7 +29,7 @@ final class RequestWriterTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
-    void every_request_is_taken_by_all_rules_there_are(SimulatedDialect dialect) {
+    void every_request_passes_both_validators(SimulatedDialect dialect) {
         RequestWriter requests = requests(dialect, 0);
         RequestReader reader = new RequestReader(dialect);
         Wire wire = Dialects.of(dialect.dialect());
@@ -57,7 +57,7 @@ final class RequestWriterTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
-    void a_request_continues_the_one_before(SimulatedDialect dialect) {
+    void each_request_extends_the_previous_one(SimulatedDialect dialect) {
         RequestWriter requests = requests(dialect, 0);
         List<PromptItem> before = List.of();
         for (int turn : trajectory.turns()) {
@@ -69,7 +69,7 @@ final class RequestWriterTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
-    void a_message_is_known_by_its_items_and_a_request_by_its_tail(SimulatedDialect dialect) {
+    void a_message_has_items_and_a_request_has_a_tail(SimulatedDialect dialect) {
         RequestWriter requests = requests(dialect, 0);
         assertEquals(
                 new RequestTail("", "Please read all the files and sum them up. ü🌳"),
@@ -83,7 +83,7 @@ final class RequestWriterTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedDialect.class)
-    void the_head_is_as_large_as_asked_for(SimulatedDialect dialect) {
+    void the_system_prompt_has_the_requested_size(SimulatedDialect dialect) {
         WrittenRequest asked = requests(dialect, 5_000).ask(2);
         int chars = asked.items().stream().mapToInt(PromptItem::chars).sum();
         assertTrue(chars > 19_000 && chars < 22_000, "found " + chars);

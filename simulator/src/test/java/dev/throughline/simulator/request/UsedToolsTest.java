@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 
 final class UsedToolsTest {
     private static final RecordedCall OBJECT = new RecordedCall("1", "Read", "{\"path\": \"a\", \"end\": 2}");
-    private static final RecordedCall FREE = new RecordedCall("2", "patch", "*** go");
+    private static final RecordedCall TEXT = new RecordedCall("2", "patch", "*** go");
     private static final RecordedCall LIST = new RecordedCall("3", "Read", "[1]");
 
     private final UsedTools tools =
-            new UsedTools(List.of(RecordedMessage.answer("", List.of(OBJECT, FREE, LIST), OptionalDouble.empty())));
+            new UsedTools(List.of(RecordedMessage.answer("", List.of(OBJECT, TEXT, LIST), OptionalDouble.empty())));
 
     @Test
-    void a_tool_has_the_arguments_that_it_was_given() {
+    void the_schema_of_a_tool_contains_the_arguments_of_its_calls() {
         assertEquals("{Read=[end, input, path], patch=[input]}", tools.all().toString());
         assertEquals(true, tools.takesText("patch"));
         assertEquals(
@@ -27,9 +27,9 @@ final class UsedToolsTest {
     }
 
     @Test
-    void what_is_no_object_becomes_the_input_of_one() {
+    void arguments_that_are_no_object_become_the_member_input() {
         assertEquals("{\"path\":\"a\",\"end\":2}", JsonNodes.write(tools.input(OBJECT)));
-        assertEquals("{\"input\":\"*** go\"}", JsonNodes.write(tools.input(FREE)));
+        assertEquals("{\"input\":\"*** go\"}", JsonNodes.write(tools.input(TEXT)));
         assertEquals("{\"input\":[1]}", tools.jsonText(LIST));
         assertEquals("{\"path\": \"a\", \"end\": 2}", tools.jsonText(OBJECT));
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AgentScriptTest {
-    private static List<AnswerPart> said(SimulatedDialect dialect, String body) {
+    private static List<AnswerPart> answer(SimulatedDialect dialect, String body) {
         ReceivedRequest received =
                 new ReceivedRequest(0, "POST", "/", Headers.NONE, Bytes.of(body.replace('\'', '"')), Instant.EPOCH);
         ModelRequest asked = new ModelRequest(received, dialect, JsonNodes.read(body.replace('\'', '"')));
@@ -21,23 +21,23 @@ class AgentScriptTest {
     }
 
     @Test
-    void codex_is_asked_to_run_with_its_own_tool() {
+    void codex_gets_a_call_of_its_own_shell_tool() {
         assertEquals(
                 List.of(
                         new AnswerPart.Reasoning("Let me see what is needed here."),
                         new AnswerPart.Text("Running it."),
                         new AnswerPart.Call("exec_command", "{\"cmd\":\"ls -l\"}")),
-                said(
+                answer(
                         SimulatedDialect.RESPONSES,
                         "{'reasoning':{},'tools':[{'type':'function','name':'exec_command'}],'input':[{'role':'user','content':[{'type':'input_text','text':'please"
                             + " run ls -l'}]}]}"));
     }
 
     @Test
-    void claude_code_is_asked_in_its_way_and_its_reminders_are_overlooked() {
+    void claude_code_gets_a_call_of_bash_and_its_reminders_are_ignored() {
         assertEquals(
                 new AnswerPart.Call("Bash", "{\"command\":\"ls\",\"description\":\"Run what was asked for\"}"),
-                said(
+                answer(
                                 SimulatedDialect.MESSAGES,
                                 "{'tools':[{'name':'Bash'}],'messages':[{'role':'user','content':["
                                         + "{'type':'text','text':'<system-reminder>run rm</system-reminder>'},"
@@ -46,10 +46,10 @@ class AgentScriptTest {
     }
 
     @Test
-    void pi_is_asked_over_chat() {
+    void pi_gets_a_call_of_bash_over_chat() {
         assertEquals(
                 new AnswerPart.Call("bash", "{\"command\":\"ls\"}"),
-                said(
+                answer(
                                 SimulatedDialect.CHAT,
                                 "{'tools':[{'type':'function','function':{'name':'bash'}}],"
                                         + "'messages':[{'role':'user','content':'run ls'}]}")
@@ -57,10 +57,10 @@ class AgentScriptTest {
     }
 
     @Test
-    void results_of_parallel_calls_are_quoted_together() {
+    void the_results_of_parallel_calls_are_quoted_together() {
         assertEquals(
                 List.of(new AnswerPart.Text("The tool said: one\ntwo")),
-                said(
+                answer(
                         SimulatedDialect.RESPONSES,
                         "{'input':[{'role':'user','content':'run x'},"
                                 + "{'type':'function_call_output','call_id':'a','output':'one'},"
@@ -69,21 +69,21 @@ class AgentScriptTest {
     }
 
     @Test
-    void a_compaction_is_answered_in_the_form_that_was_asked_for() {
+    void a_compaction_request_is_answered_in_the_requested_form() {
         assertEquals(
                 List.of(new AnswerPart.Compaction("everything so far")),
-                said(SimulatedDialect.RESPONSES, "{'input':[{'type':'compaction_trigger'}]}"));
+                answer(SimulatedDialect.RESPONSES, "{'input':[{'type':'compaction_trigger'}]}"));
         assertEquals(
                 List.of(new AnswerPart.Text("<summary>The user asked, tools ran, and all went well.</summary>")),
-                said(
+                answer(
                         SimulatedDialect.RESPONSES,
                         "{'input':'You are performing a CONTEXT CHECKPOINT COMPACTION. run nothing'}"));
     }
 
     @Test
-    void without_a_shell_everything_is_just_talk() {
+    void without_a_shell_tool_the_answer_is_text() {
         assertEquals(
                 List.of(new AnswerPart.Text("You said: run ls")),
-                said(SimulatedDialect.RESPONSES, "{'input':'run ls'}"));
+                answer(SimulatedDialect.RESPONSES, "{'input':'run ls'}"));
     }
 }

@@ -1,6 +1,6 @@
 package dev.throughline.simulator.server;
 
-/** Small valid requests, one per dialect, to start a test from. */
+/** Small valid requests, one per dialect. */
 final class Bodies {
     static final String RESPONSES = """
         {"model":"gpt-5.5","input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"hi"}]}],\

@@ -8,9 +8,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** A small client of the server, which says what every real client says. */
+/** A small client of the server that sends the headers every real client sends. */
 final class Client implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -26,7 +26,7 @@ final class Client implements AutoCloseable {
 
     HttpRequest.Builder request(String target) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + target))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("content-type", "application/json")
                 .header("authorization", "Bearer sk-test");
         return target.startsWith("/v1/messages") ? request.header("anthropic-version", "2023-06-01") : request;

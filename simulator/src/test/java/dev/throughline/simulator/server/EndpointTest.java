@@ -21,7 +21,7 @@ class EndpointTest {
     }
 
     @Test
-    void models_are_listed_in_the_shape_of_who_asks() throws IOException, InterruptedException {
+    void models_are_listed_in_the_format_of_the_provider() throws IOException, InterruptedException {
         try (ModelServer server = ModelServer.start(options());
                 Client client = new Client(server)) {
             JsonNode openAi = JsonNodes.read(
@@ -39,7 +39,7 @@ class EndpointTest {
     }
 
     @Test
-    void embeddings_are_small_and_one_per_text() throws IOException, InterruptedException {
+    void there_is_one_small_embedding_per_text() throws IOException, InterruptedException {
         try (ModelServer server = ModelServer.start(options());
                 Client client = new Client(server)) {
             JsonNode list = JsonNodes.read(client.send("/v1/embeddings", "{\"model\":\"e\",\"input\":[\"a\",\"b\"]}")
@@ -63,7 +63,7 @@ class EndpointTest {
     }
 
     @Test
-    void compact_answers_one_opaque_item() throws IOException, InterruptedException {
+    void compact_returns_one_compaction_item() throws IOException, InterruptedException {
         try (ModelServer server = ModelServer.start(options());
                 Client client = new Client(server)) {
             JsonNode document = JsonNodes.read(
@@ -75,7 +75,7 @@ class EndpointTest {
     }
 
     @Test
-    void an_upgrade_is_refused_as_told() throws IOException {
+    void an_upgrade_is_answered_with_426() throws IOException {
         try (ModelServer server = ModelServer.start(options());
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
                 BufferedReader lines =
@@ -96,7 +96,7 @@ class EndpointTest {
     }
 
     @Test
-    void what_does_not_exist_is_not_found_in_the_providers_words() throws IOException, InterruptedException {
+    void an_unknown_path_gets_the_not_found_error_of_its_provider() throws IOException, InterruptedException {
         try (ModelServer server = ModelServer.start(options());
                 Client client = new Client(server)) {
             HttpResponse<String> openAi = client.send("/v1/files", "{}");

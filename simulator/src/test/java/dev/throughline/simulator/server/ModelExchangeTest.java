@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 class ModelExchangeTest {
     /** The status and the error's type, code and message that this body gets. */
-    private static String refused(ModelOptions options, String target, String body)
+    private static String error(ModelOptions options, String target, String body)
             throws IOException, InterruptedException {
         try (ModelServer server = ModelServer.start(options);
                 Client client = new Client(server)) {
@@ -36,21 +36,21 @@ class ModelExchangeTest {
     }
 
     @Test
-    void a_body_that_is_not_json_is_refused_in_openais_words() throws IOException, InterruptedException {
-        String refused = refused(options(), "/v1/responses", "{\"model\":");
+    void malformed_json_gets_the_error_of_openai() throws IOException, InterruptedException {
+        String error = error(options(), "/v1/responses", "{\"model\":");
         assertTrue(
-                refused.startsWith("400 invalid_request_error  We could not parse the JSON body of your request."),
-                refused);
+                error.startsWith("400 invalid_request_error  We could not parse the JSON body of your request."),
+                error);
     }
 
     @Test
-    void a_body_that_is_not_json_is_refused_in_anthropics_words() throws IOException, InterruptedException {
-        String refused = refused(options(), "/v1/messages", "nonsense");
-        assertTrue(refused.startsWith("400 invalid_request_error  The request body is not valid JSON: "), refused);
+    void malformed_json_gets_the_error_of_anthropic() throws IOException, InterruptedException {
+        String error = error(options(), "/v1/messages", "nonsense");
+        assertTrue(error.startsWith("400 invalid_request_error  The request body is not valid JSON: "), error);
     }
 
     @Test
-    void a_request_without_a_key_is_refused() throws IOException, InterruptedException {
+    void a_request_without_a_key_is_rejected() throws IOException, InterruptedException {
         try (ModelServer server = ModelServer.start(options());
                 Client client = new Client(server)) {
             for (String target : new String[] {"/v1/responses", "/v1/chat/completions", "/v1/messages"}) {
@@ -69,34 +69,34 @@ class ModelExchangeTest {
     }
 
     @Test
-    void an_unknown_model_is_refused_only_if_models_are_listed() throws IOException, InterruptedException {
+    void an_unknown_model_is_rejected_only_if_models_are_configured() throws IOException, InterruptedException {
         ModelOptions listed = options().models(Set.of("gpt-6"));
         assertEquals(
                 "404 invalid_request_error model_not_found The model `gpt-5.5` does not exist or you do not have access"
                         + " to it.",
-                refused(listed, "/v1/responses", Bodies.RESPONSES));
-        assertEquals("404 not_found_error  model: claude-opus-5-5", refused(listed, "/v1/messages", Bodies.MESSAGES));
-        assertEquals("200   ", refused(options(), "/v1/messages", Bodies.MESSAGES));
+                error(listed, "/v1/responses", Bodies.RESPONSES));
+        assertEquals("404 not_found_error  model: claude-opus-5-5", error(listed, "/v1/messages", Bodies.MESSAGES));
+        assertEquals("200   ", error(options(), "/v1/messages", Bodies.MESSAGES));
     }
 
     @Test
-    void a_prompt_beyond_the_window_is_refused_in_each_dialects_words() throws IOException, InterruptedException {
+    void a_prompt_above_the_window_gets_the_error_of_its_dialect() throws IOException, InterruptedException {
         ModelOptions narrow = options().window(1);
         assertEquals(
                 "400 invalid_request_error context_length_exceeded Your input exceeds the context window of this model."
                         + " Please adjust your input and try again.",
-                refused(narrow, "/v1/responses", Bodies.RESPONSES));
+                error(narrow, "/v1/responses", Bodies.RESPONSES));
         assertEquals(
                 "400 invalid_request_error context_length_exceeded This model's maximum context length is 1 tokens."
                         + " However, your messages resulted in 2 tokens. Please reduce the length of the messages.",
-                refused(narrow, "/v1/chat/completions", Bodies.CHAT));
+                error(narrow, "/v1/chat/completions", Bodies.CHAT));
         assertEquals(
                 "400 invalid_request_error  prompt is too long: 2 tokens > 1 maximum",
-                refused(narrow, "/v1/messages", Bodies.MESSAGES));
+                error(narrow, "/v1/messages", Bodies.MESSAGES));
     }
 
     @Test
-    void an_overflow_may_come_as_a_failed_event() throws IOException, InterruptedException {
+    void an_overflow_can_be_sent_as_a_failed_event() throws IOException, InterruptedException {
         ModelOptions narrow = options().window(1).overflow(ModelOptions.Overflow.FAILED_EVENT);
         try (ModelServer server = ModelServer.start(narrow);
                 Client client = new Client(server)) {
@@ -108,7 +108,7 @@ class ModelExchangeTest {
     }
 
     @Test
-    void an_error_of_the_script_has_its_headers() throws IOException, InterruptedException {
+    void a_scripted_error_is_sent_with_its_headers() throws IOException, InterruptedException {
         Answer slow = Answer.error(new ProviderError(429, "requests", "rate_limit_exceeded", null, "Slow down."))
                 .withHeader("retry-after", "1");
         try (ModelServer server = ModelServer.start(ModelOptions.of(Script.inOrder(slow)));
@@ -124,7 +124,8 @@ class ModelExchangeTest {
     }
 
     @Test
-    void a_gzipped_body_is_read_and_a_zstd_body_is_answered_unread() throws IOException, InterruptedException {
+    void a_gzip_body_is_decoded_and_a_zstd_body_is_answered_without_reading_it()
+            throws IOException, InterruptedException {
         ByteArrayOutputStream zipped = new ByteArrayOutputStream();
         try (GZIPOutputStream zipping = new GZIPOutputStream(zipped)) {
             zipping.write(Bodies.RESPONSES.getBytes(StandardCharsets.UTF_8));
@@ -147,7 +148,7 @@ class ModelExchangeTest {
     }
 
     @Test
-    void the_second_request_reads_what_the_first_one_left_in_the_cache() throws IOException, InterruptedException {
+    void the_second_request_reads_the_cache_entry_of_the_first() throws IOException, InterruptedException {
         String text = "word ".repeat(2_000);
         String body = Bodies.CHAT.replace("\"hi\"", '"' + text + '"');
         try (ModelServer server = ModelServer.start(options());
@@ -167,6 +168,6 @@ class ModelExchangeTest {
     @Test
     void a_lenient_server_answers_anything() throws IOException, InterruptedException {
         ModelOptions lenient = options().strictness(ModelOptions.Strictness.LENIENT);
-        assertEquals("200   ", refused(lenient, "/v1/messages", "{\"messages\":[{\"role\":\"robot\"}]}"));
+        assertEquals("200   ", error(lenient, "/v1/messages", "{\"messages\":[{\"role\":\"robot\"}]}"));
     }
 }

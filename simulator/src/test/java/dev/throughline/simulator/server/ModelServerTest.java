@@ -50,7 +50,7 @@ class ModelServerTest {
     }
 
     @Test
-    void a_thousand_streams_are_held_at_once()
+    void a_thousand_streams_can_be_open_at_once()
             throws IOException, InterruptedException, ExecutionException, TimeoutException {
         CompletableFuture<Void> gate = new CompletableFuture<>();
         Answer held = Answer.text("hello").stalled(new ReplyPosition.AfterEvents(2), gate);
@@ -76,7 +76,7 @@ class ModelServerTest {
     }
 
     @Test
-    void a_client_that_leaves_is_noticed_while_the_answer_stalls() throws IOException, InterruptedException {
+    void a_disconnect_is_detected_while_the_answer_stalls() throws IOException, InterruptedException {
         Answer stalled = Answer.text("hello").stalled(new ReplyPosition.AfterEvents(1), new CompletableFuture<>());
         try (ModelServer server = ModelServer.start(ModelOptions.of(Script.inOrder(stalled)));
                 Client client = new Client(server)) {
@@ -90,7 +90,7 @@ class ModelServerTest {
     }
 
     @Test
-    void a_client_that_leaves_before_the_headers_is_noticed() throws IOException, InterruptedException {
+    void a_disconnect_before_the_headers_is_detected() throws IOException, InterruptedException {
         Answer stalled = Answer.text("hello").stalled(new ReplyPosition.BeforeHeaders(), new CompletableFuture<>());
         try (ModelServer server = ModelServer.start(ModelOptions.of(Script.inOrder(stalled)));
                 Client client = new Client(server)) {
@@ -103,7 +103,7 @@ class ModelServerTest {
     }
 
     @Test
-    void closing_ends_what_still_stalls() throws IOException, InterruptedException {
+    void closing_ends_stalled_replies() throws IOException, InterruptedException {
         Answer stalled = Answer.text("hello").stalled(new ReplyPosition.BeforeHeaders(), new CompletableFuture<>());
         ModelServer server = ModelServer.start(ModelOptions.of(Script.inOrder(stalled)));
         try (Client client = new Client(server)) {
@@ -116,16 +116,16 @@ class ModelServerTest {
     }
 
     @Test
-    void a_wait_that_is_in_vain_says_what_came_instead() {
+    void a_wait_that_times_out_reports_what_was_received() {
         try (ModelServer server = ModelServer.start(ModelOptions.of(Script.agent()))) {
-            IllegalStateException vain =
+            IllegalStateException timedOut =
                     assertThrows(IllegalStateException.class, () -> server.awaitReceived(1, Duration.ZERO));
-            assertEquals("expected 1 requests within PT0S, found 0 of 0 received", vain.getMessage());
+            assertEquals("expected 1 requests within PT0S, found 0 of 0 received", timedOut.getMessage());
         }
     }
 
     @Test
-    void a_connection_is_kept_for_the_next_request() throws IOException {
+    void a_connection_is_reused_for_the_next_request() throws IOException {
         try (ModelServer server = ModelServer.start(ModelOptions.of(Script.agent()));
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
                 BufferedReader lines =
@@ -134,14 +134,14 @@ class ModelServerTest {
                 socket.getOutputStream().write("HEAD / HTTP/1.1\r\nhost: x\r\n\r\n".getBytes(StandardCharsets.UTF_8));
                 assertEquals("HTTP/1.1 401 Unauthorized", lines.readLine());
                 while (!lines.readLine().isEmpty()) {
-                    // The headers are not what this test is about.
+                    // This test ignores the headers.
                 }
             }
         }
     }
 
     @Test
-    void a_reset_is_seen_as_one_and_not_as_the_clients_doing() throws IOException, InterruptedException {
+    void a_scripted_reset_is_not_counted_as_a_cancellation_by_the_client() throws IOException, InterruptedException {
         Answer reset = Answer.text("hello").cutBeforeHeaders(Manner.RESET);
         try (ModelServer server = ModelServer.start(ModelOptions.of(Script.inOrder(reset)));
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
@@ -154,7 +154,7 @@ class ModelServerTest {
     }
 
     @Test
-    void a_close_is_a_quiet_end() throws IOException {
+    void a_scripted_close_ends_the_connection_without_a_reset() throws IOException {
         Answer closed = Answer.text("hello").cutBeforeHeaders(Manner.CLOSE);
         try (ModelServer server = ModelServer.start(ModelOptions.of(Script.inOrder(closed)));
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {

@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 class ReplySenderTest {
     private static final String STREAMED_CHAT = Bodies.streamed(Bodies.CHAT);
 
-    /** What of a stream arrives before it ends, well or badly. */
-    private static String arriving(Answer answer) throws IOException, InterruptedException {
+    /** The bytes of a stream that arrive, followed by {@code <cut>} if the connection breaks. */
+    private static String receive(Answer answer) throws IOException, InterruptedException {
         try (ModelServer server = ModelServer.start(ModelOptions.of(Script.inOrder(answer)));
                 Client client = new Client(server)) {
-            // A stream would lose what it holds when the error comes.
+            // An input stream would lose its buffered bytes at the error.
             ByteArrayOutputStream arrived = new ByteArrayOutputStream();
             Consumer<Optional<byte[]>> pieces = piece -> piece.ifPresent(arrived::writeBytes);
             try {
@@ -46,44 +46,44 @@ class ReplySenderTest {
     }
 
     @Test
-    void a_stream_is_cut_after_so_many_events() throws IOException, InterruptedException {
-        String arrived = arriving(Answer.text("hello").cutAfterEvents(2, Manner.CLOSE));
+    void a_stream_is_cut_after_a_number_of_events() throws IOException, InterruptedException {
+        String arrived = receive(Answer.text("hello").cutAfterEvents(2, Manner.CLOSE));
         assertTrue(arrived.endsWith("\n\n<cut>"), arrived);
         assertEquals(2, arrived.split("data: ", -1).length - 1);
     }
 
     @Test
-    void a_stream_is_cut_right_behind_its_headers() throws IOException, InterruptedException {
-        assertEquals("<cut>", arriving(Answer.text("hello").cutAfterEvents(0, Manner.CLOSE)));
+    void a_stream_is_cut_after_its_headers() throws IOException, InterruptedException {
+        assertEquals("<cut>", receive(Answer.text("hello").cutAfterEvents(0, Manner.CLOSE)));
     }
 
     @Test
-    void a_stream_is_cut_after_so_many_bytes() throws IOException, InterruptedException {
-        String arrived = arriving(Answer.text("hello").cutAfterBytes(300, Manner.CLOSE));
+    void a_stream_is_cut_after_a_number_of_bytes() throws IOException, InterruptedException {
+        String arrived = receive(Answer.text("hello").cutAfterBytes(300, Manner.CLOSE));
         assertEquals(300 + "<cut>".length(), arrived.length());
     }
 
     @Test
-    void a_dripping_stream_is_whole_in_the_end() throws IOException, InterruptedException {
-        String dripped = arriving(Answer.text("hello").dripping(100, Duration.ofMillis(1)));
-        assertEquals(arriving(Answer.text("hello")).length(), dripped.length());
-        assertTrue(dripped.endsWith("data: [DONE]\n\n"), dripped);
+    void a_stream_sent_in_small_pieces_is_complete() throws IOException, InterruptedException {
+        String inPieces = receive(Answer.text("hello").dripping(100, Duration.ofMillis(1)));
+        assertEquals(receive(Answer.text("hello")).length(), inPieces.length());
+        assertTrue(inPieces.endsWith("data: [DONE]\n\n"), inPieces);
     }
 
     @Test
-    void a_stream_may_begin_with_comments() throws IOException, InterruptedException {
-        String arrived = arriving(Answer.text("hello").withComments(2));
+    void a_stream_can_begin_with_comments() throws IOException, InterruptedException {
+        String arrived = receive(Answer.text("hello").withComments(2));
         assertTrue(arrived.startsWith(": keep-alive\n\n: keep-alive\n\ndata: "), arrived);
     }
 
     @Test
-    void a_flood_has_all_its_events() throws IOException, InterruptedException {
-        String arrived = arriving(Answer.flood(1_000, 200));
+    void a_flood_contains_all_its_events() throws IOException, InterruptedException {
+        String arrived = receive(Answer.flood(1_000, 200));
         assertEquals(1_000, arrived.split("x".repeat(200), -1).length - 1);
     }
 
     @Test
-    void a_stall_ends_when_its_future_is_done() throws IOException, InterruptedException {
+    void a_stall_ends_when_its_future_completes() throws IOException, InterruptedException {
         CompletableFuture<Void> gate = new CompletableFuture<>();
         Answer stalled = Answer.text("hello").stalled(new ReplyPosition.BeforeHeaders(), gate);
         try (ModelServer server = ModelServer.start(ModelOptions.of(Script.inOrder(stalled)));
@@ -98,7 +98,7 @@ class ReplySenderTest {
     }
 
     @Test
-    void a_reply_is_zipped_only_for_a_client_that_takes_it() throws IOException, InterruptedException {
+    void a_reply_is_compressed_only_if_the_client_accepts_gzip() throws IOException, InterruptedException {
         try (ModelServer server = ModelServer.start(
                         ModelOptions.of(Script.inOrder(Answer.text("hello").inGzip())));
                 Client client = new Client(server)) {
@@ -133,7 +133,7 @@ class ReplySenderTest {
     }
 
     @Test
-    void a_raw_answer_is_sent_as_it_is() throws IOException, InterruptedException {
+    void a_raw_answer_is_sent_unchanged() throws IOException, InterruptedException {
         try (ModelServer server = ModelServer.start(
                         ModelOptions.of(Script.inOrder(Answer.raw(502, "text/html", "<h1>Bad Gateway</h1>"))));
                 Client client = new Client(server)) {
@@ -144,7 +144,7 @@ class ReplySenderTest {
     }
 
     @Test
-    void garbage_is_not_even_http() {
+    void garbage_is_sent_instead_of_http() {
         try (ModelServer server = ModelServer.start(
                         ModelOptions.of(Script.inOrder(Answer.garbage(Bytes.of("\0\1\2 nonsense\r\n")))));
                 Client client = new Client(server)) {

@@ -12,24 +12,24 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ScriptTest {
-    private static ModelRequest asked(String text) {
+    private static ModelRequest request(String text) {
         ReceivedRequest received = new ReceivedRequest(0, "POST", "/", Headers.NONE, Bytes.EMPTY, Instant.EPOCH);
         return new ModelRequest(
                 received, SimulatedDialect.RESPONSES, JsonNodes.object().put("input", text));
     }
 
     @Test
-    void answers_come_in_order_and_the_last_one_stays() {
+    void answers_are_given_in_order_and_the_last_one_repeats() {
         Script script = Script.inOrder(Answer.text("one"), Answer.text("two"));
-        assertEquals(Answer.text("one"), script.answer(asked("")));
-        assertEquals(Answer.text("two"), script.answer(asked("")));
-        assertEquals(Answer.text("two"), script.answer(asked("")));
+        assertEquals(Answer.text("one"), script.answer(request("")));
+        assertEquals(Answer.text("two"), script.answer(request("")));
+        assertEquals(Answer.text("two"), script.answer(request("")));
     }
 
     @Test
-    void the_newest_user_text_chooses() {
+    void the_last_user_text_selects_the_answer() {
         Script script = Script.byLastUserText(Map.of("ping", Answer.text("pong")), Answer.text("what?"));
-        assertEquals(Answer.text("pong"), script.answer(asked("a ping")));
-        assertEquals(Answer.text("what?"), script.answer(asked("a bell")));
+        assertEquals(Answer.text("pong"), script.answer(request("a ping")));
+        assertEquals(Answer.text("what?"), script.answer(request("a bell")));
     }
 }

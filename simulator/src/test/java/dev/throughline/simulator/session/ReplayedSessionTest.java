@@ -31,7 +31,7 @@ final class ReplayedSessionTest {
     }
 
     @Test
-    void a_session_that_is_sent_as_it_is_costs_what_it_costs_direct_and_loses_nothing() {
+    void an_unedited_session_costs_the_same_as_direct_and_covers_all_evidence() {
         for (int turn = 0; turn < session.trajectory().turns().size(); turn++) {
             WrittenRequest asked = ask(turn);
             PromptCharge direct = session.begin(turn, asked);
@@ -48,7 +48,7 @@ final class ReplayedSessionTest {
     }
 
     @Test
-    void evidence_that_was_masked_is_lost_and_fetching_it_again_is_priced() {
+    void masked_evidence_is_not_covered_and_a_refetch_is_charged() {
         WrittenRequest before = ask(11);
         session.begin(11, before);
         session.charge(read(before.body()), "", before.body(), true);
@@ -71,7 +71,7 @@ final class ReplayedSessionTest {
     }
 
     @Test
-    void evidence_that_stands_somewhere_else_is_covered() {
+    void evidence_in_another_place_of_the_prompt_is_covered() {
         WrittenRequest asked = ask(12);
         PromptCharge direct = session.begin(12, asked);
         String whole = asked.body().utf8();
@@ -84,7 +84,7 @@ final class ReplayedSessionTest {
     }
 
     @Test
-    void a_text_that_an_edit_replaces_is_ready_while_it_stands_verbatim_in_what_is_forwarded() {
+    void an_edit_target_is_ready_if_the_forwarded_prompt_contains_it_verbatim() {
         ReplayedSession editing = new ReplayedSession(
                 "0a1b2c3d-0000-4000-8000-000000000002",
                 SmallSession.editing(),
@@ -99,7 +99,7 @@ final class ReplayedSessionTest {
             editing.charge(editing.reader(SimulatedDialect.CHAT).read(body).prompt(), "", body, /* isMain= */ true);
             editing.finish(direct, TurnEnding.OK);
         }
-        // Of three texts that the edits replace, one never stood in the request; the stub hides one of the others.
+        // Of three edit targets, one was never in the request; the placeholder hides one of the others.
         assertEquals(4, totals.of(Counter.TARGETS));
         assertEquals(3, totals.of(Counter.READY));
         editing.finish(editing.begin(edit, asked), TurnEnding.OVERFLOW);
@@ -108,7 +108,7 @@ final class ReplayedSessionTest {
     }
 
     @Test
-    void a_turn_that_fails_costs_what_it_costs_direct_and_covers_nothing() {
+    void a_failed_turn_costs_the_same_as_direct_and_covers_nothing() {
         PromptCharge direct = session.begin(12, ask(12));
         session.finish(direct, TurnEnding.OVERFLOW);
         assertEquals(direct.cost(ReplaySettings.usual(SimulatedDialect.CHAT).prices()), sum(Counter.COST));
@@ -120,7 +120,7 @@ final class ReplayedSessionTest {
     }
 
     @Test
-    void a_repetition_is_compared_and_neither_charged_nor_noted() {
+    void a_repeated_request_is_compared_but_not_charged() {
         WrittenRequest asked = ask(5);
         PromptCharge direct = session.begin(5, asked);
         session.charge(read(asked.body()), "", asked.body(), true);
@@ -142,9 +142,9 @@ final class ReplayedSessionTest {
     @Test
     void auxiliary_requests_are_charged_to_their_session() {
         session.begin(5, ask(5));
-        Bytes aside = Bytes.of("{\"messages\":[{\"role\":\"user\",\"content\":\"sum it up\"}]}");
+        Bytes helperRequest = Bytes.of("{\"messages\":[{\"role\":\"user\",\"content\":\"sum it up\"}]}");
         session.note(List.of(new Violation("rule", "sentence")), false);
-        session.charge(read(aside), "", aside, /* isMain= */ false);
+        session.charge(read(helperRequest), "", helperRequest, /* isMain= */ false);
         assertEquals(1, sum(Counter.AUXILIARY));
         assertEquals(15 / 4.0, sum(Counter.COST));
         assertEquals(List.of("turn 5: rule: sentence"), session.result().examples());

@@ -19,16 +19,16 @@ class ChatValidatorTest {
     }
 
     private static String checkBody(String body) {
-        return Refusals.of(new ChatValidator(RequestValidator.Strictness.PROVIDER), body);
+        return ValidationErrors.of(new ChatValidator(RequestValidator.Strictness.PROVIDER), body);
     }
 
     @Test
-    void parallel_calls_with_their_results_are_taken() {
-        assertEquals("taken", check(USER, CALLS, result("call_a"), result("call_b"), USER));
+    void parallel_calls_with_their_results_are_accepted() {
+        assertEquals("accepted", check(USER, CALLS, result("call_a"), result("call_b"), USER));
     }
 
     @Test
-    void each_call_needs_its_result_at_once() {
+    void each_call_needs_a_result_directly_after_it() {
         String refused = "messages.[3].role | An assistant message with 'tool_calls' must be followed by tool messages"
                 + " responding to each 'tool_call_id'. The following tool_call_ids did not have response messages:"
                 + " call_b";
@@ -37,7 +37,7 @@ class ChatValidatorTest {
     }
 
     @Test
-    void a_result_without_a_call_is_refused() {
+    void a_result_without_a_call_is_rejected() {
         assertEquals(
                 "messages.[1].role | Invalid parameter: messages with role 'tool' must be a response to a preceeding"
                         + " message with 'tool_calls'.",
@@ -45,7 +45,7 @@ class ChatValidatorTest {
     }
 
     @Test
-    void a_call_id_is_used_once() {
+    void a_duplicate_call_id_is_rejected() {
         assertEquals(
                 "messages.[4].tool_calls | Duplicate value for 'tool_call_id' of 'call_a' in message[4].",
                 check(USER, CALLS, result("call_a"), result("call_b"), CALLS));
@@ -72,7 +72,7 @@ class ChatValidatorTest {
     }
 
     @Test
-    void required_parameters_are_demanded() {
+    void a_missing_required_parameter_is_rejected() {
         assertEquals("you must provide a model parameter", checkBody("{'messages':[]}"));
         assertEquals("messages | Missing required parameter: 'messages'.", checkBody("{'model':'m'}"));
         assertEquals(
@@ -82,7 +82,7 @@ class ChatValidatorTest {
     }
 
     @Test
-    void what_nobody_knows_is_refused() {
+    void unknown_and_misplaced_parameters_are_rejected() {
         assertEquals(
                 "Unrecognized request argument supplied: foo",
                 checkBody("{'model':'m','messages':[" + USER + "],'foo':1}"));

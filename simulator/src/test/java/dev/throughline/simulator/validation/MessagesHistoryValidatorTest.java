@@ -15,8 +15,8 @@ class MessagesHistoryValidatorTest {
     }
 
     private static String checkWith(String members, String... messages) {
-        return Refusals.of(
-                RequestValidator.of(SimulatedDialect.MESSAGES, Refusals.SIGNER),
+        return ValidationErrors.of(
+                RequestValidator.of(SimulatedDialect.MESSAGES, ValidationErrors.SIGNER),
                 "{'model':'m','max_tokens':9000," + members + "'messages':[" + String.join(",", messages) + "]}");
     }
 
@@ -29,12 +29,12 @@ class MessagesHistoryValidatorTest {
     }
 
     @Test
-    void a_call_with_its_result_is_taken() {
-        assertEquals("taken", check(user(TEXT), assistant(TEXT, CALL), user(RESULT, TEXT)));
+    void a_call_with_its_result_is_accepted() {
+        assertEquals("accepted", check(user(TEXT), assistant(TEXT, CALL), user(RESULT, TEXT)));
     }
 
     @Test
-    void a_call_without_its_result_right_after_is_refused() {
+    void a_call_without_a_result_directly_after_it_is_rejected() {
         String refused =
                 "messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_x."
                         + " Each `tool_use` block must have a corresponding `tool_result` block in the next message.";
@@ -44,7 +44,7 @@ class MessagesHistoryValidatorTest {
     }
 
     @Test
-    void a_result_without_a_call_right_before_is_refused() {
+    void a_result_without_a_call_directly_before_it_is_rejected() {
         assertEquals(
                 "messages.0.content.0: unexpected `tool_use_id` found in `tool_result` blocks: toolu_x. Each"
                         + " `tool_result` block must have a corresponding `tool_use` block in the previous message.",
@@ -52,19 +52,19 @@ class MessagesHistoryValidatorTest {
     }
 
     @Test
-    void a_second_result_is_refused() {
+    void a_second_result_is_rejected() {
         assertEquals(
                 "each tool_use must have a single result. Found multiple `tool_result` blocks with id: toolu_x",
                 check(user(TEXT), assistant(CALL), user(RESULT, RESULT)).replaceAll("^messages[.0-9a-z]+: ", ""));
     }
 
     @Test
-    void messages_of_one_role_in_a_row_are_read_as_one() {
-        assertEquals("taken", check(user(TEXT), user(TEXT), assistant(CALL), user(RESULT), user(TEXT)));
+    void consecutive_messages_of_one_role_count_as_one() {
+        assertEquals("accepted", check(user(TEXT), user(TEXT), assistant(CALL), user(RESULT), user(TEXT)));
     }
 
     @Test
-    void an_id_is_used_once_and_well_formed() {
+    void duplicate_and_malformed_ids_are_rejected() {
         assertEquals(
                 "messages.3: `tool_use` ids must be unique",
                 check(user(TEXT), assistant(CALL), user(RESULT), assistant(CALL), user(RESULT)));
@@ -74,7 +74,7 @@ class MessagesHistoryValidatorTest {
     }
 
     @Test
-    void the_user_begins_and_ends() {
+    void the_first_and_the_last_message_must_be_of_the_user() {
         assertEquals("messages: first message must use the \"user\" role", check(assistant(TEXT), user(TEXT)));
         assertEquals(
                 "This model does not support assistant message prefill. The conversation must end with a user message.",
@@ -83,7 +83,7 @@ class MessagesHistoryValidatorTest {
     }
 
     @Test
-    void unknown_roles_and_blocks_are_refused() {
+    void unknown_roles_and_blocks_are_rejected() {
         assertEquals(
                 "messages: Unexpected role \"robot\". Allowed roles are \"user\" or \"assistant\"",
                 check("{'role':'robot','content':'x'}"));
@@ -93,7 +93,7 @@ class MessagesHistoryValidatorTest {
     }
 
     @Test
-    void a_system_message_needs_its_beta() {
+    void a_system_message_needs_a_beta_header() {
         String system = "{'role':'system','content':'be kind'}";
         assertEquals(
                 "messages: Unexpected role \"system\". The Messages API accepts a top-level `system` parameter, not"
@@ -101,16 +101,16 @@ class MessagesHistoryValidatorTest {
                 check(user(TEXT), system));
         String body = "{'model':'m','max_tokens':1,'messages':[" + user(TEXT) + "," + system + "]}";
         assertEquals(
-                "taken",
-                Refusals.of(
-                        RequestValidator.of(SimulatedDialect.MESSAGES, Refusals.SIGNER),
+                "accepted",
+                ValidationErrors.of(
+                        RequestValidator.of(SimulatedDialect.MESSAGES, ValidationErrors.SIGNER),
                         body,
                         "anthropic-beta",
                         "x,mid-conversation-tool-changes-2026-07-01"));
     }
 
     @Test
-    void empty_words_are_refused() {
+    void empty_texts_are_rejected() {
         assertEquals(
                 "messages.0: all messages must have non-empty content except for the optional final assistant message",
                 check("{'role':'user','content':''}"));
@@ -124,23 +124,24 @@ class MessagesHistoryValidatorTest {
     }
 
     @Test
-    void a_thought_comes_back_as_it_was_signed() {
-        String signature = Refusals.SIGNER.issue(RequestValidator.THINKING, "hm", "1");
-        String thought = "{'type':'thinking','thinking':'hm','signature':'" + signature + "'}";
-        assertEquals("taken", check(user(TEXT), assistant(thought, TEXT), user(TEXT)));
-        assertEquals("taken", check(user(TEXT), assistant(thought.replace("hm", ""), TEXT), user(TEXT)));
+    void a_thinking_block_must_match_its_signature() {
+        String signature = ValidationErrors.SIGNER.issue(RequestValidator.THINKING, "hm", "1");
+        String thinkingBlock = "{'type':'thinking','thinking':'hm','signature':'" + signature + "'}";
+        assertEquals("accepted", check(user(TEXT), assistant(thinkingBlock, TEXT), user(TEXT)));
+        assertEquals("accepted", check(user(TEXT), assistant(thinkingBlock.replace("hm", ""), TEXT), user(TEXT)));
         String refused = "messages.1.content.0: Invalid `signature` in `thinking` block";
-        assertEquals(refused, check(user(TEXT), assistant(thought.replace("hm", "ah"), TEXT), user(TEXT)));
+        assertEquals(refused, check(user(TEXT), assistant(thinkingBlock.replace("hm", "ah"), TEXT), user(TEXT)));
         assertEquals(
-                refused, check(user(TEXT), assistant(thought.replace(signature, signature + "A"), TEXT), user(TEXT)));
+                refused,
+                check(user(TEXT), assistant(thinkingBlock.replace(signature, signature + "A"), TEXT), user(TEXT)));
     }
 
     @Test
-    void with_thinking_on_the_thought_leads_to_its_call() {
+    void with_thinking_enabled_a_call_needs_a_thinking_block_before_it() {
         String thinking = "'thinking':{'type':'enabled','budget_tokens':2000},";
-        String thought = "{'type':'thinking','thinking':'hm','signature':'a stranger'}";
-        assertEquals("taken", checkWith(thinking, user(TEXT), assistant(thought, CALL), user(RESULT)));
-        assertEquals("taken", checkWith(thinking, user(TEXT), assistant(TEXT), user(TEXT)));
+        String thinkingBlock = "{'type':'thinking','thinking':'hm','signature':'not ours'}";
+        assertEquals("accepted", checkWith(thinking, user(TEXT), assistant(thinkingBlock, CALL), user(RESULT)));
+        assertEquals("accepted", checkWith(thinking, user(TEXT), assistant(TEXT), user(TEXT)));
         assertEquals(
                 "messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`.",
                 checkWith(thinking, user(TEXT), assistant(CALL), user(RESULT)).replaceAll(" When.*", ""));

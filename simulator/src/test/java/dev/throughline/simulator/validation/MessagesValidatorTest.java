@@ -9,57 +9,58 @@ class MessagesValidatorTest {
     private static final String USER = "'messages':[{'role':'user','content':'hi'}]";
 
     private static String check(String members) {
-        return Refusals.of(RequestValidator.of(SimulatedDialect.MESSAGES, Refusals.SIGNER), "{" + members + "}");
+        return ValidationErrors.of(
+                RequestValidator.of(SimulatedDialect.MESSAGES, ValidationErrors.SIGNER), "{" + members + "}");
     }
 
     @Test
-    void required_fields_are_demanded() {
+    void a_missing_required_field_is_rejected() {
         assertEquals("model: Field required", check("'max_tokens':1," + USER));
         assertEquals("max_tokens: Field required", check("'model':'m'," + USER));
         assertEquals("messages: Field required", check("'model':'m','max_tokens':1"));
-        assertEquals("taken", check("'model':'m','max_tokens':1," + USER));
+        assertEquals("accepted", check("'model':'m','max_tokens':1," + USER));
     }
 
     @Test
-    void a_count_takes_what_the_model_reads_and_nothing_about_its_answer() {
-        RequestValidator count = RequestValidator.ofCount(SimulatedDialect.MESSAGES, Refusals.SIGNER);
-        assertEquals("taken", Refusals.of(count, "{'model':'m','tools':[]," + USER + "}"));
+    void a_count_request_accepts_prompt_fields_and_rejects_reply_fields() {
+        RequestValidator count = RequestValidator.ofCount(SimulatedDialect.MESSAGES, ValidationErrors.SIGNER);
+        assertEquals("accepted", ValidationErrors.of(count, "{'model':'m','tools':[]," + USER + "}"));
         assertEquals(
                 "max_tokens: Extra inputs are not permitted",
-                Refusals.of(count, "{'model':'m','max_tokens':1," + USER + "}"));
-        assertEquals("messages: Field required", Refusals.of(count, "{'model':'m'}"));
+                ValidationErrors.of(count, "{'model':'m','max_tokens':1," + USER + "}"));
+        assertEquals("messages: Field required", ValidationErrors.of(count, "{'model':'m'}"));
     }
 
     @Test
-    void extra_inputs_are_refused() {
+    void unknown_fields_are_rejected() {
         assertEquals(
                 "throughline: Extra inputs are not permitted",
                 check("'model':'m','max_tokens':1,'throughline':1," + USER));
     }
 
     @Test
-    void system_blocks_are_texts_with_something_in_them() {
+    void an_empty_system_block_is_rejected() {
         String system = "'model':'m','max_tokens':1,'system':[{'type':'text','text':'%s'}]," + USER;
-        assertEquals("taken", check(system.formatted("be kind")));
+        assertEquals("accepted", check(system.formatted("be kind")));
         assertEquals("system: text content blocks must be non-empty", check(system.formatted("")));
     }
 
     @Test
-    void five_markers_are_too_many() {
+    void more_than_four_markers_are_rejected() {
         String block = "{'type':'text','text':'x','cache_control':{'type':'ephemeral'}}";
         String four = "'model':'m','max_tokens':1,'system':[" + block + "," + block + "],"
                 + "'messages':[{'role':'user','content':[" + block + "," + block + "%s]}]";
-        assertEquals("taken", check(four.formatted("")));
+        assertEquals("accepted", check(four.formatted("")));
         assertEquals(
                 "A maximum of 4 blocks with cache_control may be provided. Found 5.",
                 check(four.formatted("," + block)));
     }
 
     @Test
-    void tools_are_unique_and_have_a_schema() {
+    void tools_need_unique_names_and_a_schema() {
         String tools = "'model':'m','max_tokens':1,'tools':[%s]," + USER;
         String tool = "{'name':'ls','input_schema':{'type':'object'}}";
-        assertEquals("taken", check(tools.formatted(tool)));
+        assertEquals("accepted", check(tools.formatted(tool)));
         assertEquals("tools: Tool names must be unique.", check(tools.formatted(tool + "," + tool)));
         assertEquals("tools.0.custom.input_schema: Field required", check(tools.formatted("{'name':'ls'}")));
         assertEquals(
@@ -68,9 +69,9 @@ class MessagesValidatorTest {
     }
 
     @Test
-    void thinking_needs_room() {
+    void the_thinking_budget_must_fit_and_excludes_forced_tools() {
         String thinking = "'model':'m','max_tokens':%d,'thinking':{'type':'enabled','budget_tokens':%d}," + USER;
-        assertEquals("taken", check(thinking.formatted(2_000, 1_024)));
+        assertEquals("accepted", check(thinking.formatted(2_000, 1_024)));
         assertEquals(
                 "thinking.enabled.budget_tokens: Input should be greater than or equal to 1024",
                 check(thinking.formatted(2_000, 1_000)));

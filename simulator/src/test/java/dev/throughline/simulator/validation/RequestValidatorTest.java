@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What a replay refuses: what is whole passes, and each fault is counted under the name of its rule. */
+/** The validation of a replay: valid requests pass, and each violation is counted under the name of its rule. */
 final class RequestValidatorTest {
-    /** The rules under which a request is refused, in order; empty if it is taken. */
+    /** The rules that a request violates, in order; empty if it is accepted. */
     private static String rules(SimulatedDialect dialect, String body) {
-        return RequestValidator.of(dialect, Refusals.SIGNER, RequestValidator.Strictness.GATEWAY)
+        return RequestValidator.of(dialect, ValidationErrors.SIGNER, RequestValidator.Strictness.GATEWAY)
                 .refusals(JsonNodes.read(body.replace('\'', '"')), Headers.NONE)
                 .stream()
                 .map(RequestRefusedException::rule)
@@ -34,12 +34,12 @@ final class RequestValidatorTest {
             "{'role':'user','content':[{'type':'tool_result','tool_use_id':'a','content':'x'}]}";
 
     @Test
-    void messages_that_are_whole_pass() {
+    void valid_messages_pass() {
         assertEquals("", messages(USER + "," + CALL + "," + RESULT));
     }
 
     @Test
-    void messages_with_broken_calls_and_results_are_refused() {
+    void messages_with_invalid_calls_and_results_are_rejected() {
         assertEquals("missing_result", messages(USER + "," + CALL + "," + USER));
         assertEquals("missing_result last_role", messages(USER + "," + CALL));
         assertEquals("orphan_result", messages(USER + "," + RESULT));
@@ -63,7 +63,7 @@ final class RequestValidatorTest {
     }
 
     @Test
-    void messages_with_broken_texts_and_roles_are_refused() {
+    void messages_with_invalid_texts_roles_and_tools_are_rejected() {
         assertEquals("first_role last_role", messages("{'role':'assistant','content':'x'}"));
         assertEquals("empty_content", messages("{'role':'user','content':''}"));
         assertEquals("empty_text", messages("{'role':'user','content':[{'type':'text','text':' '}]}"));
@@ -81,7 +81,7 @@ final class RequestValidatorTest {
     }
 
     @Test
-    void more_than_four_markers_are_too_many() {
+    void more_than_four_markers_are_rejected() {
         String marked = "{'type':'text','text':'x','cache_control':{}}";
         assertEquals(
                 "cache_control",
@@ -90,24 +90,26 @@ final class RequestValidatorTest {
     }
 
     @Test
-    void a_marker_that_is_null_counts_for_a_gateway_only() {
+    void a_null_marker_counts_only_in_the_strictness_for_gateways() {
         String marked = "{'type':'text','text':'x','cache_control':null}";
         String body = "{'model':'m','max_tokens':9,'messages':[{'role':'user','content':["
                 + String.join(",", List.of(marked, marked, marked, marked, marked)) + "]}]}";
         assertEquals("cache_control", rules(SimulatedDialect.MESSAGES, body));
-        assertEquals("taken", Refusals.of(RequestValidator.of(SimulatedDialect.MESSAGES, Refusals.SIGNER), body));
+        assertEquals(
+                "accepted",
+                ValidationErrors.of(RequestValidator.of(SimulatedDialect.MESSAGES, ValidationErrors.SIGNER), body));
     }
 
     @Test
-    void the_name_of_a_provider_s_own_tool_is_checked_if_it_has_one() {
+    void the_name_of_a_built_in_tool_is_checked_if_present() {
         String messages = ",'max_tokens':9,'messages':[" + USER + "]}";
         String search = "{'type':'web_search_20250305'}";
         assertEquals(
                 "",
                 rules(SimulatedDialect.MESSAGES, "{'model':'m','tools':[" + search + "," + search + "]" + messages));
-        String unnamed = "{'type':'web_search_20250305','name':'web search'}";
+        String misnamed = "{'type':'web_search_20250305','name':'web search'}";
         assertEquals(
-                "tool_shape", rules(SimulatedDialect.MESSAGES, "{'model':'m','tools':[" + unnamed + "]" + messages));
+                "tool_shape", rules(SimulatedDialect.MESSAGES, "{'model':'m','tools':[" + misnamed + "]" + messages));
         String input = ",'input':'hi'}";
         assertEquals("", rules(SimulatedDialect.RESPONSES, "{'model':'m','tools':[{'type':'web_search'}]" + input));
         assertEquals(
@@ -123,7 +125,7 @@ final class RequestValidatorTest {
     }
 
     @Test
-    void responses_are_checked_call_by_call() {
+    void responses_calls_and_results_are_checked() {
         String call = "{'type':'function_call','call_id':'a','name':'f','arguments':'{}'}";
         String output = "{'type':'function_call_output','call_id':'a','output':'x'}";
         assertEquals("", responses(call + "," + output));
@@ -156,7 +158,7 @@ final class RequestValidatorTest {
     }
 
     @Test
-    void chat_is_checked_message_by_message() {
+    void chat_messages_are_checked() {
         String call =
                 "{'role':'assistant','content':null,'tool_calls':[{'id':'a','type':'function','function':{'name':'f','arguments':'{}'}}]}";
         String result = "{'role':'tool','tool_call_id':'a','content':''}";

@@ -15,29 +15,31 @@ class ResponsesValidatorTest {
     }
 
     private static String checkBody(String body) {
-        return Refusals.of(RequestValidator.of(SimulatedDialect.RESPONSES, Refusals.SIGNER), body);
+        return ValidationErrors.of(RequestValidator.of(SimulatedDialect.RESPONSES, ValidationErrors.SIGNER), body);
     }
 
     @Test
-    void a_call_with_its_output_is_taken() {
-        assertEquals("taken", check(USER, CALL, OUTPUT));
-        assertEquals("taken", checkBody("{'model':'m','input':'hi'}"));
+    void a_call_with_its_output_is_accepted() {
+        assertEquals("accepted", check(USER, CALL, OUTPUT));
+        assertEquals("accepted", checkBody("{'model':'m','input':'hi'}"));
     }
 
     @Test
-    void a_count_takes_what_the_model_reads_and_nothing_about_its_answer() {
-        RequestValidator count = RequestValidator.ofCount(SimulatedDialect.RESPONSES, Refusals.SIGNER);
-        assertEquals("taken", Refusals.of(count, "{'model':'m','instructions':'Be brief.','input':[" + USER + "]}"));
+    void a_count_request_accepts_prompt_fields_and_rejects_reply_fields() {
+        RequestValidator count = RequestValidator.ofCount(SimulatedDialect.RESPONSES, ValidationErrors.SIGNER);
+        assertEquals(
+                "accepted",
+                ValidationErrors.of(count, "{'model':'m','instructions':'Be brief.','input':[" + USER + "]}"));
         assertEquals(
                 "store | Unknown parameter: 'store'.",
-                Refusals.of(count, "{'model':'m','store':false,'input':[" + USER + "]}"));
+                ValidationErrors.of(count, "{'model':'m','store':false,'input':[" + USER + "]}"));
         assertEquals(
                 "input | No tool output found for function call call_x.",
-                Refusals.of(count, "{'model':'m','input':[" + USER + "," + CALL + "]}"));
+                ValidationErrors.of(count, "{'model':'m','input':[" + USER + "," + CALL + "]}"));
     }
 
     @Test
-    void a_call_without_output_is_refused() {
+    void a_call_without_output_is_rejected() {
         assertEquals("input | No tool output found for function call call_x.", check(USER, CALL));
         assertEquals(
                 "input | No tool output found for custom tool call call_y.",
@@ -45,28 +47,28 @@ class ResponsesValidatorTest {
     }
 
     @Test
-    void an_output_without_a_call_before_it_is_refused() {
+    void an_output_without_a_call_before_it_is_rejected() {
         String refused = "input | No tool call found for function call output with call_id call_x.";
         assertEquals(refused, check(USER, OUTPUT));
         assertEquals(refused, check(USER, OUTPUT, CALL));
     }
 
     @Test
-    void an_output_of_another_kind_does_not_answer() {
+    void an_output_of_another_kind_does_not_match_the_call() {
         assertEquals(
                 "input | No tool call found for custom tool call output with call_id call_x.",
                 check(USER, CALL, OUTPUT.replace("function_call", "custom_tool_call")));
     }
 
     @Test
-    void a_second_output_is_refused() {
+    void a_second_output_is_rejected() {
         assertEquals(
                 "input | Multiple outputs found for function call with call_id call_x.",
                 check(USER, CALL, OUTPUT, OUTPUT));
     }
 
     @Test
-    void required_parameters_are_demanded() {
+    void a_missing_or_mistyped_parameter_is_rejected() {
         assertEquals("model | Missing required parameter: 'model'.", checkBody("{'input':'hi'}"));
         assertEquals(
                 "input | One of \"input\" or \"previous_response_id\" or 'prompt' or 'conversation_id' must be"
@@ -83,7 +85,7 @@ class ResponsesValidatorTest {
     }
 
     @Test
-    void what_nobody_knows_is_refused() {
+    void unknown_parameters_and_values_are_rejected() {
         assertEquals("foo | Unknown parameter: 'foo'.", checkBody("{'model':'m','input':'hi','foo':1}"));
         assertEquals(
                 "input[0].role | Invalid value: 'robot'. Supported values are: 'assistant', 'system', 'developer', and"
@@ -99,7 +101,7 @@ class ResponsesValidatorTest {
     }
 
     @Test
-    void empty_messages_are_refused() {
+    void empty_messages_are_rejected() {
         assertEquals(
                 "input[0].content | Invalid 'input[0].content': empty array. Expected an array with minimum length 1,"
                         + " but got an empty array instead.",
@@ -111,11 +113,11 @@ class ResponsesValidatorTest {
     }
 
     @Test
-    void encrypted_reasoning_comes_back_unchanged_or_not_at_all() {
-        String sealed = Refusals.SIGNER.issue(RequestValidator.REASONING, "thought", "1");
+    void changed_encrypted_reasoning_is_rejected() {
+        String sealed = ValidationErrors.SIGNER.issue(RequestValidator.REASONING, "thought", "1");
         String item = "{'type':'reasoning','id':'rs_1','summary':[],'encrypted_content':'" + sealed + "'}";
-        assertEquals("taken", check(USER, item));
-        assertEquals("taken", check(USER, item.replace(sealed, "foreign")));
+        assertEquals("accepted", check(USER, item));
+        assertEquals("accepted", check(USER, item.replace(sealed, "foreign")));
         assertEquals(
                 "The encrypted content for item rs_1 could not be verified. Reason: Encrypted content could not be"
                         + " decrypted or parsed.",
@@ -127,19 +129,19 @@ class ResponsesValidatorTest {
     }
 
     @Test
-    void kept_reasoning_is_followed_by_what_it_led_to() {
+    void stored_reasoning_needs_its_following_item() {
         String kept = "{'model':'m','input':[{'type':'reasoning','id':'rs_1','summary':[]},%s]}";
-        assertEquals("taken", checkBody(kept.formatted(CALL + "," + OUTPUT)));
+        assertEquals("accepted", checkBody(kept.formatted(CALL + "," + OUTPUT)));
         assertEquals(
                 "input | Item 'rs_1' of type 'reasoning' was provided without its required following item.",
                 checkBody(kept.formatted(USER)));
     }
 
     @Test
-    void tools_have_proper_names_and_schemas() {
+    void tools_need_valid_names_and_schemas() {
         String tools =
                 "{'model':'m','input':'hi','tools':[{'type':'function','name':'%s','parameters':{'type':'%s'}}]}";
-        assertEquals("taken", checkBody(tools.formatted("ls", "object")));
+        assertEquals("accepted", checkBody(tools.formatted("ls", "object")));
         assertEquals(
                 "tools[0].name | Invalid 'tools[0].name': string does not match pattern. Expected a string that matches"
                         + " the pattern '^[a-zA-Z0-9_-]+$'.",

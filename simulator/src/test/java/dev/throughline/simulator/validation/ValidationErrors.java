@@ -3,17 +3,17 @@ package dev.throughline.simulator.validation;
 import dev.throughline.model.Headers;
 import dev.throughline.simulator.json.JsonNodes;
 
-/** What rules say about a body, for comparison in one line. */
-final class Refusals {
+/** The first validation error of a body as one line of text. */
+final class ValidationErrors {
     static final ValueSigner SIGNER = new ValueSigner("secret");
 
-    private Refusals() {}
+    private ValidationErrors() {}
 
-    /** The place and the message of the first fault, {@code taken} if there is none. */
+    /** The parameter and the message of the first error, {@code accepted} if there is none. */
     static String of(RequestValidator rules, String body, String... headers) {
         try {
             rules.check(JsonNodes.read(body.replace('\'', '"')), Headers.of(headers));
-            return "taken";
+            return "accepted";
         } catch (RequestRefusedException refused) {
             return (refused.error().param() == null ? "" : refused.error().param() + " | ") + refused.getMessage();
         }
