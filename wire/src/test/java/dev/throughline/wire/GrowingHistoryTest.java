@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a client resends has the names it had before, and what the model said has them when it comes back. */
+/** Elements that a client sends again have the same item ids, and so have the elements of a reply. */
 class GrowingHistoryTest {
     /** Two requests in a row, of which the second continues the first. */
     static Stream<Arguments> continued() {
@@ -38,7 +38,7 @@ class GrowingHistoryTest {
 
     @ParameterizedTest
     @MethodSource("continued")
-    void a_history_only_grows(Fixture first, Fixture next) {
+    void the_item_ids_of_a_resent_history_do_not_change(Fixture first, Fixture next) {
         List<Hash> before = ids(first);
         List<Hash> after = ids(next);
         int volatileTail = first.name().contains("openclaw/exec-mpanth") ? 1 : 0;
@@ -49,14 +49,14 @@ class GrowingHistoryTest {
     }
 
     @Test
-    void what_the_model_said_is_known_again_in_responses() {
-        assertEcho(
+    void a_responses_reply_has_the_item_ids_of_the_resent_element() {
+        assertSameItemIds(
                 "pi-responses",
                 3,
                 "{\"id\":\"msg_other\",\"type\":\"message\",\"status\":\"completed\",\"role\":\"assistant\","
                         + "\"content\":"
                         + "[{\"type\":\"output_text\",\"annotations\":[],\"logprobs\":[],\"text\":\"Running.\"}]}");
-        assertEcho(
+        assertSameItemIds(
                 "openclaw-responses",
                 4,
                 "{\"id\":\"fc_1\",\"type\":\"function_call\",\"status\":\"completed\",\"arguments\":"
@@ -64,8 +64,8 @@ class GrowingHistoryTest {
     }
 
     @Test
-    void what_the_model_said_is_known_again_in_chat() {
-        assertEcho(
+    void a_chat_reply_has_the_item_ids_of_the_resent_element() {
+        assertSameItemIds(
                 "openclaw-chat",
                 2,
                 "{\"role\":\"assistant\",\"content\":\"Running.\",\"reasoning_content\":\"run shell\",\"tool_calls\":"
@@ -74,8 +74,8 @@ class GrowingHistoryTest {
     }
 
     @Test
-    void what_the_model_said_is_known_again_in_messages() {
-        assertEcho(
+    void a_messages_reply_has_the_item_ids_of_the_resent_element() {
+        assertSameItemIds(
                 "pi-messages",
                 1,
                 "{\"role\":\"assistant\",\"content\":[{\"type\":\"thinking\",\"signature\":\"EqQB_sig_1\",\"thinking\":"
@@ -84,7 +84,7 @@ class GrowingHistoryTest {
                         + "{ \"command\": \"echo\\u0020hello\" }}]}");
     }
 
-    private static void assertEcho(String name, int index, String streamed) {
+    private static void assertSameItemIds(String name, int index, String streamed) {
         Fixture fixture = Fixtures.named(name);
         Request request = fixture.wire().decode(fixture.body());
         assertEquals(

@@ -10,7 +10,7 @@ import dev.throughline.model.Span;
 import dev.throughline.wire.dialects.Dialects;
 import java.util.List;
 
-/** Shows the items of an element as lines that a test can be read by: {@code kind role [tool] [#call] raw}. */
+/** Shows the items of an element as readable lines: {@code kind role [tool] [#call] raw}. */
 public record ItemsOf(Dialect dialect) {
     public List<Item> items(String element) {
         Bytes body = Bytes.of(element);
@@ -23,7 +23,7 @@ public record ItemsOf(Dialect dialect) {
                 items(element).stream().map(item -> line(element, item)).toList());
     }
 
-    /** Both elements hold the same items, whatever the clothes. */
+    /** Both elements have the same items, however they are written. */
     public void assertSame(String one, String other) {
         assertEquals(ids(one), ids(other), one + "\n" + other);
     }

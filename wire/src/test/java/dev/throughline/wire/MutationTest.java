@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Damaged requests are read or refused, and nothing else happens. */
+/** A damaged request is either read or rejected as unreadable. */
 class MutationTest {
     private static final int ROUNDS = 8_000;
     private static final byte[] LIKELY = "{}[]\",:\\0e-nt \u0000\u007f".getBytes(StandardCharsets.UTF_8);
 
     @Test
-    void any_damage_gives_a_request_or_an_unreadable_body() {
+    void a_damaged_body_is_read_or_rejected_as_unreadable() {
         long seed = 99_173_205L;
         Random random = new Random(seed);
         List<Fixture> fixtures = Fixtures.all();
@@ -35,13 +35,13 @@ class MutationTest {
                         e);
             }
         }
-        assertTrue(readable > ROUNDS / 20, "hardly anything was readable: " + readable);
+        assertTrue(readable > ROUNDS / 20, "too few bodies were readable: " + readable);
         assertFalse(readable == ROUNDS);
     }
 
     private static byte[] damage(byte[] body, Random random) {
         byte[] damaged = body;
-        for (int wounds = random.nextInt(3); wounds >= 0 && damaged.length > 0; wounds--) {
+        for (int remaining = random.nextInt(3); remaining >= 0 && damaged.length > 0; remaining--) {
             int at = random.nextInt(damaged.length);
             int length =
                     random.nextInt(30) == 0 ? damaged.length - at : Math.min(damaged.length - at, random.nextInt(40));
@@ -67,7 +67,7 @@ class MutationTest {
         return result;
     }
 
-    /** Reads a body as far as it can be read, and checks that every place lies inside it. */
+    /** Reads a body as far as it can be read, and checks that every span lies assertInside it. */
     static final class Reading {
         private Reading() {}
 
@@ -78,16 +78,16 @@ class MutationTest {
             } catch (UnreadableException e) {
                 return false;
             }
-            request.tools().forEach(span -> inside(span, 0, body.length()));
-            request.system().forEach(span -> inside(span, 0, body.length()));
+            request.tools().forEach(span -> assertInside(span, 0, body.length()));
+            request.system().forEach(span -> assertInside(span, 0, body.length()));
             int from = 0;
             for (Span element : request.history()) {
-                inside(element, from, body.length());
+                assertInside(element, from, body.length());
                 from = element.end();
                 List<Item> items = wire.itemise(body, element);
                 assertFalse(items.isEmpty());
                 for (Item item : items) {
-                    inside(item.raw(), element.start(), element.end());
+                    assertInside(item.raw(), element.start(), element.end());
                     wire.text(body, item);
                 }
             }
@@ -95,7 +95,7 @@ class MutationTest {
             return true;
         }
 
-        private static void inside(Span span, int start, int end) {
+        private static void assertInside(Span span, int start, int end) {
             assertTrue(start <= span.start() && span.start() < span.end() && span.end() <= end, span.toString());
         }
     }

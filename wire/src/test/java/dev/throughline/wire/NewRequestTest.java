@@ -15,13 +15,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class NewRequestTest {
-    private static final NewRequest FRESH = new NewRequest("m", "Do \"this\".", "With\nthat.", 77);
+    private static final NewRequest NEW_REQUEST = new NewRequest("m", "Do \"this\".", "With\nthat.", 77);
 
     @ParameterizedTest
     @MethodSource("dev.throughline.wire.dialects.Dialects#names")
-    void it_is_a_valid_request_of_its_dialect(Dialect dialect) {
+    void a_new_request_is_valid_in_its_dialect(Dialect dialect) {
         Wire wire = Dialects.of(dialect);
-        Request request = wire.decode(wire.newRequest(FRESH));
+        Request request = wire.decode(wire.newRequest(NEW_REQUEST));
         assertEquals("m", request.model());
         assertTrue(request.isStreaming());
         assertEquals(OptionalLong.of(77), request.outputLimit());
@@ -29,24 +29,24 @@ final class NewRequestTest {
     }
 
     @Test
-    void a_chat_limits_newer_models_by_the_newer_name() {
-        NewRequest fresh = new NewRequest("gpt-5-mini", "a", "b", 9);
-        assertTrue(ChatDialect.WIRE.newRequest(fresh).utf8().contains("\"max_completion_tokens\":9"));
-        assertTrue(ChatDialect.WIRE.newRequest(FRESH).utf8().contains("\"max_tokens\":77"));
+    void a_chat_request_to_a_newer_model_uses_the_newer_limit_field() {
+        NewRequest newRequest = new NewRequest("gpt-5-mini", "a", "b", 9);
+        assertTrue(ChatDialect.WIRE.newRequest(newRequest).utf8().contains("\"max_completion_tokens\":9"));
+        assertTrue(ChatDialect.WIRE.newRequest(NEW_REQUEST).utf8().contains("\"max_tokens\":77"));
     }
 
     @Test
-    void no_limit_is_left_to_the_server_where_that_is_possible() {
-        NewRequest fresh = new NewRequest("m", "a", "b", 0);
+    void without_a_limit_the_field_is_omitted_or_has_a_default() {
+        NewRequest newRequest = new NewRequest("m", "a", "b", 0);
         assertEquals(
                 OptionalLong.empty(),
                 ResponsesDialect.WIRE
-                        .decode(ResponsesDialect.WIRE.newRequest(fresh))
+                        .decode(ResponsesDialect.WIRE.newRequest(newRequest))
                         .outputLimit());
         assertEquals(
                 OptionalLong.of(4_096),
                 MessagesDialect.WIRE
-                        .decode(MessagesDialect.WIRE.newRequest(fresh))
+                        .decode(MessagesDialect.WIRE.newRequest(newRequest))
                         .outputLimit());
     }
 }

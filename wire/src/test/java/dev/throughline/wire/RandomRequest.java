@@ -35,7 +35,7 @@ public record RandomRequest(Bytes body, List<String> history) {
         return new RandomRequest(Bytes.of(writer.space() + writer.object(members) + writer.space()), history);
     }
 
-    /** Writes JSON as badly as is allowed. */
+    /** Writes valid JSON in unusual ways. */
     record Writer(Random random) {
         String element(Dialect dialect) {
             String[] roles = {"user", "assistant", "system", "developer", "tool", "stranger"};
@@ -90,7 +90,7 @@ public record RandomRequest(Bytes body, List<String> history) {
             return keepPairs(text, written.append('"').toString());
         }
 
-        /** Half a pair as an escape and half as it is would be no UTF-8; such a text is written plainly. */
+        /** Escaping one half of a surrogate pair would be invalid; a text with such a pair is written without escapes. */
         private static String keepPairs(String text, String written) {
             return text.codePoints().anyMatch(Character::isSupplementaryCodePoint)
                     ? "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\u0007", "\\u0007") + "\""

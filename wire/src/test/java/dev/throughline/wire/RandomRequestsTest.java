@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Spaces, escapes, the order of members and unknown members change neither what is found nor what it is called. */
+/** Spaces, escapes, the order of members and unknown members change neither the elements nor the item ids. */
 class RandomRequestsTest {
     private static final long SEED = 55_120_771L;
     private static final int ROUNDS = 1_500;
@@ -38,7 +38,7 @@ class RandomRequestsTest {
 
     @ParameterizedTest
     @MethodSource("dev.throughline.wire.dialects.Dialects#names")
-    void items_keep_their_names_when_the_json_is_written_anew(Dialect dialect) {
+    void item_ids_do_not_change_when_the_json_is_rewritten(Dialect dialect) {
         Random random = new Random(SEED + 1);
         RandomRequest.Writer writer = new RandomRequest.Writer(random);
         for (int round = 0; round < ROUNDS; round++) {

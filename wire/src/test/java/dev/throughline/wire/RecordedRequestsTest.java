@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What real clients send is read, taken apart and put together again without losing a byte. */
+/** Requests of real clients are decoded and rewritten without losing a byte. */
 class RecordedRequestsTest {
     private static final JsonMapper MAPPER = new JsonMapper();
-    /** Recordings keep only a part of the tools, and the scripted model that they ran against did not always think. */
-    private static final Set<ValidationRule> NOT_THE_CLIENTS = Set.of(
+    /** Recordings contain only a part of the tools, and their scripted model did not always send thinking. */
+    private static final Set<ValidationRule> RULES_BROKEN_BY_RECORDINGS = Set.of(
             ValidationRule.TOOL_SHAPE,
             ValidationRule.TOOL_TWICE,
             ValidationRule.TOOL_CHOICE,
@@ -46,7 +46,7 @@ class RecordedRequestsTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void every_element_stands_where_the_map_says(Fixture fixture) {
+    void the_decoded_spans_match_the_parsed_json(Fixture fixture) {
         JsonNode tree = MAPPER.readTree(fixture.body().toArray());
         Request request = fixture.wire().decode(fixture.body());
         JsonNode history = tree.has("input") ? tree.get("input") : tree.get("messages");
@@ -62,13 +62,13 @@ class RecordedRequestsTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void no_change_gives_the_very_same_bytes(Fixture fixture) {
+    void without_changes_the_body_is_the_same_object(Fixture fixture) {
         assertSame(fixture.body(), RequestRewriter.apply(fixture.wire().decode(fixture.body()), List.of()));
     }
 
     @ParameterizedTest
     @MethodSource("requests")
-    void every_element_dropped_and_put_back_gives_the_same_bytes(Fixture fixture) {
+    void dropping_and_reinserting_every_element_gives_the_same_bytes(Fixture fixture) {
         Request request = fixture.wire().decode(fixture.body());
         List<RequestChange> changes = new ArrayList<>();
         for (int i = 0; i < request.history().size(); i++) {
@@ -82,7 +82,7 @@ class RecordedRequestsTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void every_element_becomes_items_within_it(Fixture fixture) {
+    void the_items_of_an_element_lie_within_it(Fixture fixture) {
         Request request = fixture.wire().decode(fixture.body());
         for (Span element : request.history()) {
             List<Item> items = fixture.wire().itemise(fixture.body(), element);
@@ -97,11 +97,11 @@ class RecordedRequestsTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void providers_would_take_it(Fixture fixture) {
+    void recorded_requests_are_valid(Fixture fixture) {
         Request request = fixture.wire().decode(fixture.body());
         boolean isFixture = !fixture.name().contains("/");
         List<Violation> serious = fixture.wire().validate(request).stream()
-                .filter(violation -> isFixture || !NOT_THE_CLIENTS.contains(violation.rule()))
+                .filter(violation -> isFixture || !RULES_BROKEN_BY_RECORDINGS.contains(violation.rule()))
                 .toList();
 
         assertEquals(List.of(), serious);

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 public record ReplyPlaybook(Supplier<ReplyReader> reader, Bytes fed) {
     private static final int RANDOM_SPLITS = 200;
 
-    /** A playbook of lines as a person writes them; they are joined by line feeds. */
+    /** A playbook of lines, joined by line feeds. */
     public static ReplyPlaybook of(Supplier<ReplyReader> reader, String... lines) {
         return new ReplyPlaybook(reader, Bytes.of(String.join("\n", lines)));
     }
@@ -61,7 +61,7 @@ public record ReplyPlaybook(Supplier<ReplyReader> reader, Bytes fed) {
         return whole.finish();
     }
 
-    /** Feeds a copy that is spoilt afterwards, so that a reader which kept the array is found out. */
+    /** Feeds a copy that is overwritten afterwards, to detect a reader that keeps the array. */
     private static void feed(ReplyReader reader, byte[] bytes, int offset, int length) {
         byte[] lent = new byte[length + 2];
         System.arraycopy(bytes, offset, lent, 1, length);
@@ -91,7 +91,7 @@ public record ReplyPlaybook(Supplier<ReplyReader> reader, Bytes fed) {
         return random.nextInt(8) == 0 ? Arrays.copyOf(changed, random.nextInt(changed.length + 1)) : changed;
     }
 
-    /** A text that is there; shortens expectations. */
+    /** Short for {@code Optional.of(text)}. */
     public static Optional<String> some(String text) {
         return Optional.of(text);
     }

@@ -19,7 +19,7 @@ class ReplyRoundTest {
     }
 
     @Test
-    void a_round_goes_on_only_if_it_is_done_and_all_its_calls_are_local() {
+    void a_round_is_continuable_only_if_it_is_complete_and_all_its_calls_are_local() {
         assertEquals("continuable", kind(Ending.COMPLETE, List.of(CALL), false));
         assertEquals("mixed", kind(Ending.COMPLETE, List.of(CALL), true));
         assertEquals("neither", kind(Ending.COMPLETE, List.of(), true));

@@ -8,14 +8,14 @@ import dev.throughline.wire.dialects.Dialects;
 import java.util.List;
 import java.util.Locale;
 
-/** Asks one dialect what its provider would refuse, and compares the codes. */
-public record ShapeOf(Dialect dialect) {
-    public void assertTaken(String body) {
+/** Validates requests of one dialect and compares the violated rules. */
+public record RequestChecks(Dialect dialect) {
+    public void assertValid(String body) {
         assertEquals(List.of(), violations(body), body);
     }
 
-    /** The provider refuses this for these reasons, in this order. */
-    public void assertRefused(String body, String... codes) {
+    /** Checks that the request violates exactly these rules, in this order. */
+    public void assertRejected(String body, String... codes) {
         assertEquals(
                 List.of(codes),
                 violations(body).stream()

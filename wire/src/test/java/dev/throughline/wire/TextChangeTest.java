@@ -12,34 +12,34 @@ import org.junit.jupiter.api.Test;
 class TextChangeTest {
     private static final Bytes TWO =
             TextsOf.json("{'role':'user','content':[{'type':'text','text':'a'}, {'type':'text','text':'b'}]}");
-    private static final ItemEditor WORDING = new TextsOf(MessagesDialect.NAME).wording();
+    private static final ItemEditor EDITOR = new TextsOf(MessagesDialect.NAME).editor();
 
     @Test
-    void changes_may_come_in_any_order() {
+    void changes_can_be_given_in_any_order() {
         assertEquals(
                 TextsOf.json("{'role':'user','content':[{'type':'text','text':'one'}, {'type':'text','text':'two'}]}"),
-                WORDING.replaceTexts(TWO, List.of(new TextChange(1, "two"), new TextChange(0, "one"))));
+                EDITOR.replaceTexts(TWO, List.of(new TextChange(1, "two"), new TextChange(0, "one"))));
     }
 
     @Test
-    void no_change_is_the_same_element() {
-        assertEquals(TWO, WORDING.replaceTexts(TWO, List.of()));
+    void without_changes_the_element_is_unchanged() {
+        assertEquals(TWO, EDITOR.replaceTexts(TWO, List.of()));
     }
 
     @Test
-    void an_item_must_be_there_and_be_named_once() {
-        assertRefused(new TextChange(2, "x"));
-        assertRefused(new TextChange(-1, "x"));
-        assertRefused(new TextChange(1, "x"), new TextChange(1, "y"));
+    void an_unknown_or_repeated_item_is_rejected() {
+        assertRejected(new TextChange(2, "x"));
+        assertRejected(new TextChange(-1, "x"));
+        assertRejected(new TextChange(1, "x"), new TextChange(1, "y"));
     }
 
     @Test
-    void what_is_no_json_is_unreadable() {
+    void malformed_json_is_unreadable() {
         Bytes broken = Bytes.of("{\"role\"");
-        assertThrows(UnreadableException.class, () -> WORDING.replaceTexts(broken, List.of(new TextChange(0, "x"))));
+        assertThrows(UnreadableException.class, () -> EDITOR.replaceTexts(broken, List.of(new TextChange(0, "x"))));
     }
 
-    private static void assertRefused(TextChange... changes) {
-        assertThrows(IllegalArgumentException.class, () -> WORDING.replaceTexts(TWO, List.of(changes)));
+    private static void assertRejected(TextChange... changes) {
+        assertThrows(IllegalArgumentException.class, () -> EDITOR.replaceTexts(TWO, List.of(changes)));
     }
 }

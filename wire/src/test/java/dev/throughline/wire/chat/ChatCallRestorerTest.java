@@ -1,6 +1,6 @@
 package dev.throughline.wire.chat;
 
-import static dev.throughline.wire.reply.PlayedReplies.quoted;
+import static dev.throughline.wire.reply.SplicedReplies.quoted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
@@ -9,7 +9,7 @@ import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.reply.PlayedReplies;
+import dev.throughline.wire.reply.SplicedReplies;
 import dev.throughline.wire.request.RequestRewriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,13 +33,13 @@ class ChatCallRestorerTest {
                         quoted("{'id':'c','choices':[{'index':0,'message':" + message + ",'finish_reason':'stop'}]}"))
                 .toArray(String[]::new);
         List<AnsweredRound> answered =
-                PlayedReplies.of(ChatDialect.NAME, ReplyForm.DOCUMENT, documents).rounds().stream()
-                        .map(PlayedReplies::answered)
+                SplicedReplies.of(ChatDialect.NAME, ReplyForm.DOCUMENT, documents).rounds().stream()
+                        .map(SplicedReplies::answered)
                         .toList();
         return WIRE.localTools().hiddenCalls(answered).orElseThrow();
     }
 
-    private static List<String> putBack(HiddenCalls hidden, String... messages) {
+    private static List<String> restore(HiddenCalls hidden, String... messages) {
         String all = quoted("{'messages':[" + USER + "," + String.join(",", messages) + "]}");
         Request request = WIRE.decode(Bytes.of(all));
         Request changed =
@@ -55,61 +55,61 @@ class ChatCallRestorerTest {
     private static final String SECOND = message("'content':'b','reasoning_content':'y'");
 
     @Test
-    void one_text_is_cut_into_those_of_the_rounds() {
+    void one_text_is_split_into_the_texts_of_the_rounds() {
         assertEquals(
                 List.of(FIRST, FOUND, SECOND),
-                putBack(hidden(FIRST, SECOND), message("'content':'a😀b','reasoning_content':'xy'")));
+                restore(hidden(FIRST, SECOND), message("'content':'a😀b','reasoning_content':'xy'")));
     }
 
     @Test
-    void escapes_stay_as_the_client_wrote_them() {
+    void the_escapes_of_the_client_are_preserved() {
         assertEquals(
                 List.of(
                         message("'content':'\\u0061\\ud83d\\ude00','tool_calls':[" + RECALL + "]"),
                         FOUND,
                         message("'content':'b'")),
-                putBack(hidden(FIRST, SECOND), message("'content':'\\u0061\\ud83d\\ude00b'")));
+                restore(hidden(FIRST, SECOND), message("'content':'\\u0061\\ud83d\\ude00b'")));
     }
 
     @Test
-    void a_list_of_one_text_is_cut_as_well() {
+    void a_list_of_one_text_is_split_too() {
         assertEquals(
                 List.of(message("'content':'a😀','tool_calls':[" + RECALL + "]"), FOUND, message("'content':'b'")),
-                putBack(hidden(FIRST, SECOND), message("'content':[{'type':'text','text':'a😀b'}]")));
+                restore(hidden(FIRST, SECOND), message("'content':[{'type':'text','text':'a😀b'}]")));
     }
 
     @Test
-    void a_mixed_pair_stands_in_its_place_and_its_result_behind_the_clients() {
+    void in_a_mixed_round_the_hidden_call_is_restored_and_its_result_follows_those_of_the_client() {
         String both = message("'content':'a','tool_calls':[" + RECALL + "," + BASH + "]");
 
         assertEquals(
                 List.of(both, DONE, FOUND, USER),
-                putBack(hidden(both), message("'content':'a','tool_calls':[" + BASH + "]"), DONE, USER));
+                restore(hidden(both), message("'content':'a','tool_calls':[" + BASH + "]"), DONE, USER));
     }
 
     @Test
-    void a_message_that_is_wholly_the_last_round_stays_as_it_is() {
+    void a_message_that_is_entirely_the_last_round_is_unchanged() {
         String own = "{'content':'b' , 'role':'assistant'}";
 
         assertEquals(
                 List.of(message("'content':null,'tool_calls':[" + RECALL + "]"), FOUND, own),
-                putBack(
+                restore(
                         hidden(message("'content':null,'tool_calls':[" + RECALL + "]"), message("'content':'b'")),
                         own));
     }
 
     @Test
-    void a_last_round_without_words_leaves_no_empty_message() {
+    void a_last_round_without_text_leaves_no_empty_message() {
         assertEquals(
                 List.of(message("'content':'a','tool_calls':[" + RECALL + "]"), FOUND, USER),
-                putBack(
+                restore(
                         hidden(message("'content':'a','tool_calls':[" + RECALL + "]"), message("'content':''")),
                         message("'content':'a'"),
                         USER));
     }
 
     @Test
-    void an_answer_that_was_edited_is_left_alone() {
+    void an_answer_edited_by_the_client_is_unchanged() {
         HiddenCalls hidden = hidden(FIRST, SECOND);
         for (String own : List.of(
                 message("'content':'a😀'"),
@@ -118,15 +118,15 @@ class ChatCallRestorerTest {
                 message("'content':'a😀b','tool_calls':[" + BASH + "]"),
                 USER,
                 "7")) {
-            assertEquals(List.of(own), putBack(hidden, own), own);
+            assertEquals(List.of(own), restore(hidden, own), own);
         }
     }
 
     @Test
-    void a_mixed_pair_whose_results_never_came_is_left_out() {
+    void without_client_results_the_hidden_call_of_a_mixed_round_is_omitted() {
         HiddenCalls hidden = hidden(message("'content':null,'tool_calls':[" + RECALL + "," + BASH + "]"));
         String own = message("'content':null,'tool_calls':[" + BASH + "]");
 
-        assertEquals(List.of(own, USER), putBack(hidden, own, USER));
+        assertEquals(List.of(own, USER), restore(hidden, own, USER));
     }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.json.JsonEdits;
 import dev.throughline.wire.json.RawObject;
-import dev.throughline.wire.reply.PlayedReplies;
+import dev.throughline.wire.reply.SplicedReplies;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -22,12 +22,12 @@ class ChatDeltasTest {
             shown,
             hidden);
 
-    /** The choice as it is after the change; in brackets if nothing is left to say. */
+    /** The delta after the change; in parentheses if nothing is left to send. */
     private String take(String delta, boolean keepsRole) {
-        RawObject choices = RawObject.of(Bytes.of(PlayedReplies.quoted("{'choices':[{'delta':" + delta + "}]}")))
+        RawObject choices = RawObject.of(Bytes.of(SplicedReplies.quoted("{'choices':[{'delta':" + delta + "}]}")))
                 .orElseThrow();
         JsonEdits edits = new JsonEdits(choices.raw());
-        boolean says = deltas.take(choices.elements("choices").orElseThrow(), edits, keepsRole);
+        boolean hasContent = deltas.take(choices.elements("choices").orElseThrow(), edits, keepsRole);
         Bytes left = RawObject.of(edits.toBytes())
                 .orElseThrow()
                 .objects("choices")
@@ -35,18 +35,18 @@ class ChatDeltasTest {
                 .raw("delta")
                 .orElseThrow();
         String text = left.utf8().replace('"', '\'');
-        return says ? text : "(" + text + ")";
+        return hasContent ? text : "(" + text + ")";
     }
 
     @Test
-    void the_role_is_said_once() {
+    void the_role_is_sent_once() {
         assertEquals("{'role':'assistant','content':''}", take("{'role':'assistant','content':''}", true));
         assertEquals("({'content':''})", take("{'role':'assistant','content':''}", false));
         assertEquals("{'content':'a'}", take("{'role':'assistant','content':'a'}", false));
     }
 
     @Test
-    void local_calls_go_and_the_others_are_counted() {
+    void local_calls_are_removed_and_the_others_renumbered() {
         assertEquals("({})", take("{'tool_calls':[{'index':0,'function':{'name':'recall'}}]}", true));
         assertEquals(Set.of("0/0"), hidden);
         assertEquals(Map.of(), shown);
@@ -62,7 +62,7 @@ class ChatDeltasTest {
     }
 
     @Test
-    void a_new_round_has_other_calls_and_the_clients_are_counted_on() {
+    void in_a_new_round_the_numbering_of_client_calls_continues() {
         take("{'tool_calls':[{'index':0,'function':{'name':'Bash'}}]}", true);
         shown.clear();
         deltas.begin();

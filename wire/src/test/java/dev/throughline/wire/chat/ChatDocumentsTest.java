@@ -1,7 +1,7 @@
 package dev.throughline.wire.chat;
 
 import static dev.throughline.wire.ReplyPlaybook.some;
-import static dev.throughline.wire.reply.PlayedReplies.quoted;
+import static dev.throughline.wire.reply.SplicedReplies.quoted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
@@ -10,7 +10,7 @@ import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyPlaybook;
-import dev.throughline.wire.reply.PlayedReplies;
+import dev.throughline.wire.reply.SplicedReplies;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class ChatDocumentsTest {
                     + "\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":2,\"prompt_tokens_details\":{\"cached_tokens\":8}}}";
 
     @Test
-    void each_message_is_an_element_and_the_first_choice_says_how_it_ended() {
+    void each_message_is_an_element_and_the_first_choice_determines_the_ending() {
         ReplyPlaybook.of(ChatDocuments::reader, BODY)
                 .expect(new Reply(
                         Ending.COMPLETE,
@@ -37,7 +37,7 @@ class ChatDocumentsTest {
     }
 
     @Test
-    void an_error_body_fails_and_is_kept() {
+    void an_error_body_is_a_failed_reply_with_its_raw_bytes() {
         String body = "{\"error\":{\"message\":\"scripted 429\",\"type\":\"scripted\",\"code\":null}}";
         ReplyPlaybook.of(ChatDocuments::reader, body)
                 .expect(new Reply(
@@ -51,7 +51,7 @@ class ChatDocumentsTest {
     }
 
     @Test
-    void nothing_that_is_fed_makes_it_throw() {
+    void damaged_input_causes_no_exception() {
         ReplyPlaybook.of(ChatDocuments::reader, BODY).survivesMutations(20_000);
     }
 
@@ -65,10 +65,10 @@ class ChatDocumentsTest {
     }
 
     @Test
-    void documents_become_one() {
+    void the_documents_of_all_rounds_become_one() {
         assertEquals(
                 completion("c1", 1, "'role':'assistant','content':'ab','reasoning_content':'xy'", "stop", 4, 7),
-                PlayedReplies.of(
+                SplicedReplies.of(
                                 ChatDialect.NAME,
                                 ReplyForm.DOCUMENT,
                                 completion(
@@ -90,11 +90,11 @@ class ChatDocumentsTest {
     }
 
     @Test
-    void the_reason_to_stop_is_the_clients() {
+    void the_stop_reason_matches_the_calls_that_the_client_sees() {
         assertEquals(
                 completion(
                         "c1", 1, "'role':'assistant','content':null,'tool_calls':[" + BASH + "]", "tool_calls", 3, 3),
-                PlayedReplies.of(
+                SplicedReplies.of(
                                 ChatDialect.NAME,
                                 ReplyForm.DOCUMENT,
                                 completion(
@@ -107,7 +107,7 @@ class ChatDocumentsTest {
                         .finished());
         assertEquals(
                 completion("c1", 1, "'role':'assistant','content':'a'", "stop", 3, 3),
-                PlayedReplies.of(
+                SplicedReplies.of(
                                 ChatDialect.NAME,
                                 ReplyForm.DOCUMENT,
                                 completion(

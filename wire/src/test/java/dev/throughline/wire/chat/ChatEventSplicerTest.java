@@ -1,6 +1,6 @@
 package dev.throughline.wire.chat;
 
-import static dev.throughline.wire.reply.PlayedReplies.unnamed;
+import static dev.throughline.wire.reply.SplicedReplies.unnamed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,7 +8,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
-import dev.throughline.wire.reply.PlayedReplies;
+import dev.throughline.wire.reply.SplicedReplies;
 import org.junit.jupiter.api.Test;
 
 class ChatEventSplicerTest {
@@ -40,21 +40,21 @@ class ChatEventSplicerTest {
         return chunk(id, "{}", "'" + reason + "'");
     }
 
-    private static String bill(String id, int prompt, int output) {
+    private static String usage(String id, int prompt, int output) {
         return unnamed("{'id':'" + id + "','created':1,'model':'m','choices':[],'usage':{'prompt_tokens':" + prompt
                 + ",'completion_tokens':" + output + "}}");
     }
 
     @Test
-    void a_round_without_local_calls_passes_as_it_came_and_at_once() {
+    void a_round_without_local_calls_is_relayed_unchanged_and_at_once() {
         String reply = role("c1")
                 + text("c1", "a")
                 + call("c1", 0, "Bash")
                 + end("c1", "tool_calls")
-                + bill("c1", 9, 1)
+                + usage("c1", 9, 1)
                 + DONE;
 
-        PlayedReplies played = PlayedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, reply);
+        SplicedReplies played = SplicedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, reply);
 
         assertEquals(reply, played.relayed().getFirst());
         assertEquals("", played.finished());
@@ -66,101 +66,102 @@ class ChatEventSplicerTest {
                 + text("c1", "a")
                 + call("c1", 0, "recall")
                 + end("c1", "tool_calls")
-                + bill("c1", 9, 1)
+                + usage("c1", 9, 1)
                 + DONE;
-        String second = (role("c2") + text("c2", "b") + end("c2", "stop") + bill("c2", 20, 2) + DONE)
+        String second = (role("c2") + text("c2", "b") + end("c2", "stop") + usage("c2", 20, 2) + DONE)
                 .replace("\"created\":1,\"model\":\"m\"", "\"created\":2,\"model\":\"m2\"");
 
-        PlayedReplies played = PlayedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, first, second);
+        SplicedReplies played = SplicedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, first, second);
 
         assertEquals(role("c1") + text("c1", "a"), played.relayed().getFirst());
         assertEquals(
-                text("c1", "b") + end("c1", "stop") + bill("c1", 20, 3) + DONE,
+                text("c1", "b") + end("c1", "stop") + usage("c1", 20, 3) + DONE,
                 played.relayed().get(1));
         assertEquals("", played.finished());
     }
 
     @Test
-    void in_a_mixed_round_the_client_gets_its_own_calls_renumbered() {
+    void in_a_mixed_round_the_client_gets_only_its_own_calls_renumbered() {
         String reply = role("c1")
                 + call("c1", 0, "recall")
                 + call("c1", 1, "Bash")
                 + call("c1", 2, "memory_get")
                 + call("c1", 3, "Read")
                 + end("c1", "tool_calls")
-                + bill("c1", 9, 1)
+                + usage("c1", 9, 1)
                 + DONE;
 
-        PlayedReplies played = PlayedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, reply);
+        SplicedReplies played = SplicedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, reply);
 
         assertEquals(
                 role("c1") + call("c1", 0, "Bash") + call("c1", 1, "Read"),
                 played.relayed().getFirst());
-        assertEquals(end("c1", "tool_calls") + bill("c1", 9, 1) + DONE, played.finished());
+        assertEquals(end("c1", "tool_calls") + usage("c1", 9, 1) + DONE, played.finished());
         assertTrue(played.rounds().getFirst().isMixed());
     }
 
     @Test
-    void a_last_round_of_local_calls_only_stops() {
+    void a_last_round_of_only_local_calls_ends_with_stop() {
         String reply = role("c1") + call("c1", 0, "recall") + end("c1", "tool_calls") + DONE;
 
         assertEquals(
                 end("c1", "stop") + DONE,
-                PlayedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, reply).finished());
+                SplicedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, reply).finished());
     }
 
     @Test
-    void a_chunk_that_holds_everything_at_once_is_taken_apart() {
+    void a_chunk_with_text_calls_and_finish_reason_is_split() {
         String both = "{'content':'a','tool_calls':[{'index':0,'id':'x','function':{'name':'recall','arguments':'{}'}},"
                 + "{'index':1,'id':'y','function':{'name':'Bash','arguments':'{}'}}]}";
         String left = "{'content':'a','tool_calls':[{'index':0,'id':'y','function':{'name':'Bash','arguments':'{}'}}]}";
 
-        PlayedReplies played =
-                PlayedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, chunk("c1", both, "'tool_calls'"));
+        SplicedReplies played =
+                SplicedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, chunk("c1", both, "'tool_calls'"));
 
         assertEquals(chunk("c1", left, "null"), played.relayed().getFirst());
         assertEquals(end("c1", "tool_calls"), played.finished());
     }
 
     @Test
-    void calls_without_an_index_are_told_apart_by_their_ids() {
+    void calls_without_an_index_are_distinguished_by_their_ids() {
         String local = "{'tool_calls':[{'id':'x','function':{'name':'recall','arguments':'{}'}}]}";
         String client = "{'tool_calls':[{'id':'y','function':{'name':'Bash','arguments':'{}'}}]}";
 
-        PlayedReplies played = PlayedReplies.of(
+        SplicedReplies played = SplicedReplies.of(
                 ChatDialect.NAME, ReplyForm.STREAMED, chunk("c1", local, "null") + chunk("c1", client, "null"));
 
         assertEquals(chunk("c1", client, "null"), played.relayed().getFirst());
     }
 
     @Test
-    void an_error_passes_at_once_and_nothing_follows() {
+    void an_error_is_relayed_at_once_and_nothing_follows() {
         String first = role("c1") + call("c1", 0, "recall") + end("c1", "tool_calls") + DONE;
         String error = unnamed("{'error':{'message':'busy','type':'server_error'}}");
 
-        PlayedReplies played = PlayedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, first, role("c2") + error);
+        SplicedReplies played = SplicedReplies.of(ChatDialect.NAME, ReplyForm.STREAMED, first, role("c2") + error);
 
         assertEquals(error, played.relayed().get(1));
         assertEquals("", played.finished());
     }
 
     @Test
-    void a_request_that_was_too_long_is_withheld() {
-        ReplySplicer splicer = ChatDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
+    void an_overflow_error_is_withheld() {
+        ReplySplicer splicer =
+                ChatDialect.WIRE.localTools().splicer(SplicedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
         String error = unnamed("{'error':{'message':'too long','code':'context_length_exceeded'}}");
 
-        assertEquals("", PlayedReplies.feed(splicer, role("c1") + error));
+        assertEquals("", SplicedReplies.feed(splicer, role("c1") + error));
         ReplyRound round = splicer.endRound();
 
         assertTrue(round.isWithheld());
         String answer = role("c2") + text("c2", "b") + end("c2", "stop") + DONE;
-        assertEquals(answer, PlayedReplies.feed(splicer, answer));
+        assertEquals(answer, SplicedReplies.feed(splicer, answer));
     }
 
     @Test
-    void a_round_that_is_refused_can_be_told_as_an_event() {
-        ReplySplicer splicer = ChatDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED);
-        PlayedReplies.feed(splicer, role("c1") + call("c1", 0, "recall") + end("c1", "tool_calls") + DONE);
+    void an_error_of_a_later_round_is_written_as_an_event() {
+        ReplySplicer splicer = ChatDialect.WIRE.localTools().splicer(SplicedReplies.LOCAL, ReplyForm.STREAMED);
+        SplicedReplies.feed(splicer, role("c1") + call("c1", 0, "recall") + end("c1", "tool_calls") + DONE);
         splicer.endRound();
 
         assertEquals(

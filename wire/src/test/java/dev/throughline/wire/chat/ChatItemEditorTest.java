@@ -14,28 +14,28 @@ class ChatItemEditorTest {
             + "{'id':'b','type':'custom','custom':{'name':'g','input':'x'}}]}";
 
     @Test
-    void a_result_keeps_everything_but_its_content() {
+    void replacing_the_content_of_a_result_keeps_its_other_members() {
         String before = "{'role':'tool', 'name':'f','content' : OLD ,'tool_call_id':'c','odd':1e5}";
         String after = before.replace("OLD", "'short'");
         for (String old : new String[] {"'long'", "[{'type':'text','text':'x'}]", "''", "[]"}) {
-            CHAT.assertReworded(before.replace("OLD", old), 0, "short", after);
+            CHAT.assertReplaced(before.replace("OLD", old), 0, "short", after);
         }
-        CHAT.assertReworded(after, 0, "", before.replace("OLD", "''"));
-        CHAT.assertReworded(before.replace("OLD", "null"), 0, "short", after);
+        CHAT.assertReplaced(after, 0, "", before.replace("OLD", "''"));
+        CHAT.assertReplaced(before.replace("OLD", "null"), 0, "short", after);
     }
 
     @Test
-    void content_that_is_missing_is_added() {
-        CHAT.assertReworded(
+    void missing_content_is_added() {
+        CHAT.assertReplaced(
                 "{'role':'tool','tool_call_id':'c'}", 0, "x", "{'role':'tool','tool_call_id':'c','content':'x'}");
-        CHAT.assertReworded("{'role':'user'}", 0, "x", "{'role':'user','content':'x'}");
+        CHAT.assertReplaced("{'role':'user'}", 0, "x", "{'role':'user','content':'x'}");
     }
 
     @Test
     void the_arguments_of_a_call_are_a_string() {
-        CHAT.assertReworded(CALLS, 1, "{\"a\":1}", CALLS.replace("'{}'", "'{\\'a\\':1}'"));
-        CHAT.assertReworded(CALLS, 2, "y", CALLS.replace("'x'", "'y'"));
-        CHAT.assertReworded(
+        CHAT.assertReplaced(CALLS, 1, "{\"a\":1}", CALLS.replace("'{}'", "'{\\'a\\':1}'"));
+        CHAT.assertReplaced(CALLS, 2, "y", CALLS.replace("'x'", "'y'"));
+        CHAT.assertReplaced(
                 "{'role':'assistant','content':null,'function_call':{'name':'f','arguments':'{}'}}",
                 0,
                 "[]",
@@ -43,32 +43,32 @@ class ChatItemEditorTest {
     }
 
     @Test
-    void words_stay_a_string_or_a_list() {
-        CHAT.assertReworded("{'role':'user','content':'a'}", 0, "b", "{'role':'user','content':'b'}");
-        CHAT.assertReworded(
+    void a_text_stays_a_string_or_a_list() {
+        CHAT.assertReplaced("{'role':'user','content':'a'}", 0, "b", "{'role':'user','content':'b'}");
+        CHAT.assertReplaced(
                 "{'role':'user','content':[{'type':'text','text':'a'},{'type':'image_url'},{'type':'text','text':'z'}]}",
                 0,
                 "b",
                 "{'role':'user','content':[{'type':'text','text':'b'},{'type':'image_url'}]}");
-        CHAT.assertReworded(
+        CHAT.assertReplaced(
                 "{'role':'assistant','content':null,'refusal':'no'}",
                 0,
                 "never",
                 "{'role':'assistant','content':null,'refusal':'never'}");
-        CHAT.assertRefused("{'role':'user','content':'a'}", 0, "");
+        CHAT.assertRejected("{'role':'user','content':'a'}", 0, "");
     }
 
     @Test
-    void what_must_come_back_as_it_was_is_not_reworded() {
-        CHAT.assertNotReworded(CALLS, 0);
-        CHAT.assertNotReworded("{'role':'tool','tool_call_id':'c','content':[{'type':'news'}]}", 0);
-        CHAT.assertNotReworded("{'role':'user','content':7}", 0);
-        CHAT.assertNotReworded("{'role':'assistant','tool_calls':['x']}", 0);
-        CHAT.assertNotReworded("7", 0);
+    void items_that_must_be_returned_unchanged_are_not_editable() {
+        CHAT.assertNotEditable(CALLS, 0);
+        CHAT.assertNotEditable("{'role':'tool','tool_call_id':'c','content':[{'type':'news'}]}", 0);
+        CHAT.assertNotEditable("{'role':'user','content':7}", 0);
+        CHAT.assertNotEditable("{'role':'assistant','tool_calls':['x']}", 0);
+        CHAT.assertNotEditable("7", 0);
     }
 
     @Test
-    void content_is_what_an_item_holds() {
+    void the_content_of_an_item_is_read() {
         assertContent("hm", 0, CALLS, 0);
         assertContent("{}", 0, CALLS, 1);
         assertContent("x", 0, CALLS, 2);
@@ -87,34 +87,34 @@ class ChatItemEditorTest {
     }
 
     @Test
-    void a_text_is_put_before_the_words() {
+    void a_text_is_inserted_before_the_user_text() {
         CHAT.assertPrepended(
                 "{'role':'user', 'content':'\\u006fwn'}", "put", "{'role':'user', 'content':'put\\n\\n\\u006fwn'}");
         CHAT.assertPrepended(
                 "{'role':'user','content':[ {'type':'image_url'}]}",
                 "put",
                 "{'role':'user','content':[ {'type':'text','text':'put'},{'type':'image_url'}]}");
-        for (String silent : new String[] {"''", "null"}) {
-            CHAT.assertPrepended("{'role':'user','content':" + silent + "}", "put", "{'role':'user','content':'put'}");
+        for (String empty : new String[] {"''", "null"}) {
+            CHAT.assertPrepended("{'role':'user','content':" + empty + "}", "put", "{'role':'user','content':'put'}");
         }
         CHAT.assertPrepended("{'role':'user'}", "put", "{'role':'user','content':'put'}");
     }
 
     @Test
-    void nothing_is_put_before_what_the_user_did_not_say() {
+    void a_text_is_inserted_only_into_user_messages() {
         CHAT.assertNotPrepended("{'role':'tool','content':'x'}");
         CHAT.assertNotPrepended("'x'");
         assertThrows(
                 IllegalArgumentException.class,
-                () -> CHAT.wording().prepend(TextsOf.json("{'role':'user','content':'x'}"), "\n"));
+                () -> CHAT.editor().prepend(TextsOf.json("{'role':'user','content':'x'}"), "\n"));
     }
 
     @Test
     void a_message_of_the_user_is_a_string() {
         assertEquals(
                 TextsOf.json("{'role':'user','content':'a\\\\b'}"),
-                CHAT.wording().userMessage("a\\b"));
-        assertThrows(IllegalArgumentException.class, () -> CHAT.wording().userMessage(" "));
+                CHAT.editor().userMessage("a\\b"));
+        assertThrows(IllegalArgumentException.class, () -> CHAT.editor().userMessage(" "));
     }
 
     private static void assertContent(String text, int pictures, String element, int item) {

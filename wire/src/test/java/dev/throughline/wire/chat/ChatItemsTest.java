@@ -47,7 +47,7 @@ class ChatItemsTest {
     }
 
     @Test
-    void no_content_beside_calls_is_no_item() {
+    void empty_content_next_to_calls_is_no_item() {
         for (String content : new String[] {"null", "\"\"", "[]"}) {
             CHAT.assertItems(
                     "{\"role\":\"assistant\",\"content\":" + content + ",\"tool_calls\":[" + ONE + "]}",
@@ -64,12 +64,12 @@ class ChatItemsTest {
     }
 
     @Test
-    void a_refusal_is_what_the_assistant_said() {
+    void a_refusal_is_an_assistant_item() {
         CHAT.assertItems("{\"role\":\"assistant\",\"content\":null,\"refusal\":\"no\"}", "assistant assistant \"no\"");
     }
 
     @Test
-    void a_message_with_nothing_readable_is_something_else() {
+    void an_unreadable_message_is_an_item_of_kind_other() {
         for (String element : new String[] {
             "{\"role\":\"assistant\"}", "{}", "{\"role\":\"tool\",\"content\":null}", "7", "\"x\"", "[]"
         }) {
@@ -88,7 +88,7 @@ class ChatItemsTest {
     }
 
     @Test
-    void what_a_whole_reply_says_beside_the_text_does_not_count() {
+    void empty_members_of_an_unstreamed_reply_do_not_count() {
         CHAT.assertSame(
                 "{\"role\":\"assistant\",\"content\":\"x\"}",
                 "{\"role\":\"assistant\",\"content\":\"x\",\"refusal\":null,\"annotations\":[],\"audio\":null,"
@@ -96,7 +96,7 @@ class ChatItemsTest {
     }
 
     @Test
-    void call_ids_count_by_letters_and_digits() {
+    void call_ids_are_compared_by_letters_and_digits() {
         String message = "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[" + ONE + "]}";
         CHAT.assertSame(message, message.replace("call_1", "call1"));
         CHAT.assertDifferent(message, message.replace("call_1", "call_2"));
@@ -105,7 +105,7 @@ class ChatItemsTest {
     }
 
     @Test
-    void the_index_of_a_streamed_call_and_its_usual_type_do_not_count() {
+    void the_index_of_a_streamed_call_and_its_default_type_do_not_count() {
         String message = "{\"role\":\"assistant\",\"tool_calls\":[" + ONE + "]}";
         CHAT.assertSame(message, message.replace("{\"id\"", "{\"index\":0,\"id\""));
         CHAT.assertSame(message, message.replace("\"type\":\"function\",", ""));
@@ -118,7 +118,7 @@ class ChatItemsTest {
     }
 
     @Test
-    void reasoning_is_the_same_under_both_of_its_names() {
+    void reasoning_is_the_same_under_both_member_names() {
         CHAT.assertSame(
                 "{\"role\":\"assistant\",\"reasoning\":\"hm\",\"content\":\"x\"}",
                 "{\"role\":\"assistant\",\"reasoning_content\":\"hm\",\"content\":\"x\"}");

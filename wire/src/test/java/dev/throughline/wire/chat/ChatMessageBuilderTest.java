@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 
 class ChatMessageBuilderTest {
     @Test
-    void strings_grow_names_are_replaced_and_null_changes_nothing() {
+    void texts_are_appended_names_are_replaced_and_null_is_ignored() {
         assertEquals(
                 "{\"role\":\"assistant\",\"content\":\"ab\",\"id\":\"y\"}",
-                together(
+                merged(
                         "{\"role\":\"assistant\",\"content\":null,\"id\":\"x\"}",
                         "{\"role\":\"assistant\",\"content\":\"a\",\"id\":\"y\"}",
                         "{\"role\":\"\",\"content\":\"b\",\"id\":\"\"}",
@@ -21,45 +21,45 @@ class ChatMessageBuilderTest {
     }
 
     @Test
-    void arrays_grow_and_other_values_are_replaced() {
+    void arrays_are_appended_and_other_values_are_replaced() {
         assertEquals(
                 "{\"list\":[1,{\"a\":2},3],\"n\":2,\"odd\":{\"b\":1}}",
-                together(
+                merged(
                         "{\"list\":[1],\"n\":1,\"odd\":{\"a\":1}}",
                         "{\"list\":[],\"n\":2,\"odd\":{\"b\":1}}",
                         "{\"list\":[{\"a\":2},3]}"));
     }
 
     @Test
-    void known_objects_are_put_together() {
+    void known_objects_are_merged() {
         assertEquals(
                 "{\"function_call\":{\"name\":\"f\",\"arguments\":\"{}\"}}",
-                together(
+                merged(
                         "{\"function_call\":{\"name\":\"f\",\"arguments\":\"\"}}",
                         "{\"function_call\":{\"arguments\":\"{\"}}",
                         "{\"function_call\":{\"arguments\":\"}\"}}"));
     }
 
     @Test
-    void a_member_can_lead() {
-        ChatMessageBuilder assembly = new ChatMessageBuilder();
-        assertFalse(assembly.hasMoreThan("role"));
-        assembly.add(RawObject.of(Bytes.of("{\"a\":1}")).orElseThrow());
-        assertTrue(assembly.hasMoreThan("role"));
-        assembly.lead("role", Bytes.of("\"assistant\""));
-        assertEquals(Bytes.of("{\"role\":\"assistant\",\"a\":1}"), assembly.toBytes());
+    void a_member_can_be_put_first() {
+        ChatMessageBuilder builder = new ChatMessageBuilder();
+        assertFalse(builder.hasMoreThan("role"));
+        builder.add(RawObject.of(Bytes.of("{\"a\":1}")).orElseThrow());
+        assertTrue(builder.hasMoreThan("role"));
+        builder.lead("role", Bytes.of("\"assistant\""));
+        assertEquals(Bytes.of("{\"role\":\"assistant\",\"a\":1}"), builder.toBytes());
     }
 
-    private static String together(String... differences) {
-        ChatMessageBuilder assembly = new ChatMessageBuilder();
+    private static String merged(String... differences) {
+        ChatMessageBuilder builder = new ChatMessageBuilder();
         for (String difference : differences) {
-            assembly.add(RawObject.of(Bytes.of(difference)).orElseThrow());
+            builder.add(RawObject.of(Bytes.of(difference)).orElseThrow());
         }
-        return assembly.toBytes().utf8();
+        return builder.toBytes().utf8();
     }
 
     @Test
-    void calls_are_told_apart_by_index() {
+    void calls_are_distinguished_by_index() {
         assertEquals(
                 "[{\"id\":\"a\",\"function\":{\"arguments\":\"12\"}},{\"id\":\"b\",\"custom\":{\"name\":\"p\",\"input\":\"xy\"}}]",
                 calls(
@@ -70,7 +70,7 @@ class ChatMessageBuilderTest {
     }
 
     @Test
-    void without_an_index_a_new_id_begins_a_call() {
+    void without_an_index_a_new_id_starts_a_call() {
         assertEquals(
                 "[{\"id\":\"a\",\"function\":{\"arguments\":\"12\"}},{\"id\":\"b\",\"function\":{\"arguments\":\"3\"}}]",
                 calls(

@@ -48,7 +48,7 @@ class ChatStreamReaderTest {
     };
 
     @Test
-    void differences_become_one_message_with_the_providers_own_escapes() {
+    void deltas_become_one_message_with_the_original_escapes() {
         ReplyPlaybook.of(ChatStreamReader::new, TOOLS)
                 .expect(new Reply(
                         Ending.COMPLETE,
@@ -67,7 +67,7 @@ class ChatStreamReaderTest {
     }
 
     @Test
-    void a_content_chunk_and_a_finish_reason_are_enough() {
+    void a_content_chunk_and_a_finish_reason_make_a_complete_reply() {
         ReplyPlaybook.of(
                         ChatStreamReader::new,
                         "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"min ok\"},\"finish_reason\":null}]}",
@@ -79,7 +79,7 @@ class ChatStreamReaderTest {
     }
 
     @Test
-    void done_without_a_finish_reason_is_complete_and_neither_is_cut() {
+    void a_reply_with_done_is_complete_and_one_without_done_or_finish_reason_is_cut() {
         String content = "data: {\"choices\":[{\"delta\":{\"content\":\"no finish\"}}]}\n\n";
         String message = "{\"role\":\"assistant\",\"content\":\"no finish\"}";
         ReplyPlaybook.of(ChatStreamReader::new, content + "data: [DONE]\n\n")
@@ -102,7 +102,7 @@ class ChatStreamReaderTest {
     }
 
     @Test
-    void each_choice_becomes_an_element_and_the_first_says_how_it_ended() {
+    void each_choice_becomes_an_element_and_the_first_determines_the_ending() {
         ReplyPlaybook.of(
                         ChatStreamReader::new,
                         "data:"
@@ -120,7 +120,7 @@ class ChatStreamReaderTest {
     }
 
     @Test
-    void an_error_in_the_stream_fails_it_and_keeps_what_was_said() {
+    void an_error_in_the_stream_fails_the_reply_and_keeps_earlier_content() {
         String error = "{\"error\":{\"message\":\"overloaded\",\"type\":\"server_error\",\"code\":null}}";
         ReplyPlaybook.of(
                         ChatStreamReader::new,
@@ -142,7 +142,7 @@ class ChatStreamReaderTest {
     }
 
     @Test
-    void what_is_no_chunk_is_kept_as_unread() {
+    void data_that_is_no_chunk_is_kept_as_unread() {
         ReplyPlaybook.of(
                         ChatStreamReader::new,
                         "data: {\"hello\":1}",
@@ -167,7 +167,7 @@ class ChatStreamReaderTest {
     }
 
     @Test
-    void nothing_that_is_fed_makes_it_throw() {
+    void damaged_input_causes_no_exception() {
         ReplyPlaybook.of(ChatStreamReader::new, TOOLS).survivesMutations(20_000);
     }
 

@@ -16,7 +16,7 @@ import dev.throughline.wire.LocalResult;
 import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Overflow;
 import dev.throughline.wire.ReplyRound;
-import dev.throughline.wire.reply.PlayedReplies;
+import dev.throughline.wire.reply.SplicedReplies;
 import dev.throughline.wire.sse.SseEvent;
 import java.util.List;
 import java.util.Optional;
@@ -25,39 +25,39 @@ import org.junit.jupiter.api.Test;
 
 class ChatToolCodecTest {
     @Test
-    void a_round_goes_on_with_its_message_but_without_members_that_say_nothing() {
+    void a_continuation_contains_the_message_without_empty_members() {
         String calls = "'tool_calls':[{'id':'c','type':'function','function':{'name':'recall','arguments':'{}'}}]";
-        PlayedReplies played = PlayedReplies.of(
+        SplicedReplies played = SplicedReplies.of(
                 ChatDialect.NAME,
                 ReplyForm.DOCUMENT,
-                PlayedReplies.quoted(
+                SplicedReplies.quoted(
                         "{'choices':[{'message':{'role':'assistant','content':null,'refusal':null,'annotations':[],'reasoning_content':'hm',"
                                 + calls + "},'finish_reason':'tool_calls'}]}"));
 
         List<Bytes> elements = ChatDialect.WIRE
                 .localTools()
-                .continuation(PlayedReplies.answered(played.rounds().getFirst()));
+                .continuation(SplicedReplies.answered(played.rounds().getFirst()));
 
         assertEquals(
                 List.of(
-                        PlayedReplies.quoted(
+                        SplicedReplies.quoted(
                                 "{'role':'assistant','content':null,'reasoning_content':'hm'," + calls + "}"),
-                        PlayedReplies.quoted("{'role':'tool','tool_call_id':'c','content':'found recall'}")),
+                        SplicedReplies.quoted("{'role':'tool','tool_call_id':'c','content':'found recall'}")),
                 elements.stream().map(Bytes::utf8).toList());
     }
 
     private static final ChatToolCodec CODEC = new ChatToolCodec();
 
     private static ReplyRound calls(String members) {
-        String body = PlayedReplies.quoted(
+        String body = SplicedReplies.quoted(
                 "{'choices':[{'message':{'role':'assistant'," + members + "},'finish_reason':'stop'}]}");
-        return PlayedReplies.of(ChatDialect.NAME, ReplyForm.DOCUMENT, body)
+        return SplicedReplies.of(ChatDialect.NAME, ReplyForm.DOCUMENT, body)
                 .rounds()
                 .getFirst();
     }
 
     @Test
-    void arguments_are_the_json_inside_the_text() {
+    void the_arguments_of_a_local_call_are_unescaped() {
         ReplyRound found = calls(
                 "'tool_calls':[{'id':'c1','type':'function','function':{'name':'recall','arguments':'{\\u0022q\\u0022:1}'}}]");
 
@@ -66,7 +66,7 @@ class ChatToolCodecTest {
     }
 
     @Test
-    void other_calls_are_the_clients() {
+    void calls_of_other_tools_are_client_calls() {
         assertTrue(calls("'tool_calls':[{'id':'c','type':'custom','custom':{'name':'x','input':''}}]")
                 .hasClientCalls());
         assertTrue(calls("'function_call':{'name':'x','arguments':''}").hasClientCalls());
@@ -74,19 +74,20 @@ class ChatToolCodecTest {
     }
 
     @Test
-    void texts_are_kept_as_hash_and_length_and_calls_in_their_places() {
+    void seen_texts_are_stored_as_hash_and_length_and_hidden_calls_with_their_position() {
         String recall =
-                PlayedReplies.quoted("{'id':'c1','type':'function','function':{'name':'recall','arguments':'{}'}}");
-        String bash = PlayedReplies.quoted("{'id':'c2','type':'function','function':{'name':'Bash','arguments':'{}'}}");
-        PlayedReplies played = PlayedReplies.of(
+                SplicedReplies.quoted("{'id':'c1','type':'function','function':{'name':'recall','arguments':'{}'}}");
+        String bash =
+                SplicedReplies.quoted("{'id':'c2','type':'function','function':{'name':'Bash','arguments':'{}'}}");
+        SplicedReplies played = SplicedReplies.of(
                 ChatDialect.NAME,
                 ReplyForm.DOCUMENT,
-                PlayedReplies.quoted(
+                SplicedReplies.quoted(
                         "{'choices':[{'message':{'role':'assistant','content':'a😀','reasoning':'hm','tool_calls':["
                                 + bash + "," + recall + "]},'finish_reason':'tool_calls'}]}"));
 
-        Optional<HiddenCalls> hidden =
-                CODEC.hiddenCalls(List.of(PlayedReplies.answered(played.rounds().getFirst())));
+        Optional<HiddenCalls> hidden = CODEC.hiddenCalls(
+                List.of(SplicedReplies.answered(played.rounds().getFirst())));
 
         HiddenRound expected = new HiddenRound(
                 List.of(
@@ -96,8 +97,8 @@ class ChatToolCodecTest {
                 List.of(new HiddenCall(
                         3,
                         Bytes.of(recall),
-                        Bytes.of(
-                                PlayedReplies.quoted("{'role':'tool','tool_call_id':'c1','content':'found recall'}")))),
+                        Bytes.of(SplicedReplies.quoted(
+                                "{'role':'tool','tool_call_id':'c1','content':'found recall'}")))),
                 true);
         assertEquals(Optional.of(new HiddenCalls(List.of(expected))), hidden);
     }
@@ -106,11 +107,11 @@ class ChatToolCodecTest {
             Optional.of(new Overflow(OptionalLong.of(9_000), OptionalLong.of(8_192)));
 
     private static Bytes json(String text) {
-        return Bytes.of(PlayedReplies.quoted(text));
+        return Bytes.of(SplicedReplies.quoted(text));
     }
 
     @Test
-    void the_shapes_of_many_servers_are_understood() {
+    void overflow_errors_of_many_servers_are_recognised() {
         String words = "This model`s maximum context length is 8192 tokens. However, you requested 9000 tokens";
 
         assertEquals(
@@ -122,8 +123,8 @@ class ChatToolCodecTest {
     }
 
     @Test
-    void words_in_an_answer_are_no_error() {
-        SseEvent chunk = SseEvent.of(Bytes.of(PlayedReplies.unnamed("{'message':'prompt is too long','choices':[]}")));
+    void an_overflow_message_in_an_answer_is_no_error() {
+        SseEvent chunk = SseEvent.of(Bytes.of(SplicedReplies.unnamed("{'message':'prompt is too long','choices':[]}")));
         assertFalse(new ChatEventSplicer(_ -> false).isError(chunk));
     }
 
@@ -132,7 +133,7 @@ class ChatToolCodecTest {
     @Test
     void a_result_is_a_tool_message() {
         assertEquals(
-                PlayedReplies.quoted("{'role':'tool','tool_call_id':'c','content':'a\\n'}"),
+                SplicedReplies.quoted("{'role':'tool','tool_call_id':'c','content':'a\\n'}"),
                 CODEC.result(CALL, new LocalResult("c", "a\n", false)).utf8());
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class JsonStringCutterTest {
     @Test
-    void a_string_is_cut_where_its_meaning_says() {
+    void a_json_string_is_cut_by_unescaped_length() {
         JsonStringCutter cut = new JsonStringCutter(Bytes.of("\"a\\n\\u00e9é漢😀\\ud83d\\ude00z\""));
 
         assertEquals("\"a\\n\"", cut.next(2).utf8());

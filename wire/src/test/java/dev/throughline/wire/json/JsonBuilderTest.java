@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class JsonBuilderTest {
     @Test
-    void members_and_elements_are_parted_by_commas() {
+    void members_and_elements_are_separated_by_commas() {
         JsonBuilder array = new JsonBuilder()
                 .add("[")
                 .element(Bytes.of("1"))
@@ -24,7 +24,7 @@ class JsonBuilderTest {
     }
 
     @Test
-    void pieces_of_a_string_stay_as_they_are() {
+    void pieces_of_a_string_are_not_escaped_again() {
         JsonBuilder text = new JsonBuilder();
         assertTrue(text.isEmpty());
         text.add("a\\ud83d").add(Bytes.of("\\ude00".repeat(50)));
@@ -33,12 +33,12 @@ class JsonBuilderTest {
     }
 
     @Test
-    void a_text_is_escaped_no_more_than_needed() {
+    void a_text_gets_only_necessary_escapes() {
         assertEquals(Bytes.of("\"a/\\\"\\\\\\u001Fé😀\""), JsonBuilder.quoted("a/\"\\\u001fé😀"));
     }
 
     @Test
-    void half_a_pair_becomes_a_replacement_character() {
+    void an_unpaired_surrogate_becomes_a_replacement_character() {
         assertEquals(Bytes.of("\"\ufffda\ufffd😀\""), JsonBuilder.quoted("\udc00a\ud83d😀"));
         assertEquals("a😀", JsonBuilder.wellFormed("a😀"));
     }

@@ -12,7 +12,7 @@ import tools.jackson.core.JsonToken;
 
 class JsonCursorTest {
     @Test
-    void skipping_says_where_a_value_stood() {
+    void skip_returns_the_span_of_the_value() {
         Bytes body = Bytes.of("  [ {\"a\":[\"é\"]} , \"é\\n\" ,12 , true ]");
         try (JsonCursor cursor = new JsonCursor(body, new Span(2, body.length()))) {
             assertEquals(JsonToken.START_ARRAY, cursor.next());
@@ -26,7 +26,7 @@ class JsonCursorTest {
     }
 
     @Test
-    void what_the_parser_throws_leaves_as_unreadable() {
+    void parser_errors_are_reported_as_unreadable() {
         Bytes body = Bytes.of("{\"a\":99999999999999999999,\"b\":\"\\q\"");
         try (JsonCursor cursor = new JsonCursor(body, new Span(0, body.length()))) {
             cursor.need();
@@ -40,7 +40,7 @@ class JsonCursorTest {
     }
 
     @Test
-    void a_number_has_a_most() {
+    void a_number_with_too_many_digits_is_unreadable() {
         Bytes body = Bytes.of("[" + "1".repeat(JsonFormat.MOST_DIGITS + 1) + "]");
         assertThrows(UnreadableException.class, () -> Json.parse(body));
     }

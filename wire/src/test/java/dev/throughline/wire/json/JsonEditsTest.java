@@ -12,12 +12,12 @@ class JsonEditsTest {
     private static final Bytes NEW = Bytes.of("\"new\"");
 
     @Test
-    void no_splice_changes_nothing() {
+    void without_edits_the_text_is_unchanged() {
         assertEquals(Bytes.of("{ }"), new JsonEdits(Bytes.of("{ }")).toBytes());
     }
 
     @Test
-    void splices_are_carried_out_in_the_order_of_their_places() {
+    void edits_are_applied_in_the_order_of_their_positions() {
         JsonEdits splices = new JsonEdits(Bytes.of("[1,22,3]"))
                 .replace(new Span(6, 7), Bytes.of("c"))
                 .insert(1, Bytes.of("a"))
@@ -28,7 +28,7 @@ class JsonEditsTest {
     }
 
     @Test
-    void splices_do_not_overlap() {
+    void overlapping_edits_are_rejected() {
         JsonEdits splices = new JsonEdits(Bytes.of("[1,22,3]"))
                 .replace(new Span(1, 4), Bytes.EMPTY)
                 .replace(new Span(3, 5), Bytes.EMPTY);
@@ -36,7 +36,7 @@ class JsonEditsTest {
     }
 
     @Test
-    void a_member_is_set_where_it_stands_or_behind_the_others() {
+    void a_member_is_replaced_or_added_last() {
         assertSet("{\"a\": 1 , \"b\":2}", "{\"a\": \"new\" , \"b\":2}");
         assertSet("{\"a\":null}", "{\"a\":\"new\"}");
         assertSet("{\"b\":2 }", "{\"b\":2 ,\"a\":\"new\"}");
@@ -44,7 +44,7 @@ class JsonEditsTest {
     }
 
     @Test
-    void of_members_with_one_name_the_last_is_set_because_it_is_the_one_that_counts() {
+    void of_several_members_with_one_name_the_last_is_set() {
         assertSet("{\"a\":1,\"b\":2,\"a\":3}", "{\"a\":1,\"b\":2,\"a\":\"new\"}");
     }
 
@@ -70,7 +70,7 @@ class JsonEditsTest {
     }
 
     @Test
-    void a_member_that_is_missing_is_added_and_null_is_replaced() {
+    void a_missing_member_is_added_and_null_is_replaced() {
         Bytes text = Bytes.of("{\"n\":null,\"e\":{ }} ");
         RawObject whole = RawObject.of(text).orElseThrow();
         RawObject inner = whole.object("e").orElseThrow();
@@ -82,7 +82,7 @@ class JsonEditsTest {
     }
 
     @Test
-    void the_same_value_is_no_change() {
+    void setting_the_same_value_is_no_change() {
         Bytes text = Bytes.of("{\"a\":9}");
 
         assertTrue(new JsonEdits(text)

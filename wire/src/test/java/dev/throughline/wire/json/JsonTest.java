@@ -17,11 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonTest {
     @Test
-    void every_value_knows_where_it_stands() {
+    void every_value_has_its_span() {
         Bytes body = Bytes.of("xx { \"é\" : [ -1.50e+3 ,true,null ] , \"b\":\"\\u00e9\", \"c\":{} } yy");
         Json value = Json.parse(body, new Span(3, body.length() - 3));
         List<String> texts = new ArrayList<>();
-        gather(value, body, texts);
+        collect(value, body, texts);
 
         assertEquals(
                 List.of(
@@ -36,7 +36,7 @@ class JsonTest {
     }
 
     @Test
-    void members_are_asked_for_by_what_they_are() {
+    void members_are_read_by_type() {
         Json.Obj object = (Json.Obj) Json.parse(Bytes.of("{\"type\":\"t\",\"n\":null,\"l\":[1],\"x\":7}"));
 
         assertEquals("t", object.type());
@@ -48,21 +48,21 @@ class JsonTest {
     }
 
     @Test
-    void the_last_of_equal_members_counts() {
+    void the_last_of_several_members_with_one_name_counts() {
         assertEquals(Optional.of("b"), ((Json.Obj) Json.parse(Bytes.of("{\"a\":\"a\",\"a\":\"b\"}"))).text("a"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{", "[1", "1 2", "{}{}", "]", "{\"a\"}", "nul", "\"\\x\"", "\"\\ud8\""})
-    void what_is_not_one_value_is_unreadable(String text) {
+    void text_other_than_one_value_is_unreadable(String text) {
         assertThrows(UnreadableException.class, () -> Json.parse(Bytes.of(text)));
     }
 
-    private static void gather(Json value, Bytes body, List<String> texts) {
+    private static void collect(Json value, Bytes body, List<String> texts) {
         texts.add(body.slice(value.span()).utf8());
         switch (value) {
-            case Json.Obj object -> object.members().values().forEach(member -> gather(member, body, texts));
-            case Json.Arr array -> array.elements().forEach(element -> gather(element, body, texts));
+            case Json.Obj object -> object.members().values().forEach(member -> collect(member, body, texts));
+            case Json.Arr array -> array.elements().forEach(element -> collect(element, body, texts));
             case Json.Text _, Json.Num _, Json.Bool _, Json.Nil _ -> {}
         }
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class RawObjectTest {
     @Test
-    void values_are_the_exact_slices_in_which_they_stand() {
+    void values_are_exact_slices_of_the_text() {
         String json = " {\"a\" : 1e5 ,\"b\":-0,\"c\":[ 1 , {\"x\":\",\"} ]\t,\n"
                 + "\"d\":\"\\u00e9,\\\" \", \"e\":{},\"f\":true,\"ü\":null,\"a\":2.50 } ";
         assertEquals(
@@ -30,7 +30,7 @@ class RawObjectTest {
     }
 
     @Test
-    void a_slice_of_a_larger_array_is_read_as_itself() {
+    void a_slice_of_a_larger_array_is_read() {
         Bytes inside = Bytes.of("##{\"a\":[1,2]}##").slice(new Span(2, 13));
         assertEquals(List.of(member("a", "[1,2]")), members(RawObject.of(inside).orElseThrow()));
         assertEquals(
@@ -39,7 +39,7 @@ class RawObjectTest {
     }
 
     @Test
-    void members_are_asked_for_by_name_and_by_what_they_are() {
+    void members_are_read_by_name_and_type() {
         RawObject members = RawObject.of(
                         Bytes.of(
                                 "{\"t\":\"a\\n"
@@ -58,7 +58,7 @@ class RawObjectTest {
     }
 
     @Test
-    void what_is_no_object_has_no_members() {
+    void text_that_is_no_object_is_rejected() {
         for (String json :
                 List.of("", " ", "{", "[]", "7", "\"a\"", "{\"a\":}", "{\"a\":1} x", "{\"a\":1}{}", "{a:1}", "nul")) {
             assertTrue(RawObject.of(Bytes.of(json)).isEmpty(), json);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class Utf8Test {
     @Test
-    void every_code_point_is_valid_where_it_stands() {
+    void every_code_point_is_valid() {
         for (int point = 0; point <= Character.MAX_CODE_POINT; point += point < 0x1000 ? 1 : 61) {
             if (point < Character.MIN_SURROGATE || point > Character.MAX_SURROGATE) {
                 assertTrue(Utf8.isValid(Bytes.of("12345678" + Character.toString(point))));
@@ -23,7 +23,7 @@ class Utf8Test {
     }
 
     @Test
-    void surrogates_overlong_forms_and_stumps_are_not() {
+    void surrogates_overlong_forms_and_truncated_sequences_are_invalid() {
         int[][] broken = {
             {0x80},
             {0xc0, 0x80},
@@ -43,7 +43,7 @@ class Utf8Test {
     }
 
     @Test
-    void a_view_ends_where_it_ends() {
+    void a_view_that_splits_a_character_is_invalid() {
         Bytes whole = Bytes.of("aé");
 
         assertTrue(Utf8.isValid(whole));
@@ -52,7 +52,7 @@ class Utf8Test {
     }
 
     @Test
-    void it_agrees_with_the_decoder_of_the_platform() {
+    void random_bytes_are_judged_as_by_the_jdk_decoder() {
         long seed = 20261115;
         Random random = new Random(seed);
         for (int round = 0; round < 20_000; round++) {

@@ -7,33 +7,33 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CacheMarkersTest {
-    private static final String USUAL = "'cache_control':{'type':'ephemeral'}";
+    private static final String DEFAULT = "'cache_control':{'type':'ephemeral'}";
     private static final String HOUR = "'cache_control':{'type':'ephemeral','ttl':'1h'}";
-    private static final String SAID = "{'role':'user','content':'x'}";
+    private static final String MESSAGE = "{'role':'user','content':'x'}";
 
     @Test
-    void a_marker_that_says_nothing_lasts_five_minutes() {
-        assertTtl("5m", "'system':[{'type':'text','text':'x'," + USUAL + "}],'messages':[" + SAID + "]");
-        assertTtl("5m", "'tools':[{'name':'f'," + USUAL + "}],'messages':[" + SAID + "]");
-        assertTtl("5m", "'messages':[" + message("{'type':'text','text':'x'," + USUAL + "}") + "]");
+    void a_marker_without_a_lifetime_lasts_five_minutes() {
+        assertTtl("5m", "'system':[{'type':'text','text':'x'," + DEFAULT + "}],'messages':[" + MESSAGE + "]");
+        assertTtl("5m", "'tools':[{'name':'f'," + DEFAULT + "}],'messages':[" + MESSAGE + "]");
+        assertTtl("5m", "'messages':[" + message("{'type':'text','text':'x'," + DEFAULT + "}") + "]");
     }
 
     @Test
-    void the_longest_counts() {
+    void the_longest_lifetime_counts() {
         assertTtl(
                 "1h",
                 "'system':[{'type':'text','text':'x'," + HOUR + "}],'messages':["
-                        + message("{'type':'text','text':'x'," + USUAL + "}") + "]");
+                        + message("{'type':'text','text':'x'," + DEFAULT + "}") + "]");
         assertTtl(
                 "1h",
                 "'messages':[" + message("{'type':'tool_result','content':[{'type':'text','text':'x'," + HOUR + "}]}")
-                        + "," + SAID + "]");
+                        + "," + MESSAGE + "]");
         assertTtl("90m", "'tools':[{" + HOUR + "},{'cache_control':{'ttl':'90m'}},{'cache_control':{'ttl':'long'}}]");
     }
 
     @Test
-    void what_only_looks_like_a_marker_is_none() {
-        assertNone("'system':'cache_control','messages':[" + SAID + "]");
+    void text_that_looks_like_a_marker_is_ignored() {
+        assertNone("'system':'cache_control','messages':[" + MESSAGE + "]");
         assertNone("'messages':[" + message("{'type':'text','text':'\\'cache_control\\':{\\'ttl\\':\\'1h\\'}'}") + "]");
         assertNone("'tools':[{'name':'f','input_schema':{'properties':{" + HOUR + "}}}]");
         assertNone("'messages':[" + message("{'type':'tool_use','input':{" + HOUR + "}}") + "]");
@@ -41,10 +41,10 @@ class CacheMarkersTest {
     }
 
     @Test
-    void only_the_last_elements_are_looked_at() {
-        String marked = message("{'type':'text','text':'x'," + USUAL + "}");
-        assertNone("'messages':[" + marked + "," + SAID + "," + SAID + "]");
-        assertTtl("5m", "'messages':[" + SAID + "," + marked + "," + SAID + "]");
+    void only_the_last_elements_are_searched() {
+        String marked = message("{'type':'text','text':'x'," + DEFAULT + "}");
+        assertNone("'messages':[" + marked + "," + MESSAGE + "," + MESSAGE + "]");
+        assertTtl("5m", "'messages':[" + MESSAGE + "," + marked + "," + MESSAGE + "]");
     }
 
     private static String message(String block) {
@@ -52,19 +52,19 @@ class CacheMarkersTest {
     }
 
     @Test
-    void a_message_in_place_of_the_marked_rest_carries_the_marker() {
-        String marked = message("{'type':'text','text':'x'," + USUAL + "}");
-        assertEquals(true, isMarked("'messages':[" + SAID + "," + marked + "]", 1));
-        assertEquals(false, isMarked("'messages':[" + SAID + "," + marked + "]", 2));
-        assertEquals(false, isMarked("'messages':[" + SAID + "," + SAID + "]", 1));
-        String four = "'system':[" + ("{'type':'text','text':'x'," + USUAL + "},").repeat(3)
-                + "{'type':'text','text':'x'," + USUAL + "}]";
-        assertEquals(false, isMarked(four + ",'messages':[" + SAID + "]", 1));
+    void a_message_that_replaces_a_marked_one_gets_the_marker() {
+        String marked = message("{'type':'text','text':'x'," + DEFAULT + "}");
+        assertEquals(true, isMarked("'messages':[" + MESSAGE + "," + marked + "]", 1));
+        assertEquals(false, isMarked("'messages':[" + MESSAGE + "," + marked + "]", 2));
+        assertEquals(false, isMarked("'messages':[" + MESSAGE + "," + MESSAGE + "]", 1));
+        String four = "'system':[" + ("{'type':'text','text':'x'," + DEFAULT + "},").repeat(3)
+                + "{'type':'text','text':'x'," + DEFAULT + "}]";
+        assertEquals(false, isMarked(four + ",'messages':[" + MESSAGE + "]", 1));
     }
 
     private static boolean isMarked(String members, int elements) {
         return new TextsOf(MessagesDialect.NAME)
-                .wording()
+                .editor()
                 .lastMessage(MessagesDialect.WIRE.decode(TextsOf.json("{" + members + "}")), elements, "go on")
                 .utf8()
                 .contains("cache_control");
@@ -80,7 +80,7 @@ class CacheMarkersTest {
 
     private static Optional<String> ttl(String members) {
         return new TextsOf(MessagesDialect.NAME)
-                .wording()
+                .editor()
                 .markerTtl(MessagesDialect.WIRE.decode(TextsOf.json("{" + members + "}")));
     }
 }

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 
 class ContentBlockBuilderTest {
     @Test
-    void a_block_without_deltas_is_as_it_began() {
+    void a_block_without_deltas_is_unchanged() {
         String begun = "{ \"type\":\"server_tool_use\",\"n\":1e5 , \"input\":{ } }";
         assertEquals(begun, block(begun).toBytes().utf8());
     }
 
     @Test
-    void a_member_that_the_beginning_lacks_is_added_last() {
+    void a_new_member_is_added_last() {
         ContentBlockBuilder block = block("{\"type\":\"thinking\",\"thinking\":\"a\",\"new\":[1]}");
         assertTrue(grow(block, "{\"type\":\"thinking_delta\",\"thinking\":\"b\",\"estimated_tokens\":3}"));
         assertTrue(grow(block, "{\"type\":\"signature_delta\",\"signature\":\"s\"}"));
@@ -35,7 +35,7 @@ class ContentBlockBuilderTest {
     }
 
     @Test
-    void what_is_unknown_changes_nothing() {
+    void unknown_deltas_change_nothing() {
         ContentBlockBuilder block = block("{\"type\":\"text\",\"text\":\"\"}");
         assertFalse(grow(block, "{\"type\":\"smell_delta\",\"smell\":\"rose\"}"));
         assertFalse(grow(block, "{\"type\":\"text_delta\",\"text\":7}"));
@@ -53,21 +53,21 @@ class ContentBlockBuilderTest {
     }
 
     @Test
-    void the_inner_json_is_given_as_it_was_written() {
+    void the_inner_json_is_unescaped_once() {
         assertEquals(
                 Optional.of(Bytes.of("{\"a\": 1e5, \"b\":\"\\n😀\"}")),
                 ContentBlockBuilder.whole(Bytes.of("\"{\\\"a\\\": 1e5, \\\"b\\\":\\\"\\\\n\\ud83d\\ude00\\\"}\"")));
     }
 
     @Test
-    void half_a_character_is_not_lost() {
+    void an_unpaired_surrogate_is_preserved() {
         assertEquals(
                 Optional.of(Bytes.of("{\"a\":\"\\ud83d\"}")),
                 ContentBlockBuilder.whole(Bytes.of("\"{\\\"a\\\":\\\"\\ud83d\\\"}\"")));
     }
 
     @Test
-    void what_is_not_whole_is_nothing() {
+    void incomplete_inner_json_is_empty() {
         assertEquals(Optional.empty(), ContentBlockBuilder.whole(Bytes.of("\"{\\\"a\"")));
         assertEquals(Optional.empty(), ContentBlockBuilder.whole(Bytes.of("\"\"")));
         assertEquals(Optional.empty(), ContentBlockBuilder.whole(Bytes.of("\"\\ud8\"")));

@@ -32,7 +32,7 @@ class MessagesDialectTest {
     }
 
     @Test
-    void each_way_of_replying_has_its_reader() {
+    void streamed_and_unstreamed_replies_have_their_readers() {
         assertInstanceOf(MessagesStreamReader.class, WIRE.streamedReply());
         assertInstanceOf(DocumentReader.class, WIRE.wholeReply());
     }

@@ -1,7 +1,7 @@
 package dev.throughline.wire.messages;
 
 import static dev.throughline.wire.ReplyPlaybook.some;
-import static dev.throughline.wire.reply.PlayedReplies.quoted;
+import static dev.throughline.wire.reply.SplicedReplies.quoted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
@@ -10,7 +10,7 @@ import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyPlaybook;
-import dev.throughline.wire.reply.PlayedReplies;
+import dev.throughline.wire.reply.SplicedReplies;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class MessagesDocumentsTest {
                 + "\"cache_read_input_tokens\":6,\"output_tokens\":7}}";
 
     @Test
-    void the_content_becomes_a_message_as_it_came() {
+    void the_content_becomes_a_message_unchanged() {
         ReplyPlaybook.of(MessagesDocuments::reader, BODY)
                 .expect(new Reply(
                         Ending.COMPLETE,
@@ -37,7 +37,7 @@ class MessagesDocumentsTest {
     }
 
     @Test
-    void an_error_body_fails_and_is_kept() {
+    void an_error_body_is_a_failed_reply_with_its_raw_bytes() {
         String body = "{\"type\":\"error\",\"error\":{\"type\":\"rate_limit_error\",\"message\":\"Rate limited\"}}";
         ReplyPlaybook.of(MessagesDocuments::reader, body)
                 .expect(new Reply(
@@ -51,7 +51,7 @@ class MessagesDocumentsTest {
     }
 
     @Test
-    void nothing_that_is_fed_makes_it_throw() {
+    void damaged_input_causes_no_exception() {
         ReplyPlaybook.of(MessagesDocuments::reader, BODY).survivesMutations(20_000);
     }
 
@@ -64,10 +64,10 @@ class MessagesDocumentsTest {
     }
 
     @Test
-    void documents_become_one() {
+    void the_documents_of_all_rounds_become_one() {
         assertEquals(
                 message("m1", "{'type':'text','text':'a'},{'type':'text','text':'b'}", "end_turn", 4, 7),
-                PlayedReplies.of(
+                SplicedReplies.of(
                                 MessagesDialect.NAME,
                                 ReplyForm.DOCUMENT,
                                 message("m1", "{'type':'text','text':'a'}," + RECALL, "tool_use", 3, 3),
@@ -76,17 +76,17 @@ class MessagesDocumentsTest {
     }
 
     @Test
-    void the_reason_to_stop_is_the_clients() {
+    void the_stop_reason_matches_the_calls_that_the_client_sees() {
         assertEquals(
                 message("m1", BASH, "tool_use", 3, 3),
-                PlayedReplies.of(
+                SplicedReplies.of(
                                 MessagesDialect.NAME,
                                 ReplyForm.DOCUMENT,
                                 message("m1", RECALL + "," + BASH, "tool_use", 3, 3))
                         .finished());
         assertEquals(
                 message("m1", "", "end_turn", 3, 3),
-                PlayedReplies.of(MessagesDialect.NAME, ReplyForm.DOCUMENT, message("m1", RECALL, "tool_use", 3, 3))
+                SplicedReplies.of(MessagesDialect.NAME, ReplyForm.DOCUMENT, message("m1", RECALL, "tool_use", 3, 3))
                         .finished());
     }
 }

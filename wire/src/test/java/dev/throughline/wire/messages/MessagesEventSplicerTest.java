@@ -1,6 +1,6 @@
 package dev.throughline.wire.messages;
 
-import static dev.throughline.wire.reply.PlayedReplies.named;
+import static dev.throughline.wire.reply.SplicedReplies.named;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,7 +11,7 @@ import dev.throughline.wire.Overflow;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
-import dev.throughline.wire.reply.PlayedReplies;
+import dev.throughline.wire.reply.SplicedReplies;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -46,17 +46,17 @@ class MessagesEventSplicerTest {
                 + "','stop_sequence':null},'usage':{'output_tokens':" + output + "}}");
     }
 
-    private static String told(String reason, String usage) {
+    private static String deltaWithUsage(String reason, String usage) {
         return named("{'type':'message_delta','delta':{'stop_reason':'" + reason + "','stop_sequence':null},'usage':"
                 + usage + "}");
     }
 
     @Test
-    void a_round_without_local_calls_passes_as_it_came_and_at_once() {
+    void a_round_without_local_calls_is_relayed_unchanged_and_at_once() {
         String reply = ": hello\n\n" + named(START_1) + text(0, "a") + named(PING) + call(1, "Bash")
                 + delta("tool_use", 5) + named(STOP);
 
-        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, reply);
+        SplicedReplies played = SplicedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, reply);
 
         assertEquals(reply, played.relayed().getFirst());
         assertEquals("", played.finished());
@@ -64,13 +64,13 @@ class MessagesEventSplicerTest {
     }
 
     @Test
-    void line_ends_and_unfinished_ends_pass_as_they_came() {
+    void line_ends_and_an_incomplete_last_event_are_relayed_unchanged() {
         String reply = (named(START_1) + text(0, "a") + delta("end_turn", 5)).replace("\n", "\r\n")
                 + "event: message_stop\r\ndata: {\"type\":\"message_stop\"}";
 
         assertEquals(
                 reply,
-                PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, reply)
+                SplicedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, reply)
                         .received());
     }
 
@@ -79,13 +79,14 @@ class MessagesEventSplicerTest {
         String first = named(START_1) + text(0, "a") + call(1, "recall") + delta("tool_use", 5) + named(STOP);
         String second = named(START_2, PING) + text(0, "b") + delta("end_turn", 7) + named(STOP);
 
-        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, first, second);
+        SplicedReplies played = SplicedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, first, second);
 
         assertEquals(named(START_1) + text(0, "a"), played.relayed().getFirst());
         assertEquals(
                 named(PING)
                         + text(1, "b")
-                        + told("end_turn", "{'input_tokens':4,'cache_read_input_tokens':13,'output_tokens':12}")
+                        + deltaWithUsage(
+                                "end_turn", "{'input_tokens':4,'cache_read_input_tokens':13,'output_tokens':12}")
                         + named(STOP),
                 played.relayed().get(1));
         assertEquals("", played.finished());
@@ -95,7 +96,7 @@ class MessagesEventSplicerTest {
     }
 
     @Test
-    void in_a_mixed_round_the_client_gets_its_own_calls_renumbered() {
+    void in_a_mixed_round_the_client_gets_only_its_own_calls_renumbered() {
         String reply = named(START_1)
                 + call(0, "recall")
                 + call(1, "Bash")
@@ -104,24 +105,26 @@ class MessagesEventSplicerTest {
                 + delta("tool_use", 5)
                 + named(STOP);
 
-        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, reply);
+        SplicedReplies played = SplicedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, reply);
 
         assertEquals(
                 named(START_1) + call(0, "Bash") + call(1, "Read"),
                 played.relayed().getFirst());
         assertEquals(
-                told("tool_use", "{'input_tokens':10,'cache_read_input_tokens':3,'output_tokens':5}") + named(STOP),
+                deltaWithUsage("tool_use", "{'input_tokens':10,'cache_read_input_tokens':3,'output_tokens':5}")
+                        + named(STOP),
                 played.finished());
         assertTrue(played.rounds().getFirst().isMixed());
     }
 
     @Test
-    void a_last_round_of_local_calls_only_ends_the_turn() {
+    void a_last_round_of_only_local_calls_ends_with_end_turn() {
         String reply = named(START_1) + call(0, "recall") + delta("tool_use", 5) + named(STOP);
 
         assertEquals(
-                told("end_turn", "{'input_tokens':10,'cache_read_input_tokens':3,'output_tokens':5}") + named(STOP),
-                PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, reply)
+                deltaWithUsage("end_turn", "{'input_tokens':10,'cache_read_input_tokens':3,'output_tokens':5}")
+                        + named(STOP),
+                SplicedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, reply)
                         .finished());
     }
 
@@ -130,7 +133,7 @@ class MessagesEventSplicerTest {
         String first = named(START_1) + call(0, "recall") + delta("tool_use", 5) + named(STOP);
         String error = named("{'type':'error','error':{'type':'overloaded_error','message':'busy'}}");
 
-        PlayedReplies played = PlayedReplies.of(
+        SplicedReplies played = SplicedReplies.of(
                 MessagesDialect.NAME, ReplyForm.STREAMED, first, named(START_2) + text(0, "b") + error);
 
         assertEquals(text(0, "b") + error, played.relayed().get(1));
@@ -142,17 +145,17 @@ class MessagesEventSplicerTest {
     void a_round_that_was_cut_is_cut_for_the_client() {
         String first = named(START_1) + call(0, "recall") + delta("tool_use", 5) + named(STOP);
 
-        PlayedReplies played =
-                PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, first, named(START_2) + text(0, "b"));
+        SplicedReplies played =
+                SplicedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, first, named(START_2) + text(0, "b"));
 
         assertEquals(named(START_1) + text(0, "b"), played.received());
         assertEquals(Ending.CUT, played.rounds().get(1).reply().ending());
     }
 
     @Test
-    void a_round_that_is_refused_can_be_told_as_an_event() {
-        ReplySplicer splicer = MessagesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED);
-        PlayedReplies.feed(splicer, named(START_1) + call(0, "recall") + delta("tool_use", 5) + named(STOP));
+    void an_error_of_a_later_round_is_written_as_an_event() {
+        ReplySplicer splicer = MessagesDialect.WIRE.localTools().splicer(SplicedReplies.LOCAL, ReplyForm.STREAMED);
+        SplicedReplies.feed(splicer, named(START_1) + call(0, "recall") + delta("tool_use", 5) + named(STOP));
         splicer.endRound();
 
         assertEquals(
@@ -162,30 +165,30 @@ class MessagesEventSplicerTest {
     }
 
     @Test
-    void a_request_that_was_too_long_is_withheld_and_may_be_asked_again() {
+    void an_overflow_error_is_withheld_and_the_request_can_be_sent_again() {
         ReplySplicer splicer =
-                MessagesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
+                MessagesDialect.WIRE.localTools().splicer(SplicedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
         String refused = named(START_1, PING)
                 + named("{'type':'error','error':{'type':'invalid_request_error','message':'prompt is too long: 210000"
                         + " tokens > 200000 maximum'}}");
 
-        assertEquals("", PlayedReplies.feed(splicer, refused));
+        assertEquals("", SplicedReplies.feed(splicer, refused));
         ReplyRound round = splicer.endRound();
         assertTrue(round.isWithheld());
         assertEquals(Optional.of(new Overflow(OptionalLong.of(210_000), OptionalLong.of(200_000))), round.overflow());
 
         String answer = named(START_2) + text(0, "b") + delta("end_turn", 7) + named(STOP);
-        assertEquals(answer, PlayedReplies.feed(splicer, answer));
+        assertEquals(answer, SplicedReplies.feed(splicer, answer));
         assertFalse(splicer.endRound().isWithheld());
         assertEquals("", splicer.finish().utf8());
     }
 
     @Test
-    void events_without_names_are_understood() {
+    void events_without_names_are_read() {
         String first = (named(START_1) + call(0, "recall") + delta("tool_use", 5)).replaceAll("event: .*\n", "");
         String second = (named(START_2) + text(0, "b")).replaceAll("event: .*\n", "");
 
-        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, first, second);
+        SplicedReplies played = SplicedReplies.of(MessagesDialect.NAME, ReplyForm.STREAMED, first, second);
 
         assertEquals(
                 named(START_1).replaceAll("event: .*\n", ""), played.relayed().getFirst());

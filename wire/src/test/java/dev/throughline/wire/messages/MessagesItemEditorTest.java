@@ -14,8 +14,8 @@ class MessagesItemEditorTest {
             "{'type':'tool_use','id':'toolu_1','name':'f', 'input': {'a':1.0, 'signature':'s'},'caller':{'x':1}}";
 
     @Test
-    void a_result_keeps_everything_but_its_content() {
-        MESSAGES.assertReworded(
+    void replacing_the_content_of_a_result_keeps_its_other_members() {
+        MESSAGES.assertReplaced(
                 user("{'tool_use_id':'toolu_1','type':'tool_result', 'content' : [{'type':'text','text':'long'},"
                         + "{'type':'image'}] ,'is_error':true,'cache_control':{'type':'ephemeral'},'odd':1e5}"),
                 0,
@@ -25,51 +25,51 @@ class MessagesItemEditorTest {
     }
 
     @Test
-    void a_result_without_content_gets_one() {
+    void missing_content_of_a_result_is_added() {
         String bare = "{'type':'tool_result','tool_use_id':'toolu_1'}";
-        MESSAGES.assertReworded(user(bare), 0, "x", user(bare.replace("}", ",'content':'x'}")));
-        MESSAGES.assertReworded(
+        MESSAGES.assertReplaced(user(bare), 0, "x", user(bare.replace("}", ",'content':'x'}")));
+        MESSAGES.assertReplaced(
                 user(bare.replace("}", ",'content':null}")), 0, "x", user(bare.replace("}", ",'content':'x'}")));
     }
 
     @Test
-    void a_result_may_become_empty_unless_it_is_an_error() {
+    void a_result_can_become_empty_unless_it_is_an_error() {
         String result = user("{'type':'tool_result','tool_use_id':'t','content':'x','is_error':false}");
-        MESSAGES.assertReworded(result, 0, "", result.replace("'x'", "''"));
-        MESSAGES.assertRefused(result.replace("false", "true"), 0, "");
+        MESSAGES.assertReplaced(result, 0, "", result.replace("'x'", "''"));
+        MESSAGES.assertRejected(result.replace("false", "true"), 0, "");
     }
 
     @Test
     void the_input_of_a_call_stays_an_object() {
         String before = assistant("{'type':'text','text':'I call'}," + CALL);
-        MESSAGES.assertReworded(
+        MESSAGES.assertReplaced(
                 before, 1, "{\"a\": \"…\"}", before.replace("{'a':1.0, 'signature':'s'}", "{'a': '…'}"));
-        MESSAGES.assertRefused(before, 1, "a text");
-        MESSAGES.assertRefused(before, 1, "[]");
+        MESSAGES.assertRejected(before, 1, "a text");
+        MESSAGES.assertRejected(before, 1, "[]");
     }
 
     @Test
-    void words_are_reworded_in_their_block_or_string() {
-        MESSAGES.assertReworded(
+    void a_text_is_replaced_in_its_block_or_string() {
+        MESSAGES.assertReplaced(
                 assistant("{'type':'text','text':'a','cache_control':{}}," + CALL),
                 0,
                 "b",
                 assistant("{'type':'text','text':'b','cache_control':{}}," + CALL));
-        MESSAGES.assertReworded("{'content':'a', 'role':'user'}", 0, "b", "{'content':'b', 'role':'user'}");
-        MESSAGES.assertReworded("{'type':'text','text':'system'}", 0, "b", "{'type':'text','text':'b'}");
-        MESSAGES.assertReworded("'system'", 0, "b", "'b'");
-        MESSAGES.assertRefused("{'role':'user','content':'a'}", 0, " ");
+        MESSAGES.assertReplaced("{'content':'a', 'role':'user'}", 0, "b", "{'content':'b', 'role':'user'}");
+        MESSAGES.assertReplaced("{'type':'text','text':'system'}", 0, "b", "{'type':'text','text':'b'}");
+        MESSAGES.assertReplaced("'system'", 0, "b", "'b'");
+        MESSAGES.assertRejected("{'role':'user','content':'a'}", 0, " ");
     }
 
     @Test
-    void a_message_without_content_gets_one() {
-        MESSAGES.assertReworded("{'role':'user'}", 0, "b", "{'role':'user','content':'b'}");
-        MESSAGES.assertReworded("{'content':null,'role':'user'}", 0, "b", "{'content':'b','role':'user'}");
-        MESSAGES.assertReworded("{'role':'user','content':[]}", 0, "b", "{'role':'user','content':'b'}");
+    void missing_content_of_a_message_is_added() {
+        MESSAGES.assertReplaced("{'role':'user'}", 0, "b", "{'role':'user','content':'b'}");
+        MESSAGES.assertReplaced("{'content':null,'role':'user'}", 0, "b", "{'content':'b','role':'user'}");
+        MESSAGES.assertReplaced("{'role':'user','content':[]}", 0, "b", "{'role':'user','content':'b'}");
     }
 
     @Test
-    void what_must_come_back_as_it_was_is_not_reworded() {
+    void items_that_must_be_returned_unchanged_are_not_editable() {
         for (String block : new String[] {
             "{'type':'thinking','thinking':'hm','signature':'s'}",
             "{'type':'redacted_thinking','data':'s'}",
@@ -80,13 +80,13 @@ class MessagesItemEditorTest {
             "{'type':'invented_tomorrow','role':'user'}",
             "7"
         }) {
-            MESSAGES.assertNotReworded(user(block), 0);
+            MESSAGES.assertNotEditable(user(block), 0);
         }
-        assertTrue(MESSAGES.mayReword(user(CALL), 0));
+        assertTrue(MESSAGES.isEditable(user(CALL), 0));
     }
 
     @Test
-    void content_is_what_an_item_holds() {
+    void the_content_of_an_item_is_read() {
         String result = "{'type':'tool_result','tool_use_id':'t','is_error':true,'content':[{'type':'text','text':"
                 + "'a\\u00e9'},{'type':'image','source':{'type':'base64','data':'iVBO'}},{'type':'text','text':'b'}]}";
         assertEquals(new ItemContent("aé\nb", 1, 0, true), MESSAGES.content(user(result), 0));
@@ -106,7 +106,7 @@ class MessagesItemEditorTest {
     }
 
     @Test
-    void a_text_is_put_behind_the_results_and_before_the_words() {
+    void a_text_is_inserted_after_the_results_and_before_the_user_text() {
         String result = "{'type':'tool_result','tool_use_id':'t','content':'r'}";
         String own = "{'type':'text','text':'own','cache_control':{'type':'ephemeral'}}";
         String put = "{'type':'text','text':'put'}";
@@ -120,7 +120,7 @@ class MessagesItemEditorTest {
     }
 
     @Test
-    void a_string_becomes_a_list_so_that_it_reads_the_same_when_it_comes_back_as_one() {
+    void a_string_becomes_a_list_when_a_text_is_inserted() {
         String after = "{'role':'user','content':[{'type':'text','text':'put'},{'type':'text','text':'\\u006fwn'}]}";
         MESSAGES.assertPrepended("{'role':'user','content':'\\u006fwn'}", "put", after);
         MESSAGES.assertPrepended("{'role':'user','content':[{'type':'text','text':'\\u006fwn'}]}", "put", after);
@@ -128,21 +128,21 @@ class MessagesItemEditorTest {
     }
 
     @Test
-    void nothing_is_put_before_what_the_user_did_not_say() {
+    void a_text_is_inserted_only_into_user_messages() {
         MESSAGES.assertNotPrepended(assistant("{'type':'text','text':'x'}"));
         MESSAGES.assertNotPrepended("{'role':'system','content':'x'}");
         MESSAGES.assertNotPrepended("'x'");
         assertThrows(
                 IllegalArgumentException.class,
-                () -> MESSAGES.wording().prepend(TextsOf.json("{'role':'user','content':'x'}"), " "));
+                () -> MESSAGES.editor().prepend(TextsOf.json("{'role':'user','content':'x'}"), " "));
     }
 
     @Test
     void a_message_of_the_user_is_a_list_of_one_block() {
         assertEquals(
                 TextsOf.json(user("{'type':'text','text':'a\\nb'}")),
-                MESSAGES.wording().userMessage("a\nb"));
-        assertThrows(IllegalArgumentException.class, () -> MESSAGES.wording().userMessage(""));
+                MESSAGES.editor().userMessage("a\nb"));
+        assertThrows(IllegalArgumentException.class, () -> MESSAGES.editor().userMessage(""));
     }
 
     private static String user(String blocks) {

@@ -16,10 +16,10 @@ class MessagesItemsTest {
 
     @Test
     void every_block_is_an_item() {
-        String thought = "{\"type\":\"thinking\",\"thinking\":\"hm\",\"signature\":\"s\"}";
+        String thinking = "{\"type\":\"thinking\",\"thinking\":\"hm\",\"signature\":\"s\"}";
         MESSAGES.assertItems(
-                "{\"role\":\"assistant\",\"content\":[" + thought + ", " + TEXT + "," + CALL + "]}",
-                "reasoning thinking " + thought,
+                "{\"role\":\"assistant\",\"content\":[" + thinking + ", " + TEXT + "," + CALL + "]}",
+                "reasoning thinking " + thinking,
                 "assistant assistant " + TEXT,
                 "tool_call tool_use f #toolu_1 " + CALL);
         MESSAGES.assertItems(user(RESULT), "tool_result tool_result #toolu_1 " + RESULT);
@@ -39,7 +39,7 @@ class MessagesItemsTest {
         "document,user",
         "invented_tomorrow,other"
     })
-    void blocks_are_told_apart_by_type(String type, String kind) {
+    void the_kind_of_a_block_follows_its_type(String type, String kind) {
         assertEquals(
                 kind,
                 MESSAGES.items(user("{\"type\":\"" + type + "\"}"))
@@ -58,7 +58,7 @@ class MessagesItemsTest {
     }
 
     @Test
-    void no_message_vanishes() {
+    void every_message_has_at_least_one_item() {
         for (String element : new String[] {
             "{\"role\":\"user\",\"content\":[]}",
             "{\"role\":\"user\"}",
@@ -86,7 +86,7 @@ class MessagesItemsTest {
     }
 
     @Test
-    void cache_markers_do_not_count_wherever_they_stand() {
+    void cache_markers_do_not_count() {
         String marker = ",\"cache_control\":{\"type\":\"ephemeral\"}}";
         MESSAGES.assertSame(user(TEXT), user(TEXT.replace("}", marker)));
         MESSAGES.assertSame(user(RESULT), user(RESULT.replace("}", marker)));
@@ -94,7 +94,7 @@ class MessagesItemsTest {
     }
 
     @Test
-    void the_input_of_a_tool_is_its_own() {
+    void the_input_of_a_tool_is_not_normalised() {
         MESSAGES.assertDifferent(user(CALL), user(CALL.replace("\"a\":1", "\"a\":1,\"cache_control\":1")));
         MESSAGES.assertDifferent(user(CALL), user(CALL.replace("\"a\":1", "\"a\":1,\"b\":null")));
         MESSAGES.assertSame(
@@ -103,25 +103,25 @@ class MessagesItemsTest {
     }
 
     @Test
-    void a_result_may_be_a_text_or_a_block() {
+    void a_result_as_text_or_block_is_the_same() {
         MESSAGES.assertSame(user(RESULT), user(RESULT.replace("\"x\"", "[" + TEXT + "]")));
     }
 
     @Test
-    void no_error_is_the_same_as_nothing_said_about_it() {
+    void is_error_false_is_the_same_as_no_is_error() {
         MESSAGES.assertSame(user(RESULT), user(RESULT.replace("}", ",\"is_error\":false}")));
         MESSAGES.assertDifferent(user(RESULT), user(RESULT.replace("}", ",\"is_error\":true}")));
     }
 
     @Test
-    void call_ids_count_by_letters_and_digits() {
+    void call_ids_are_compared_by_letters_and_digits() {
         MESSAGES.assertSame(user(CALL), user(CALL.replace("toolu_1", "toolu1")));
         MESSAGES.assertSame(user(RESULT), user(RESULT.replace("toolu_1", "toolu1")));
         MESSAGES.assertDifferent(user(RESULT), user(RESULT.replace("toolu_1", "toolu_2")));
     }
 
     @Test
-    void citations_that_are_none_do_not_count() {
+    void empty_citations_do_not_count() {
         MESSAGES.assertSame(user(TEXT), user(TEXT.replace("}", ",\"citations\":null}")));
         MESSAGES.assertSame(user(TEXT), user(TEXT.replace("}", ",\"citations\":[]}")));
         MESSAGES.assertDifferent(user(TEXT), user(TEXT.replace("}", ",\"citations\":[{}]}")));
@@ -137,7 +137,7 @@ class MessagesItemsTest {
     }
 
     @Test
-    void unknown_members_count_also_beside_the_content() {
+    void unknown_members_count() {
         MESSAGES.assertDifferent(user(CALL), user(CALL.replace("{\"type", "{\"caller\":{\"type\":\"direct\"},\"type")));
         String system = "{\"role\":\"system\",\"content\":\"x\"}";
         MESSAGES.assertDifferent(system, system.replace("\"x\"", "\"x\",\"output_config\":{\"effort\":\"low\"}"));
@@ -146,8 +146,8 @@ class MessagesItemsTest {
     @Test
     void roles_and_signatures_count() {
         MESSAGES.assertDifferent(user(TEXT), user(TEXT).replace("user", "assistant"));
-        String thought = "{\"type\":\"thinking\",\"thinking\":\"hm\",\"signature\":\"s\"}";
-        MESSAGES.assertDifferent(user(thought), user(thought.replace("\"s\"", "\"t\"")));
+        String thinking = "{\"type\":\"thinking\",\"thinking\":\"hm\",\"signature\":\"s\"}";
+        MESSAGES.assertDifferent(user(thinking), user(thinking.replace("\"s\"", "\"t\"")));
     }
 
     private static String user(String block) {

@@ -66,7 +66,7 @@ class MessagesStreamReaderTest {
             + STOP;
 
     @Test
-    void blocks_become_one_message_with_all_that_began_them() {
+    void blocks_become_one_message_with_all_members_of_their_start_events() {
         new ReplyPlaybook(MessagesStreamReader::new, Bytes.of(TOOLS))
                 .expect(reply(
                         Ending.COMPLETE,
@@ -86,7 +86,7 @@ class MessagesStreamReaderTest {
     }
 
     @Test
-    void the_message_may_lack_its_stop_but_not_its_reason() {
+    void a_message_with_a_stop_event_or_a_stop_reason_is_not_cut() {
         List<Bytes> message = List.of(Bytes.of(
                 "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"Hel\\ud83d\\ude00 ü\"}]}"));
         new ReplyPlaybook(MessagesStreamReader::new, Bytes.of(START + TEXT + reason("end_turn")))
@@ -102,7 +102,7 @@ class MessagesStreamReaderTest {
     }
 
     @Test
-    void an_input_that_was_cut_is_kept_as_a_string() {
+    void an_incomplete_tool_input_is_kept_as_a_string() {
         String cut = START
                 + event(
                         "content_block_start",
@@ -121,7 +121,7 @@ class MessagesStreamReaderTest {
     }
 
     @Test
-    void an_error_fails_the_reply_and_what_is_new_is_kept_as_unread() {
+    void an_error_fails_the_reply_and_unknown_events_are_kept_as_unread() {
         String error = "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}";
         String newDelta =
                 "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"smell_delta\",\"smell\":\"rose\"}}";
@@ -149,7 +149,7 @@ class MessagesStreamReaderTest {
     }
 
     @Test
-    void nothing_that_is_fed_makes_it_throw() {
+    void damaged_input_causes_no_exception() {
         new ReplyPlaybook(MessagesStreamReader::new, Bytes.of(TOOLS)).survivesMutations(20_000);
     }
 
@@ -183,7 +183,7 @@ class MessagesStreamReaderTest {
     }
 
     @Test
-    void a_limit_is_incomplete_and_a_refusal_is_an_answer() {
+    void a_limit_is_incomplete_and_a_refusal_is_complete() {
         assertEquals(Ending.INCOMPLETE, MessagesStreamReader.ending("max_tokens"));
         assertEquals(Ending.INCOMPLETE, MessagesStreamReader.ending("model_context_window_exceeded"));
         assertEquals(Ending.COMPLETE, MessagesStreamReader.ending("refusal"));
@@ -191,7 +191,7 @@ class MessagesStreamReaderTest {
     }
 
     @Test
-    void later_numbers_replace_earlier_ones_and_silence_changes_nothing() {
+    void later_usage_numbers_replace_earlier_ones_and_missing_ones_change_nothing() {
         Optional<Usage> usage = usage(Optional.empty(), "null");
         assertEquals(Optional.empty(), usage);
         usage = usage(
@@ -202,8 +202,8 @@ class MessagesStreamReaderTest {
         assertEquals(Optional.of(new Usage(10, 7, 3, 25)), usage);
     }
 
-    private static Optional<Usage> usage(Optional<Usage> before, String said) {
+    private static Optional<Usage> usage(Optional<Usage> before, String json) {
         return MessagesStreamReader.usage(
-                before, RawObject.of(Bytes.of("{\"usage\":" + said + "}")).orElseThrow());
+                before, RawObject.of(Bytes.of("{\"usage\":" + json + "}")).orElseThrow());
     }
 }

@@ -1,48 +1,49 @@
 package dev.throughline.wire.messages;
 
-import dev.throughline.wire.ShapeOf;
+import dev.throughline.wire.RequestChecks;
 import org.junit.jupiter.api.Test;
 
 class MessagesThinkingRulesTest {
-    private static final ShapeOf MESSAGES = new ShapeOf(MessagesDialect.NAME);
+    private static final RequestChecks MESSAGES = new RequestChecks(MessagesDialect.NAME);
     private static final String ASK = "{\"role\":\"user\",\"content\":\"x\"}";
-    private static final String THOUGHT = "{\"type\":\"thinking\",\"thinking\":\"hm\",\"signature\":\"s\"},";
-    private static final String SEALED = "{\"type\":\"redacted_thinking\",\"data\":\"d\"},";
+    private static final String THINKING = "{\"type\":\"thinking\",\"thinking\":\"hm\",\"signature\":\"s\"},";
+    private static final String REDACTED = "{\"type\":\"redacted_thinking\",\"data\":\"d\"},";
 
     @Test
-    void a_turn_with_tools_starts_with_its_thinking() {
-        MESSAGES.assertTaken(body("enabled", ASK, call(THOUGHT, 1), result(1)));
-        MESSAGES.assertTaken(body("enabled", ASK, call(SEALED, 1), result(1)));
-        MESSAGES.assertTaken(body("enabled", ASK, call(THOUGHT, 1), result(1), call("", 2), result(2)));
-        MESSAGES.assertRefused(body("enabled", ASK, call("", 1), result(1)), "thinking_missing");
-        MESSAGES.assertRefused(
-                body("enabled", ASK, call("", 1), result(1), call(THOUGHT, 2), result(2)), "thinking_missing");
+    void a_turn_with_tools_must_start_with_thinking() {
+        MESSAGES.assertValid(body("enabled", ASK, call(THINKING, 1), result(1)));
+        MESSAGES.assertValid(body("enabled", ASK, call(REDACTED, 1), result(1)));
+        MESSAGES.assertValid(body("enabled", ASK, call(THINKING, 1), result(1), call("", 2), result(2)));
+        MESSAGES.assertRejected(body("enabled", ASK, call("", 1), result(1)), "thinking_missing");
+        MESSAGES.assertRejected(
+                body("enabled", ASK, call("", 1), result(1), call(THINKING, 2), result(2)), "thinking_missing");
     }
 
     @Test
-    void earlier_turns_may_have_lost_theirs() {
-        MESSAGES.assertTaken(body("enabled", ASK, call("", 1), result(1), ASK));
-        MESSAGES.assertTaken(body("enabled", ASK, call("", 1), result(1), ASK, call(THOUGHT, 2), result(2)));
+    void earlier_turns_may_lack_thinking() {
+        MESSAGES.assertValid(body("enabled", ASK, call("", 1), result(1), ASK));
+        MESSAGES.assertValid(body("enabled", ASK, call("", 1), result(1), ASK, call(THINKING, 2), result(2)));
     }
 
     @Test
-    void nothing_is_missed_when_thinking_was_not_asked_for() {
-        MESSAGES.assertTaken(body("adaptive", ASK, call("", 1), result(1)));
-        MESSAGES.assertTaken(body("disabled", ASK, call("", 1), result(1)));
+    void thinking_is_not_required_unless_it_is_enabled() {
+        MESSAGES.assertValid(body("adaptive", ASK, call("", 1), result(1)));
+        MESSAGES.assertValid(body("disabled", ASK, call("", 1), result(1)));
     }
 
     @Test
-    void thinking_comes_back_with_its_seal() {
-        MESSAGES.assertRefused(
-                body("enabled", ASK, call(THOUGHT.replace("\"s\"", "\"\""), 1), result(1)), "signature_missing");
-        MESSAGES.assertRefused(
-                body("disabled", ASK, call(SEALED.replace(",\"data\":\"d\"", ""), 1), result(1)), "signature_missing");
+    void thinking_needs_its_signature_or_data() {
+        MESSAGES.assertRejected(
+                body("enabled", ASK, call(THINKING.replace("\"s\"", "\"\""), 1), result(1)), "signature_missing");
+        MESSAGES.assertRejected(
+                body("disabled", ASK, call(REDACTED.replace(",\"data\":\"d\"", ""), 1), result(1)),
+                "signature_missing");
     }
 
     @Test
-    void an_assistant_message_does_not_end_with_thinking() {
-        String only = "{\"role\":\"assistant\",\"content\":[" + THOUGHT.replace("},", "}") + "]}";
-        MESSAGES.assertRefused(body("enabled", ASK, only, ASK), "thinking_last");
+    void an_assistant_message_must_not_end_with_thinking() {
+        String only = "{\"role\":\"assistant\",\"content\":[" + THINKING.replace("},", "}") + "]}";
+        MESSAGES.assertRejected(body("enabled", ASK, only, ASK), "thinking_last");
     }
 
     private static String call(String before, int id) {

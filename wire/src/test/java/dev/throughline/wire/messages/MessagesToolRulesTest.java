@@ -1,10 +1,10 @@
 package dev.throughline.wire.messages;
 
-import dev.throughline.wire.ShapeOf;
+import dev.throughline.wire.RequestChecks;
 import org.junit.jupiter.api.Test;
 
 class MessagesToolRulesTest {
-    private static final ShapeOf MESSAGES = new ShapeOf(MessagesDialect.NAME);
+    private static final RequestChecks MESSAGES = new RequestChecks(MessagesDialect.NAME);
     private static final String ASK = user("{\"type\":\"text\",\"text\":\"x\"}");
     private static final String ONE = "{\"type\":\"tool_use\",\"id\":\"t1\",\"name\":\"f\",\"input\":{}}";
     private static final String TWO = ONE.replace("t1", "t2");
@@ -13,56 +13,56 @@ class MessagesToolRulesTest {
     private static final String TEXT = "{\"type\":\"text\",\"text\":\"x\"}";
 
     @Test
-    void results_of_all_calls_come_first_in_the_next_message() {
-        MESSAGES.assertTaken(body(ASK, assistant(ONE, TWO), user(SECOND, FIRST, TEXT)));
-        MESSAGES.assertRefused(body(ASK, assistant(ONE, TWO), user(FIRST)), "result_missing");
-        MESSAGES.assertRefused(body(ASK, assistant(ONE), ASK), "result_missing");
-        MESSAGES.assertRefused(body(ASK, assistant(ONE)), "last_role", "result_missing");
-        MESSAGES.assertRefused(body(ASK, assistant(ONE), user(TEXT, FIRST)), "result_order");
+    void the_next_message_must_start_with_the_results_of_all_calls() {
+        MESSAGES.assertValid(body(ASK, assistant(ONE, TWO), user(SECOND, FIRST, TEXT)));
+        MESSAGES.assertRejected(body(ASK, assistant(ONE, TWO), user(FIRST)), "result_missing");
+        MESSAGES.assertRejected(body(ASK, assistant(ONE), ASK), "result_missing");
+        MESSAGES.assertRejected(body(ASK, assistant(ONE)), "last_role", "result_missing");
+        MESSAGES.assertRejected(body(ASK, assistant(ONE), user(TEXT, FIRST)), "result_order");
     }
 
     @Test
-    void a_system_message_does_not_stand_between_them() {
-        MESSAGES.assertTaken(body(ASK, assistant(ONE), "{\"role\":\"system\",\"content\":\"x\"}", user(FIRST)));
+    void a_system_message_between_call_and_result_is_allowed() {
+        MESSAGES.assertValid(body(ASK, assistant(ONE), "{\"role\":\"system\",\"content\":\"x\"}", user(FIRST)));
     }
 
     @Test
-    void every_result_has_its_call_in_the_message_before() {
-        MESSAGES.assertRefused(body(ASK, user(FIRST)), "result_orphan");
-        MESSAGES.assertRefused(body(ASK, assistant(ONE), user(FIRST), user(FIRST)), "result_orphan");
+    void every_result_needs_its_call_in_the_previous_message() {
+        MESSAGES.assertRejected(body(ASK, user(FIRST)), "result_orphan");
+        MESSAGES.assertRejected(body(ASK, assistant(ONE), user(FIRST), user(FIRST)), "result_orphan");
     }
 
     @Test
-    void a_call_has_one_result() {
-        MESSAGES.assertRefused(body(ASK, assistant(ONE), user(FIRST, FIRST)), "result_twice");
+    void a_call_needs_exactly_one_result() {
+        MESSAGES.assertRejected(body(ASK, assistant(ONE), user(FIRST, FIRST)), "result_twice");
     }
 
     @Test
-    void calls_are_the_assistants_and_results_the_users() {
-        MESSAGES.assertRefused(body(user(ONE), user(FIRST)), "call_place");
-        MESSAGES.assertRefused(body(ASK, assistant(ONE), assistant(FIRST, TEXT), ASK), "result_place");
+    void calls_belong_in_assistant_messages_and_results_in_user_messages() {
+        MESSAGES.assertRejected(body(user(ONE), user(FIRST)), "call_place");
+        MESSAGES.assertRejected(body(ASK, assistant(ONE), assistant(FIRST, TEXT), ASK), "result_place");
     }
 
     @Test
-    void calls_have_ids_of_their_own_names_and_input() {
-        MESSAGES.assertRefused(body(ASK, assistant(ONE), user(FIRST), assistant(ONE), user(FIRST)), "call_id");
-        MESSAGES.assertRefused(
+    void calls_need_unique_ids_names_and_input() {
+        MESSAGES.assertRejected(body(ASK, assistant(ONE), user(FIRST), assistant(ONE), user(FIRST)), "call_id");
+        MESSAGES.assertRejected(
                 body(ASK, assistant(ONE.replace("t1", "t.1")), user(FIRST.replace("t1", "t.1"))), "call_id");
-        MESSAGES.assertRefused(body(ASK, assistant(ONE.replace("{}", "\"{}\"")), user(FIRST)), "call_shape");
-        MESSAGES.assertRefused(body(ASK, assistant(ONE.replace("\"f\"", "\"f g\"")), user(FIRST)), "call_shape");
+        MESSAGES.assertRejected(body(ASK, assistant(ONE.replace("{}", "\"{}\"")), user(FIRST)), "call_shape");
+        MESSAGES.assertRejected(body(ASK, assistant(ONE.replace("\"f\"", "\"f g\"")), user(FIRST)), "call_shape");
     }
 
     @Test
-    void an_error_says_what_went_wrong() {
+    void an_error_result_needs_content() {
         String failed = FIRST.replace("\"content\"", "\"is_error\":true,\"content\"");
-        MESSAGES.assertTaken(body(ASK, assistant(ONE), user(failed)));
-        MESSAGES.assertTaken(body(ASK, assistant(ONE), user(FIRST.replace("\"x\"", "\"\""))));
-        MESSAGES.assertRefused(body(ASK, assistant(ONE), user(failed.replace("\"x\"", "\"\""))), "result_shape");
+        MESSAGES.assertValid(body(ASK, assistant(ONE), user(failed)));
+        MESSAGES.assertValid(body(ASK, assistant(ONE), user(FIRST.replace("\"x\"", "\"\""))));
+        MESSAGES.assertRejected(body(ASK, assistant(ONE), user(failed.replace("\"x\"", "\"\""))), "result_shape");
     }
 
     @Test
-    void tools_are_declared_when_the_history_uses_them() {
-        MESSAGES.assertRefused(
+    void tools_used_in_the_history_must_be_declared() {
+        MESSAGES.assertRejected(
                 body(ASK, assistant(ONE), user(FIRST))
                         .replace("\"name\":\"f\",\"input_schema\":{\"type\":\"object\"}", "")
                         .replace("[{}]", "[]"),

@@ -1,68 +1,69 @@
 package dev.throughline.wire.messages;
 
-import dev.throughline.wire.ShapeOf;
+import dev.throughline.wire.RequestChecks;
 import org.junit.jupiter.api.Test;
 
 class MessagesValidatorTest {
-    private static final ShapeOf MESSAGES = new ShapeOf(MessagesDialect.NAME);
+    private static final RequestChecks MESSAGES = new RequestChecks(MessagesDialect.NAME);
     private static final String USER = "{\"role\":\"user\",\"content\":\"x\"}";
-    private static final String SAID = "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"x\"}]}";
+    private static final String ASSISTANT = "{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"x\"}]}";
     private static final String SYSTEM = "{\"role\":\"system\",\"content\":\"x\"}";
     private static final String MARKED = "{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"x\","
             + "\"cache_control\":{\"type\":\"ephemeral\"}}]}";
 
     @Test
-    void a_conversation_is_taken_also_with_system_messages_and_equal_roles_in_a_row() {
-        MESSAGES.assertTaken(body(USER, SYSTEM, SAID, SAID, USER, USER));
-        MESSAGES.assertTaken(body(USER, SYSTEM));
+    void system_messages_and_consecutive_messages_of_one_role_are_valid() {
+        MESSAGES.assertValid(body(USER, SYSTEM, ASSISTANT, ASSISTANT, USER, USER));
+        MESSAGES.assertValid(body(USER, SYSTEM));
     }
 
     @Test
-    void a_model_a_limit_and_messages_are_needed() {
-        MESSAGES.assertRefused(body(USER).replace("\"model\":\"m\",", ""), "model_missing");
-        MESSAGES.assertRefused(body(USER).replace("\"max_tokens\":9,", ""), "limit_missing");
-        MESSAGES.assertRefused(body(USER).replace("\"max_tokens\":9,", "\"max_tokens\":0,"), "limit_missing");
-        MESSAGES.assertRefused(body(), "history_empty");
-        MESSAGES.assertRefused(body(USER, "7"), "shape");
+    void model_limit_and_messages_are_required() {
+        MESSAGES.assertRejected(body(USER).replace("\"model\":\"m\",", ""), "model_missing");
+        MESSAGES.assertRejected(body(USER).replace("\"max_tokens\":9,", ""), "limit_missing");
+        MESSAGES.assertRejected(body(USER).replace("\"max_tokens\":9,", "\"max_tokens\":0,"), "limit_missing");
+        MESSAGES.assertRejected(body(), "history_empty");
+        MESSAGES.assertRejected(body(USER, "7"), "shape");
     }
 
     @Test
-    void the_user_begins_and_the_assistant_does_not_end() {
-        MESSAGES.assertRefused(body(SAID, USER), "first_role");
-        MESSAGES.assertRefused(body(SYSTEM, USER), "first_role");
-        MESSAGES.assertRefused(body(USER, SAID), "last_role");
+    void the_first_message_must_be_of_the_user_and_the_last_not_of_the_assistant() {
+        MESSAGES.assertRejected(body(ASSISTANT, USER), "first_role");
+        MESSAGES.assertRejected(body(SYSTEM, USER), "first_role");
+        MESSAGES.assertRejected(body(USER, ASSISTANT), "last_role");
     }
 
     @Test
-    void roles_are_known_and_content_is_not_empty() {
-        MESSAGES.assertRefused(body(USER, USER.replace("user", "critic")), "role_unknown");
-        MESSAGES.assertRefused(body(USER.replace("\"x\"", "\"\"")), "content_empty");
-        MESSAGES.assertRefused(body(USER.replace("\"x\"", "[]")), "content_empty");
-        MESSAGES.assertRefused(body(USER, SAID.replace("\"x\"", "\" \\n\""), USER), "text_empty");
+    void roles_must_be_known_and_content_not_empty() {
+        MESSAGES.assertRejected(body(USER, USER.replace("user", "critic")), "role_unknown");
+        MESSAGES.assertRejected(body(USER.replace("\"x\"", "\"\"")), "content_empty");
+        MESSAGES.assertRejected(body(USER.replace("\"x\"", "[]")), "content_empty");
+        MESSAGES.assertRejected(body(USER, ASSISTANT.replace("\"x\"", "\" \\n\""), USER), "text_empty");
     }
 
     @Test
-    void system_text_is_text_that_says_something() {
-        MESSAGES.assertTaken(withSystem("\"x\""));
-        MESSAGES.assertTaken(withSystem("[{\"type\":\"text\",\"text\":\"x\"}]"));
-        MESSAGES.assertRefused(withSystem("[{\"type\":\"text\",\"text\":\"\"}]"), "text_empty");
-        MESSAGES.assertRefused(withSystem("[{\"type\":\"image\"}]"), "text_empty");
+    void system_text_must_not_be_empty() {
+        MESSAGES.assertValid(withSystem("\"x\""));
+        MESSAGES.assertValid(withSystem("[{\"type\":\"text\",\"text\":\"x\"}]"));
+        MESSAGES.assertRejected(withSystem("[{\"type\":\"text\",\"text\":\"\"}]"), "text_empty");
+        MESSAGES.assertRejected(withSystem("[{\"type\":\"image\"}]"), "text_empty");
     }
 
     @Test
-    void four_cache_markers_are_the_most_wherever_they_stand() {
+    void at_most_four_cache_markers_are_allowed() {
         String tool =
                 "\"tools\":[{\"name\":\"t\",\"input_schema\":{\"type\":\"object\"},\"cache_control\":{}}],\"model\"";
-        MESSAGES.assertTaken(body(MARKED, MARKED, MARKED).replace("\"model\"", tool));
-        MESSAGES.assertRefused(body(MARKED, MARKED, MARKED, MARKED).replace("\"model\"", tool), "cache_markers");
-        MESSAGES.assertRefused(
+        MESSAGES.assertValid(body(MARKED, MARKED, MARKED).replace("\"model\"", tool));
+        MESSAGES.assertRejected(body(MARKED, MARKED, MARKED, MARKED).replace("\"model\"", tool), "cache_markers");
+        MESSAGES.assertRejected(
                 body(MARKED, MARKED, MARKED, MARKED).replace("\"model\"", "\"cache_control\":{},\"model\""),
                 "cache_markers");
     }
 
     @Test
     void tools_are_checked() {
-        MESSAGES.assertRefused(body(USER).replace("\"model\"", "\"tools\":[{\"name\":\"t\"}],\"model\""), "tool_shape");
+        MESSAGES.assertRejected(
+                body(USER).replace("\"model\"", "\"tools\":[{\"name\":\"t\"}],\"model\""), "tool_shape");
     }
 
     private static String withSystem(String system) {

@@ -21,7 +21,7 @@ class ValidatedMessageTest {
     }
 
     @Test
-    void results_are_noticed() {
+    void a_message_with_results_is_recognised() {
         assertTrue(only("{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\"}]}")
                 .hasResults());
         assertFalse(

@@ -23,7 +23,7 @@ class ClientOutputTest {
     });
 
     @Test
-    void what_was_left_open_is_ended_only_when_more_follows() {
+    void an_incomplete_event_is_ended_only_if_more_events_follow() {
         send("data: a");
         assertEquals("data: a", out.drain().utf8());
         assertEquals("", out.drain().utf8());
@@ -35,7 +35,7 @@ class ClientOutputTest {
     }
 
     @Test
-    void bytes_that_passed_by_are_read_too() {
+    void bytes_noted_as_sent_are_read_too() {
         send("data: a\n\n");
         out.drain();
         out.noteSent(Bytes.of("data: b\n\nda"));

@@ -22,24 +22,24 @@ class DocumentReaderTest {
     }
 
     @Test
-    void a_body_that_its_shape_knows_is_read() {
+    void a_known_body_is_read() {
         assertEquals(reply(Ending.COMPLETE), read(helloReader(1_000), "{\"hello\":1}"));
     }
 
     @Test
-    void a_body_that_is_not_json_or_not_known_fails_and_is_kept() {
+    void an_unknown_or_malformed_body_fails_and_is_kept() {
         assertEquals(reply(Ending.FAILED, "{\"bye\":1}"), read(helloReader(1_000), "{\"bye\":1}"));
         assertEquals(reply(Ending.FAILED, "<html>"), read(helloReader(1_000), "<html>"));
         assertEquals(reply(Ending.FAILED, "{\"hello\":"), read(helloReader(1_000), "{\"hello\":"));
     }
 
     @Test
-    void no_bytes_at_all_are_a_cut() {
+    void an_empty_body_is_a_cut_reply() {
         assertEquals(reply(Ending.CUT), helloReader(1_000).finish());
     }
 
     @Test
-    void a_body_beyond_the_limit_keeps_its_beginning_and_says_so() {
+    void of_a_too_large_body_the_beginning_and_a_note_are_kept() {
         assertEquals(
                 reply(Ending.FAILED, "{\"hello\"", "throughline: dropped 1 more, 3 bytes"),
                 read(helloReader(8), "{\"hello\":1}"));

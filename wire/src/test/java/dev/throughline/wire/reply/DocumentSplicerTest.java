@@ -16,31 +16,31 @@ class DocumentSplicerTest {
     private static final String PLAIN = "{\"id\":\"m\" , \"content\":[] , \"stop_reason\":\"end_turn\"}\n";
 
     @Test
-    void one_document_without_local_calls_leaves_as_it_came() {
-        PlayedReplies played = PlayedReplies.of(MessagesDialect.NAME, ReplyForm.DOCUMENT, PLAIN);
+    void a_document_without_local_calls_is_sent_unchanged() {
+        SplicedReplies played = SplicedReplies.of(MessagesDialect.NAME, ReplyForm.DOCUMENT, PLAIN);
 
         assertEquals("", played.relayed().getFirst());
         assertEquals(PLAIN, played.finished());
     }
 
     @Test
-    void an_error_leaves_as_it_came_and_may_be_asked_again() {
-        String error = PlayedReplies.quoted("{'type':'error','error':{'message':'prompt is too long'}}");
-        ReplySplicer splicer = MessagesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.DOCUMENT);
-        PlayedReplies.feed(splicer, error);
+    void an_overflow_error_is_withheld_and_sent_unchanged_at_the_end() {
+        String error = SplicedReplies.quoted("{'type':'error','error':{'message':'prompt is too long'}}");
+        ReplySplicer splicer = MessagesDialect.WIRE.localTools().splicer(SplicedReplies.LOCAL, ReplyForm.DOCUMENT);
+        SplicedReplies.feed(splicer, error);
         ReplyRound round = splicer.endRound();
         assertTrue(round.isWithheld());
         assertTrue(round.overflow().isPresent());
         assertEquals(error, splicer.finish().utf8());
 
-        PlayedReplies.feed(splicer, PLAIN);
+        SplicedReplies.feed(splicer, PLAIN);
         splicer.endRound();
         assertEquals(PLAIN, splicer.finish().utf8());
         assertEquals("{}", splicer.fail(Bytes.of("{}")).utf8());
     }
 
     @Test
-    void a_body_that_is_too_large_leaves_as_it_comes() {
+    void a_too_large_body_is_relayed_unchanged() {
         DocumentSplicer splicer = new DocumentSplicer(
                 MessagesDialect.WIRE::wholeReply,
                 reply -> new FoundCalls(List.of(), false),
@@ -49,7 +49,7 @@ class DocumentSplicerTest {
                     throw new AssertionError("nothing to join");
                 },
                 10);
-        String relayed = PlayedReplies.feed(splicer, PLAIN);
+        String relayed = SplicedReplies.feed(splicer, PLAIN);
         splicer.endRound();
 
         assertEquals(PLAIN, relayed + splicer.finish().utf8());

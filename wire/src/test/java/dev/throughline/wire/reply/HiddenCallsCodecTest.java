@@ -23,11 +23,11 @@ class HiddenCallsCodecTest {
             new HiddenRound(List.of(), List.of(), true)));
 
     @Test
-    void what_is_written_is_read_again_to_the_byte() {
+    void hidden_calls_are_written_and_read_unchanged() {
         Bytes written = HiddenCallsCodec.write(HIDDEN);
 
         assertEquals(
-                PlayedReplies.quoted(
+                SplicedReplies.quoted(
                         "{'format':1,'rounds':[{'seen':[['reasoning','" + HASH.text() + "',0],['assistant','"
                                 + HASH.text() + "',12]],'pairs':[[1,{ 'a' : 1e5 },{'b':'\\u0061'}]],'mixed':false},"
                                 + "{'seen':[],'pairs':[],'mixed':true}]}"),
@@ -36,7 +36,7 @@ class HiddenCallsCodecTest {
     }
 
     @Test
-    void another_format_reads_as_nothing() {
+    void another_format_is_not_read() {
         String written = HiddenCallsCodec.write(HIDDEN).utf8();
         for (String other : List.of(
                 written.replace(":1,", ":2,"),

@@ -10,43 +10,52 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class OverflowMessagesTest {
-    private static void says(long tokens, long window, String sentence) {
+    private static void assertOverflow(long tokens, long window, String sentence) {
         Overflow expected = new Overflow(OptionalLong.of(tokens), OptionalLong.of(window));
         assertEquals(Optional.of(expected), OverflowMessages.in(sentence), sentence);
     }
 
     @Test
-    void the_numbers_are_found_in_the_words_of_many_servers() {
-        says(210_000, 200_000, "prompt is too long: 210000 tokens > 200000 maximum");
-        says(
+    void the_numbers_are_found_in_the_messages_of_many_servers() {
+        assertOverflow(210_000, 200_000, "prompt is too long: 210000 tokens > 200000 maximum");
+        assertOverflow(
                 180_000,
                 200_000,
                 "input length and `max_tokens` exceed context limit: 180000 + 32000 > 200000, decrease input length");
-        says(
+        assertOverflow(
                 9_000,
                 8_192,
                 "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens."
                         + " Please reduce the length of the messages.");
-        says(
+        assertOverflow(
                 9_000,
                 8_192,
                 "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens (8000 in the"
                         + " messages, 1000 in the completion).");
-        says(
+        assertOverflow(
                 9_000,
                 8_192,
                 "This endpoint's maximum context length is 8192 tokens. However, you requested about 9000 tokens");
-        says(
+        assertOverflow(
                 300_000,
                 272_000,
                 "Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 300000 tokens.");
-        says(537_812, 131_072, "This model's maximum prompt length is 131072 but the request contains 537812 tokens.");
-        says(9_000, 8_192, "request (9000 tokens) exceeds the available context size (8192 tokens), try increasing it");
-        says(9_000, 8_192, "The input (9000 tokens) is longer than the model's context length (8192 tokens).");
-        says(9_000, 8_192, "The decoder prompt (length 9000) is longer than the maximum model length of 8192.");
-        says(9_000, 8_192, "The input token count (9000) exceeds the maximum number of tokens allowed (8192).");
-        says(9_000, 8_192, "Your request exceeded model token limit: 8192 (requested: 9000)");
-        says(
+        assertOverflow(
+                537_812,
+                131_072,
+                "This model's maximum prompt length is 131072 but the request contains 537812 tokens.");
+        assertOverflow(
+                9_000,
+                8_192,
+                "request (9000 tokens) exceeds the available context size (8192 tokens), try increasing it");
+        assertOverflow(
+                9_000, 8_192, "The input (9000 tokens) is longer than the model's context length (8192 tokens).");
+        assertOverflow(
+                9_000, 8_192, "The decoder prompt (length 9000) is longer than the maximum model length of 8192.");
+        assertOverflow(
+                9_000, 8_192, "The input token count (9000) exceeds the maximum number of tokens allowed (8192).");
+        assertOverflow(9_000, 8_192, "Your request exceeded model token limit: 8192 (requested: 9000)");
+        assertOverflow(
                 5_000,
                 4_096,
                 "`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 `inputs` tokens and 100"
@@ -54,7 +63,7 @@ class OverflowMessagesTest {
     }
 
     @Test
-    void a_sentence_without_numbers_is_recognised_as_well() {
+    void a_message_without_numbers_is_recognised() {
         Overflow unknown = new Overflow(OptionalLong.empty(), OptionalLong.empty());
 
         assertEquals(Optional.of(unknown), OverflowMessages.in("Your input exceeds the context window of this model."));
@@ -62,7 +71,7 @@ class OverflowMessagesTest {
     }
 
     @Test
-    void other_troubles_are_not_this_one() {
+    void other_errors_are_no_overflow() {
         assertEquals(Optional.empty(), OverflowMessages.in("max_tokens: must be greater than or equal to 1"));
         assertEquals(
                 Optional.empty(),
@@ -71,8 +80,8 @@ class OverflowMessagesTest {
     }
 
     @Test
-    void a_code_is_enough_and_numbers_may_stand_beside_it() {
-        RawObject error = RawObject.of(Bytes.of(PlayedReplies.quoted(
+    void an_error_is_recognised_by_its_code_and_its_numbers_are_read() {
+        RawObject error = RawObject.of(Bytes.of(SplicedReplies.quoted(
                         "{'type':'exceed_context_size_error','message':'no','n_prompt_tokens':9000,'n_ctx':8192}")))
                 .orElseThrow();
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ReplyDraftTest {
     @Test
-    void a_draft_that_heard_nothing_is_cut() {
+    void an_empty_draft_is_a_cut_reply() {
         assertEquals(
                 new Reply(
                         Ending.CUT,
@@ -27,7 +27,7 @@ class ReplyDraftTest {
     }
 
     @Test
-    void nothing_undoes_a_failure_and_nothing_is_forgotten_by_silence() {
+    void a_failure_is_final_and_missing_values_do_not_erase_earlier_ones() {
         ReplyDraft draft = new ReplyDraft();
         draft.name(RawObject.of(Bytes.of("{\"id\":\"r\",\"model\":\"m\"}")).orElseThrow());
         draft.name(RawObject.of(Bytes.of("{\"id\":\"\",\"model\":null}")).orElseThrow());
@@ -51,7 +51,7 @@ class ReplyDraftTest {
     }
 
     @Test
-    void unread_bytes_of_a_stream_stay_within_their_limit() {
+    void the_unread_bytes_of_a_stream_are_limited() {
         ReplyDraft draft = new ReplyDraft();
         Bytes half = Bytes.of(new byte[ReplyDraft.MOST_UNREAD_BYTES / 2]);
         for (int i = 0; i < 4; i++) {
@@ -66,7 +66,7 @@ class ReplyDraftTest {
     }
 
     @Test
-    void what_fits_is_kept_as_a_copy() {
+    void unread_bytes_are_copied() {
         byte[] lent = {'a', 'b'};
         ReplyDraft draft = new ReplyDraft(10);
         draft.unread(Bytes.of(lent));
@@ -75,7 +75,7 @@ class ReplyDraftTest {
     }
 
     @Test
-    void what_comes_after_the_limit_is_counted_and_said() {
+    void unread_bytes_beyond_the_limit_are_counted_and_noted() {
         ReplyDraft draft = new ReplyDraft(10);
         draft.unread(Bytes.of("12345678"));
         draft.unread(Bytes.of("abc"));
@@ -86,7 +86,7 @@ class ReplyDraftTest {
     }
 
     @Test
-    void a_flood_of_empty_entries_has_an_end() {
+    void the_number_of_unread_entries_is_limited() {
         ReplyDraft draft = new ReplyDraft(10);
         for (int i = 0; i < 10_000; i++) {
             draft.unread(Bytes.EMPTY);

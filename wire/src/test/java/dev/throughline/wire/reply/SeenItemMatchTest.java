@@ -32,7 +32,7 @@ class SeenItemMatchTest {
     }
 
     @Test
-    void the_same_things_in_the_same_order_match() {
+    void the_same_items_in_the_same_order_match() {
         assertEquals(Optional.of(List.of(0, 1)), match("A B", "A B C"));
         assertEquals(Optional.empty(), match("A B", "B A"));
         assertEquals(Optional.empty(), match("A B", "A"));
@@ -40,7 +40,7 @@ class SeenItemMatchTest {
     }
 
     @Test
-    void thoughts_may_be_missing_and_outputs_may_stand_between() {
+    void reasoning_may_be_missing_and_outputs_may_be_in_between() {
         assertEquals(Optional.of(List.of(-1, 0, 1)), match("r1 A B", "A B"));
         assertEquals(Optional.of(List.of(0, 2)), match("A B", "A o1 B o2"));
         assertEquals(Optional.empty(), match("A B", "o1 A B"));

@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Rounds fed to a splicer byte by byte, and what came of it. In streams that tests write, {@code '} stands for a quote.
+ * The result of feeding rounds to a splicer byte by byte. In test streams, {@code '} stands for a quote.
  *
- * @param relayed what left before the end of each round
+ * @param relayed what was relayed before the end of each round
  * @param finished what the finish added
  */
-public record PlayedReplies(List<ReplyRound> rounds, List<String> relayed, String finished) {
+public record SplicedReplies(List<ReplyRound> rounds, List<String> relayed, String finished) {
     public static final Set<String> LOCAL = Set.of("recall", "memory_get");
 
-    /** Plays rounds to their end and finishes. */
-    public static PlayedReplies of(Dialect dialect, ReplyForm form, String... replies) {
+    /** Feeds all rounds and finishes. */
+    public static SplicedReplies of(Dialect dialect, ReplyForm form, String... replies) {
         ReplySplicer splicer = Dialects.of(dialect).localTools().splicer(LOCAL, form);
         List<ReplyRound> rounds = new ArrayList<>();
         List<String> relayed = new ArrayList<>();
@@ -32,10 +32,10 @@ public record PlayedReplies(List<ReplyRound> rounds, List<String> relayed, Strin
             relayed.add(feed(splicer, reply));
             rounds.add(splicer.endRound());
         }
-        return new PlayedReplies(rounds, relayed, splicer.finish().utf8());
+        return new SplicedReplies(rounds, relayed, splicer.finish().utf8());
     }
 
-    /** Feeds a reply byte by byte and gives what left at once. */
+    /** Feeds a reply byte by byte and returns what was relayed at once. */
     public static String feed(ReplySplicer splicer, String reply) {
         byte[] bytes = Bytes.of(reply).toArray();
         ByteArrayOutputStream relayed = new ByteArrayOutputStream();

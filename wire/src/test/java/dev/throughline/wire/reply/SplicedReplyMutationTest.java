@@ -29,7 +29,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a provider sends, and whatever a client makes of it, nothing is thrown. */
+/** Damaged replies and damaged requests cause no exception. */
 class SplicedReplyMutationTest {
     /** For each dialect. Every run has another seed. */
     private static final int MUTATIONS = 2_500;
@@ -39,7 +39,7 @@ class SplicedReplyMutationTest {
 
     private static final Map<Dialect, String> STREAMS = Map.of(
             MessagesDialect.NAME,
-            PlayedReplies.named(
+            SplicedReplies.named(
                     "{'type':'message_start','message':{'id':'m','content':[],'usage':{'input_tokens':1}}}",
                     "{'type':'content_block_start','index':0,'content_block':{'type':'text','text':''}}",
                     "{'type':'content_block_delta','index':0,'delta':{'type':'text_delta','text':'a'}}",
@@ -50,14 +50,14 @@ class SplicedReplyMutationTest {
                     "{'type':'message_delta','delta':{'stop_reason':'tool_use'},'usage':{'output_tokens':5}}",
                     "{'type':'message_stop'}"),
             ResponsesDialect.NAME,
-            PlayedReplies.named(
+            SplicedReplies.named(
                     "{'type':'response.created','sequence_number':0,'response':{'id':'r','output':[]}}",
                     "{'type':'response.output_item.done','sequence_number':1,'output_index':0,'item':{'type':'message','role':'assistant','content':[]}}",
                     "{'type':'response.output_item.added','sequence_number':2,'output_index':1,'item':{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':''}}",
                     "{'type':'response.output_item.done','sequence_number':3,'output_index':1,'item':{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':'{}'}}",
                     "{'type':'response.completed','sequence_number':4,'response':{'id':'r','status':'completed','output':[],'usage':{'input_tokens':1,'output_tokens':2}}}"),
             ChatDialect.NAME,
-            PlayedReplies.unnamed(
+            SplicedReplies.unnamed(
                             "{'id':'c','created':1,'choices':[{'index':0,'delta':{'role':'assistant','content':'a'}}]}",
                             "{'id':'c','choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'id':'t','function':{'name':'recall','arguments':'{}'}},{'index':1,'id':'u','function':{'name':'Bash','arguments':'{}'}}]}}]}",
                             "{'id':'c','choices':[{'index':0,'delta':{},'finish_reason':'tool_calls'}],'usage':{'prompt_tokens':1}}")
@@ -73,14 +73,14 @@ class SplicedReplyMutationTest {
 
     @ParameterizedTest
     @MethodSource("dev.throughline.wire.dialects.Dialects#names")
-    void nothing_is_thrown(Dialect dialect) {
+    void damaged_replies_and_requests_cause_no_exception(Dialect dialect) {
         long seed = System.nanoTime();
         System.out.println("mutations of joined replies, " + dialect + ": seed " + seed);
         Random random = new Random(seed);
         for (int i = 0; i < MUTATIONS; i++) {
             ReplyForm form = FORMS.get(random.nextInt(FORMS.size()));
             Map<Dialect, String> replies = form == ReplyForm.DOCUMENT ? DOCUMENTS : STREAMS;
-            String original = PlayedReplies.quoted(Objects.requireNonNull(replies.get(dialect)));
+            String original = SplicedReplies.quoted(Objects.requireNonNull(replies.get(dialect)));
             try {
                 play(Dialects.of(dialect), form, original.getBytes(StandardCharsets.UTF_8), random);
             } catch (RuntimeException | StackOverflowError e) {
@@ -91,7 +91,7 @@ class SplicedReplyMutationTest {
 
     private static void play(Wire wire, ReplyForm form, byte[] original, Random random) {
         LocalToolCodec localTools = wire.localTools();
-        ReplySplicer splicer = localTools.splicer(PlayedReplies.LOCAL, form);
+        ReplySplicer splicer = localTools.splicer(SplicedReplies.LOCAL, form);
         ReplyReader client = form == ReplyForm.DOCUMENT ? wire.wholeReply() : wire.streamedReply();
         List<AnsweredRound> rounds = new ArrayList<>();
         for (int round = random.nextInt(3); round >= 0; round--) {
@@ -102,11 +102,11 @@ class SplicedReplyMutationTest {
                 at += count;
             }
             ReplyRound ended = splicer.endRound();
-            rounds.add(PlayedReplies.answered(ended));
+            rounds.add(SplicedReplies.answered(ended));
             localTools.continuation(rounds.getLast());
         }
         take(client, random.nextInt(9) == 0 ? splicer.fail(Bytes.of(mutated(original, random))) : splicer.finish());
-        localTools.hiddenCalls(rounds).ifPresent(hidden -> putBack(wire, hidden, client.finish(), random));
+        localTools.hiddenCalls(rounds).ifPresent(hidden -> restore(wire, hidden, client.finish(), random));
         localTools.overflow(400, Bytes.of(mutated(original, random)));
     }
 
@@ -114,7 +114,7 @@ class SplicedReplyMutationTest {
         reader.feed(bytes.array(), bytes.offset(), bytes.length());
     }
 
-    private static void putBack(Wire wire, HiddenCalls hidden, Reply received, Random random) {
+    private static void restore(Wire wire, HiddenCalls hidden, Reply received, Random random) {
         StringBuilder history = new StringBuilder("{\"role\":\"user\",\"content\":\"q\"}");
         received.elements().forEach(element -> history.append(',').append(element.utf8()));
         String member = wire.dialect().equals(ResponsesDialect.NAME) ? "input" : "messages";
@@ -135,7 +135,7 @@ class SplicedReplyMutationTest {
 
     private static byte[] mutated(byte[] bytes, Random random) {
         byte[] changed = bytes;
-        for (int wounds = random.nextInt(3); wounds >= 0; wounds--) {
+        for (int remaining = random.nextInt(3); remaining >= 0; remaining--) {
             int at = random.nextInt(changed.length + 1);
             int gone = Math.min(changed.length - at, random.nextInt(12));
             byte[] filling = new byte[random.nextInt(5)];

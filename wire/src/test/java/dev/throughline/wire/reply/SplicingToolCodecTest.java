@@ -33,14 +33,14 @@ class SplicingToolCodecTest {
 
     private static String added(Dialect dialect, String body) {
         Wire wire = Dialects.of(dialect);
-        Request request = wire.decode(Bytes.of(PlayedReplies.quoted(body)));
+        Request request = wire.decode(Bytes.of(SplicedReplies.quoted(body)));
         return RequestRewriter.apply(request, wire.localTools().addTools(request, TOOLS))
                 .utf8()
                 .replace('"', '\'');
     }
 
     @Test
-    void tools_are_added_last_in_the_shape_of_the_dialect() {
+    void tools_are_added_last_in_the_format_of_the_dialect() {
         assertEquals(
                 "{'tools': ["
                         + " {'name':'Bash','cache_control':{'type':'ephemeral'}},{'name':'recall','description':'Brings"
@@ -62,9 +62,9 @@ class SplicingToolCodecTest {
                 added(ChatDialect.NAME, "{'tools':[{'type':'function','function':{'name':'x'}}],'messages':[]}"));
     }
 
-    /** The next request could name the response, in which a call of ours has no result. */
+    /** The next request could refer to the stored response, in which a local call has no result. */
     @Test
-    void nothing_is_added_where_the_provider_keeps_the_conversation() {
+    void no_tools_are_added_if_the_provider_stores_the_conversation() {
         for (String kept : List.of("", "'store':true,", "'store':null,")) {
             String body = "{" + kept + "'input':[],'tools':[{'type':'web_search'}]}";
             assertEquals(body, added(ResponsesDialect.NAME, body));
@@ -72,7 +72,7 @@ class SplicingToolCodecTest {
     }
 
     @Test
-    void nothing_is_added_where_tools_stand_elsewhere_or_are_named_alike() {
+    void no_tools_are_added_without_a_tool_list_or_with_a_tool_of_the_same_name() {
         for (String body : List.of(
                 "{'input':[{'type':'additional_tools','tools':[{'type':'custom','name':'exec'}]}]}",
                 "{'store':false,'input':[],'tools':[]}",
@@ -87,13 +87,13 @@ class SplicingToolCodecTest {
 
     @ParameterizedTest
     @MethodSource("dev.throughline.wire.dialects.Dialects#names")
-    void an_answer_of_which_the_client_saw_all_hides_nothing(Dialect dialect) {
+    void an_answer_without_rounds_has_no_hidden_calls(Dialect dialect) {
         assertTrue(Dialects.of(dialect).localTools().hiddenCalls(List.of()).isEmpty());
     }
 
     @ParameterizedTest
     @MethodSource("dev.throughline.wire.dialects.Dialects#names")
-    void nothing_is_put_back_outside_the_history(Dialect dialect) {
+    void nothing_is_restored_outside_the_history(Dialect dialect) {
         Wire wire = Dialects.of(dialect);
         Request request = wire.decode(Bytes.of("{}"));
 
@@ -101,19 +101,19 @@ class SplicingToolCodecTest {
         assertEquals(List.of(), wire.localTools().restore(request, -1, new HiddenCalls(List.of())));
     }
 
-    private static final String CALL = PlayedReplies.quoted("{'type':'tool_use','id':'t','name':'recall','input':{}}");
-    private static final ReplyRound ROUND = PlayedReplies.of(
+    private static final String CALL = SplicedReplies.quoted("{'type':'tool_use','id':'t','name':'recall','input':{}}");
+    private static final ReplyRound ROUND = SplicedReplies.of(
                     MessagesDialect.NAME,
                     ReplyForm.DOCUMENT,
-                    PlayedReplies.quoted(
+                    SplicedReplies.quoted(
                             "{'content':[{'type':'text','text':'a'},{'type':'text','text':' '}," + CALL + "]}"))
             .rounds()
             .getFirst();
     private final LocalToolCodec codec = MessagesDialect.WIRE.localTools();
 
     @Test
-    void calls_that_were_answered_are_hidden_behind_what_was_seen() {
-        HiddenRound round = codec.hiddenCalls(List.of(PlayedReplies.answered(ROUND)))
+    void answered_local_calls_are_stored_with_their_position_among_seen_items() {
+        HiddenRound round = codec.hiddenCalls(List.of(SplicedReplies.answered(ROUND)))
                 .orElseThrow()
                 .rounds()
                 .getFirst();
@@ -122,7 +122,7 @@ class SplicingToolCodecTest {
                 List.of(new HiddenCalls.HiddenCall(
                         2,
                         Bytes.of(CALL),
-                        Bytes.of(PlayedReplies.quoted(
+                        Bytes.of(SplicedReplies.quoted(
                                 "{'type':'tool_result','tool_use_id':'t','content':'found recall'}")))),
                 round.calls());
         assertEquals(
@@ -132,7 +132,7 @@ class SplicingToolCodecTest {
     }
 
     @Test
-    void a_call_without_an_answer_is_forgotten() {
+    void a_local_call_without_a_result_is_not_stored() {
         assertEquals(Optional.empty(), codec.hiddenCalls(List.of(new AnsweredRound(ROUND, List.of()))));
     }
 }

@@ -30,27 +30,27 @@ class StreamReaderTest {
     }
 
     @Test
-    void what_the_reader_does_not_understand_is_kept() {
+    void unknown_events_are_kept_as_unread() {
         List<Bytes> unread = unread("data: yes\n\ndata: no\n\nnonsense\n\n: comment\n\n", 1_000);
         assertEquals(List.of("yes"), read);
         assertEquals(List.of(Bytes.of("no"), Bytes.of("nonsense\n")), unread);
     }
 
     @Test
-    void an_unfinished_event_is_offered_and_kept_raw_if_it_is_of_no_use() {
+    void a_known_event_without_its_blank_line_is_read() {
         List<Bytes> unread = unread("data: yes", 1_000);
         assertEquals(List.of("yes"), read);
         assertEquals(List.of(), unread);
     }
 
     @Test
-    void an_unfinished_event_of_no_use_is_kept_raw() {
+    void an_unknown_event_without_its_blank_line_is_kept_raw() {
         List<Bytes> unread = unread("data: ye", 1_000);
         assertEquals(List.of(Bytes.of("data: ye")), unread);
     }
 
     @Test
-    void an_endless_stream_is_no_longer_read_after_its_limit() {
+    void a_stream_is_not_read_beyond_its_limit() {
         List<Bytes> unread = unread("data: yes\n\n".repeat(4), /* mostBytes= */ 7);
         assertEquals(List.of("yes", "yes"), read);
         assertEquals(List.of(Bytes.of("yes"), Bytes.of("yes")), unread);

@@ -10,19 +10,19 @@ import dev.throughline.wire.responses.ResponsesDialect;
 import org.junit.jupiter.api.Test;
 
 class StreamSplicerTest {
-    private static final String CREATED = PlayedReplies.named("{'type':'response.created','response':{'id':'r1'}}");
+    private static final String CREATED = SplicedReplies.named("{'type':'response.created','response':{'id':'r1'}}");
 
     @Test
-    void a_reply_of_which_nothing_came_was_cut() {
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED_HEAD_HELD, "");
+    void an_empty_reply_is_cut() {
+        SplicedReplies played = SplicedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED_HEAD_HELD, "");
 
         assertEquals(Ending.CUT, played.rounds().getFirst().reply().ending());
         assertEquals("", played.received());
     }
 
     @Test
-    void a_head_behind_which_nothing_came_goes_out_in_the_end() {
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED_HEAD_HELD, CREATED);
+    void a_held_head_without_further_events_is_sent_at_the_end() {
+        SplicedReplies played = SplicedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED_HEAD_HELD, CREATED);
 
         assertEquals("", played.relayed().getFirst());
         assertEquals(CREATED, played.finished());
@@ -30,51 +30,51 @@ class StreamSplicerTest {
     }
 
     @Test
-    void comments_hold_the_line_until_a_head_is_held_and_keep_their_order() {
+    void comments_are_relayed_at_once_until_a_head_is_held_and_keep_their_order() {
         ReplySplicer splicer =
-                ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
-        String event = PlayedReplies.named("{'type':'response.output_item.added','output_index':0,'item':{}}");
+                ResponsesDialect.WIRE.localTools().splicer(SplicedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
+        String event = SplicedReplies.named("{'type':'response.output_item.added','output_index':0,'item':{}}");
 
-        assertEquals(": a\n\n", PlayedReplies.feed(splicer, ": a\n\n"));
-        assertEquals("", PlayedReplies.feed(splicer, CREATED + ": b\n\n"));
-        assertEquals(CREATED + ": b\n\n" + event, PlayedReplies.feed(splicer, event));
+        assertEquals(": a\n\n", SplicedReplies.feed(splicer, ": a\n\n"));
+        assertEquals("", SplicedReplies.feed(splicer, CREATED + ": b\n\n"));
+        assertEquals(CREATED + ": b\n\n" + event, SplicedReplies.feed(splicer, event));
     }
 
     @Test
-    void a_head_that_has_waited_long_enough_goes_out_and_the_rest_follows() {
+    void a_released_head_is_sent_and_the_rest_is_relayed() {
         ReplySplicer splicer =
-                ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
-        String failed = PlayedReplies.named("{'type':'response.failed','response':{'error':"
+                ResponsesDialect.WIRE.localTools().splicer(SplicedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
+        String failed = SplicedReplies.named("{'type':'response.failed','response':{'error':"
                 + "{'code':'context_length_exceeded','message':'too long'}}}");
 
-        assertEquals("", PlayedReplies.feed(splicer, CREATED));
+        assertEquals("", SplicedReplies.feed(splicer, CREATED));
         assertEquals(CREATED, splicer.release().utf8());
         assertEquals("", splicer.release().utf8());
-        assertEquals(failed, PlayedReplies.feed(splicer, failed));
+        assertEquals(failed, SplicedReplies.feed(splicer, failed));
         assertFalse(splicer.endRound().isWithheld());
     }
 
     @Test
-    void a_head_that_comes_after_a_wait_is_held_all_the_same() {
+    void a_head_after_an_empty_release_is_still_held() {
         ReplySplicer splicer =
-                ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
+                ResponsesDialect.WIRE.localTools().splicer(SplicedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
 
-        PlayedReplies.feed(splicer, ": a\n\n");
+        SplicedReplies.feed(splicer, ": a\n\n");
         assertEquals("", splicer.release().utf8());
-        assertEquals("", PlayedReplies.feed(splicer, CREATED));
+        assertEquals("", SplicedReplies.feed(splicer, CREATED));
     }
 
     @Test
-    void an_event_without_its_end_is_ended_before_another_round_goes_on() {
+    void an_incomplete_event_is_ended_before_the_next_round() {
         String first =
-                PlayedReplies.named("{'type':'response.output_item.done','item':{'type':'function_call','call_id':'c',"
+                SplicedReplies.named("{'type':'response.output_item.done','item':{'type':'function_call','call_id':'c',"
                                 + "'name':'recall','arguments':'{}'}}")
                         + "data: {\"type\":\"response.x\"}";
-        String second = PlayedReplies.named("{'type':'response.y'}");
+        String second = SplicedReplies.named("{'type':'response.y'}");
 
         assertEquals(
                 "data: {\"type\":\"response.x\"}\n\n" + second,
-                PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, first, second)
+                SplicedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, first, second)
                         .received());
     }
 }

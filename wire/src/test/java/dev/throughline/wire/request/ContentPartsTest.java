@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ContentPartsTest {
     @Test
-    void texts_of_a_list_stand_on_lines_of_their_own() {
+    void the_texts_of_a_list_are_joined_by_line_breaks() {
         assertEquals("a\nb", ContentParts.text(json("'a\\nb'")));
         assertEquals(
                 "a\nb\nno\nc",
@@ -22,7 +22,7 @@ class ContentPartsTest {
     }
 
     @Test
-    void pictures_are_counted_wherever_they_stand_and_their_bytes_are_not_sealed() {
+    void nested_images_are_counted_and_their_bytes_are_not_encrypted_bytes() {
         Json value = json("{'content':[{'type':'image','source':{'data':'iVBO'}},{'type':'text','text':'x'},"
                 + "{'type':'document','content':[{'type':'image'}]}],'signature':'1234'}");
         assertEquals(2, ContentParts.pictures(value));
@@ -30,7 +30,7 @@ class ContentPartsTest {
     }
 
     @Test
-    void sealed_bytes_are_those_that_only_the_provider_reads() {
+    void encrypted_bytes_are_those_that_only_the_provider_reads() {
         assertEquals(3, ContentParts.sealedBytes(json("{'type':'redacted_thinking','data':'abc'}")));
         assertEquals(5, ContentParts.sealedBytes(json("[{'encrypted_content':'ab'},{'input_audio':{'data':'cde'}}]")));
         assertEquals(0, ContentParts.sealedBytes(json("{'input':{'signature':'mine'},'encrypted_content':null}")));
@@ -38,7 +38,7 @@ class ContentPartsTest {
     }
 
     @Test
-    void a_content_is_plain_if_it_is_texts_and_pictures() {
+    void content_is_plain_if_it_has_only_texts_and_images() {
         for (String plain : new String[] {"'x'", "null", "[]", "['x',{'text':'x'},{'type':'image'}]"}) {
             assertEquals(true, ContentParts.isPlain(json(plain)), plain);
         }
@@ -49,7 +49,7 @@ class ContentPartsTest {
     }
 
     @Test
-    void words_are_not_blank_and_escaped_no_more_than_needed() {
+    void a_quoted_text_has_only_necessary_escapes_and_must_not_be_blank() {
         assertEquals(
                 Bytes.of("\"/é😀\u007f\u2028\\u0001\\t\ufffd\""),
                 ContentParts.quotedText("/é😀\u007f\u2028\u0001\t\ud83d"));
@@ -72,9 +72,9 @@ class ContentPartsTest {
     }
 
     @Test
-    void what_is_put_before_nothing_stands_alone() {
-        for (String silent : new String[] {"{'content':''}", "{'content':null}", "{'content':7}"}) {
-            assertPrepended(silent, "{'content':[{'type':'t','text':'x'}]}");
+    void a_text_inserted_into_empty_content_is_the_only_part() {
+        for (String empty : new String[] {"{'content':''}", "{'content':null}", "{'content':7}"}) {
+            assertPrepended(empty, "{'content':[{'type':'t','text':'x'}]}");
         }
         assertPrepended("{'content':[]}", "{'content':[{'type':'t','text':'x'}]}");
     }

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 
 class ItemHashTest {
     @Test
-    void order_of_keys_spaces_and_escapes_do_not_count() {
+    void key_order_spaces_and_escapes_do_not_count() {
         assertSame("{\"a\":1,\"b\":{\"c\":2,\"d\":3}}", " { \"b\" : {\"d\":3,\"c\":2},\n\"\\u0061\":1}");
         assertSame("\"é/🌳\"", "\"\\u00e9\\/\\ud83c\\udf33\"");
     }
 
     @Test
-    void spelling_of_numbers_does_not_count() {
+    void the_notation_of_numbers_does_not_count() {
         for (String one : List.of("1.0", "1e0", "1E0", "10e-1", "0.1e1", "1.000")) {
             assertSame("1", one);
         }
@@ -38,17 +38,17 @@ class ItemHashTest {
     }
 
     @Test
-    void the_last_of_equal_members_counts() {
+    void the_last_of_several_members_with_one_name_counts() {
         assertSame("{\"a\":1,\"a\":2}", "{\"a\":2}");
     }
 
     @Test
-    void halves_of_surrogate_pairs_are_texts_of_their_own() {
+    void unpaired_surrogates_are_distinct() {
         assertDifferent("\"\\ud800\"", "\"\\ud801\"", "\"\\udc00\"", "\"?\"", "\"\\ufffd\"", "\"\\udc00\\ud800\"");
     }
 
     @Test
-    void values_that_resemble_each_other_differ() {
+    void similar_values_have_different_hashes() {
         assertDifferent(
                 "null",
                 "false",
@@ -80,7 +80,7 @@ class ItemHashTest {
     }
 
     @Test
-    void the_form_is_the_one_that_archives_were_written_with() {
+    void the_hash_is_the_one_used_in_existing_archives() {
         assertEquals(new Hash("s2:w5cqn2jvtx6wdnap6lukp4wiyyv7jmca"), hash("{\"b\":[1.50,true,null],\"a\":\"é\"}"));
     }
 

@@ -18,7 +18,7 @@ final class ModelNameTest {
                 "[\"model\"] | ''",
                 "nonsense | ''"
             })
-    void the_top_level_model_is_found_whatever_the_rest_is(String body, String model) {
+    void the_top_level_model_is_found_even_in_a_malformed_body(String body, String model) {
         assertEquals(model, ModelName.of(Bytes.of(body)));
     }
 }

@@ -22,7 +22,7 @@ class NormalFormTest {
             Map.of("type", "message"));
 
     @Test
-    void what_says_nothing_is_dropped_where_it_says_nothing() {
+    void insignificant_members_are_dropped_at_their_level() {
         assertNormal(
                 "{\"type\":\"message\",\"a\":[{\"id\":2,\"notes\":[1],\"is_error\":false}],\"is_error\":true}",
                 "{\"id\":1,\"mark\":{},\"n\":null,\"notes\":[],\"is_error\":true,"
@@ -31,19 +31,19 @@ class NormalFormTest {
     }
 
     @Test
-    void call_ids_count_by_letters_and_digits() {
+    void call_ids_are_compared_by_letters_and_digits() {
         assertNormal("{\"type\":\"message\",\"call\":\"call4fé\"}", "{\"call\":\"call_4f-é\"}");
     }
 
     @Test
-    void a_bare_text_is_a_block() {
+    void a_bare_text_becomes_a_block() {
         assertNormal(
                 "{\"type\":\"message\",\"content\":[{\"type\":\"t\",\"text\":\"x\"}],\"a\":{\"content\":\"x\"}}",
                 "{\"content\":\"x\",\"a\":{\"content\":\"x\"}}");
     }
 
     @Test
-    void what_belongs_to_a_tool_is_left_alone() {
+    void the_input_of_a_tool_is_unchanged() {
         assertNormal(
                 "{\"type\":\"call\",\"input\":{\"mark\":1,\"n\":null,\"notes\":[]}}",
                 "{\"type\":\"call\",\"input\":{\"mark\":1,\"n\":null,\"notes\":[]}}");

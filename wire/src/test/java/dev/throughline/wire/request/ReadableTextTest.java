@@ -17,7 +17,7 @@ class ReadableTextTest {
     }
 
     @Test
-    void reasoning_is_read_and_its_seals_are_not() {
+    void reasoning_is_read_without_signatures_and_encrypted_content() {
         assertText(
                 "why\nbecause",
                 "{\"type\":\"reasoning\",\"summary\":[{\"text\":\"why\"}],"
@@ -27,7 +27,7 @@ class ReadableTextTest {
     }
 
     @Test
-    void calls_show_their_arguments() {
+    void the_text_of_a_call_is_its_arguments() {
         assertText("{\"a\":1}", "{\"type\":\"function_call\",\"name\":\"f\",\"arguments\":\"{\\\"a\\\":1}\"}");
         assertText("{\"a\": 1}", "{\"type\":\"tool_use\",\"input\":{\"a\": 1}}");
         assertText("{}", "{\"id\":\"c\",\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}");
@@ -37,7 +37,7 @@ class ReadableTextTest {
     }
 
     @Test
-    void results_show_what_came_back() {
+    void the_text_of_a_result_is_its_output() {
         assertText("out", "{\"type\":\"function_call_output\",\"output\":\"out\"}");
         assertText(
                 "a\nWebSearch",
@@ -46,7 +46,7 @@ class ReadableTextTest {
     }
 
     @Test
-    void documents_are_read_if_they_are_text() {
+    void only_text_documents_are_read() {
         assertText(
                 "letter\ndear",
                 "{\"type\":\"document\",\"title\":\"letter\"," + "\"source\":{\"type\":\"text\",\"data\":\"dear\"}}");

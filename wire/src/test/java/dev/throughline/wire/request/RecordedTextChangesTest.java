@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What real clients send can be reworded all over without a provider minding. */
+/** Calls and results in requests of real clients can be replaced without making the request invalid. */
 class RecordedTextChangesTest {
     private static final String SHORT = "{\"short\":true}";
 
@@ -33,18 +33,18 @@ class RecordedTextChangesTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void every_call_and_result_can_say_something_else(Fixture fixture) {
+    void replacing_every_call_and_result_adds_no_violation(Fixture fixture) {
         Wire wire = fixture.wire();
         Request request = wire.decode(fixture.body());
         List<RequestChange> changes = new ArrayList<>();
         for (int i = 0; i < request.history().size(); i++) {
             Bytes element = request.raw(request.history().get(i));
-            changes.add(
-                    new RequestChange.ReplaceElement(i, wire.editor().replaceTexts(element, reword(wire, element))));
+            changes.add(new RequestChange.ReplaceElement(
+                    i, wire.editor().replaceTexts(element, replacements(wire, element))));
         }
         Request after = wire.decode(RequestRewriter.apply(request, changes));
 
-        assertEquals(complaints(wire, request), complaints(wire, after));
+        assertEquals(violations(wire, request), violations(wire, after));
         for (Span element : after.history()) {
             for (Item item : wire.itemise(after.body(), element)) {
                 boolean isShort = !isTool(item) || !wire.editor().isEditable(after.body(), item);
@@ -55,13 +55,13 @@ class RecordedTextChangesTest {
     }
 
     @Test
-    void claude_asks_for_what_its_markers_say() {
+    void the_cache_lifetime_of_a_claude_request_is_read() {
         Fixture fixture = Fixtures.named("claude-tool-roundtrip");
         Request request = fixture.wire().decode(fixture.body());
         assertEquals(Optional.of("5m"), fixture.wire().editor().markerTtl(request));
     }
 
-    private static List<TextChange> reword(Wire wire, Bytes element) {
+    private static List<TextChange> replacements(Wire wire, Bytes element) {
         List<Item> items = wire.itemise(element, new Span(0, element.length()));
         List<TextChange> changes = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
@@ -76,7 +76,7 @@ class RecordedTextChangesTest {
         return item.kind() == ItemKind.TOOL_CALL || item.kind() == ItemKind.TOOL_RESULT;
     }
 
-    private static List<ValidationRule> complaints(Wire wire, Request request) {
+    private static List<ValidationRule> violations(Wire wire, Request request) {
         return wire.validate(request).stream().map(Violation::rule).toList();
     }
 }

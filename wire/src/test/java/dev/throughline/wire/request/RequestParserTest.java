@@ -28,7 +28,7 @@ class RequestParserTest {
             new RequestParser(ResponsesDialect.NAME, "input", true, "instructions", List.of("max_output_tokens"));
 
     @Test
-    void a_request_is_mapped_without_its_elements_being_read() {
+    void the_members_of_a_request_are_located_without_parsing_its_elements() {
         Bytes body =
                 Bytes.of("{ \"model\" :\"m\",\"stream\":true, \"messages\":[ {\"a\":[1,{}]} ,\"é\\\"\", 12.50 ,null],"
                         + "\"tools\":[{}], \"max_tokens\": 7}");
@@ -43,7 +43,7 @@ class RequestParserTest {
     }
 
     @Test
-    void places_are_counted_from_the_start_of_the_view() {
+    void spans_are_relative_to_the_start_of_the_view() {
         String text = "{\"input\":[{\"é\":1}, \"b\"],\"instructions\":\"i\"}";
         byte[] larger = ("§§§§" + text + "}}}").getBytes(StandardCharsets.UTF_8);
         int length = text.getBytes(StandardCharsets.UTF_8).length;
@@ -55,14 +55,14 @@ class RequestParserTest {
     }
 
     @Test
-    void an_input_that_is_one_text_is_one_element() {
+    void a_text_input_is_one_element() {
         Request request = RESPONSES.parse(Bytes.of("{\"input\": \"say \\\"hi\\\"\" }"));
 
         assertEquals(List.of("\"say \\\"hi\\\"\""), texts(request, request.history()));
     }
 
     @Test
-    void the_last_of_equal_members_counts() {
+    void the_last_of_several_members_with_one_name_counts() {
         Request request = CHAT.parse(Bytes.of("{\"model\":\"a\",\"messages\":[1,2],\"max_tokens\":1,\"stream\":true,"
                 + "\"model\":\"b\",\"messages\":[3],\"max_tokens\":2,\"stream\":null}"));
 
@@ -73,7 +73,7 @@ class RequestParserTest {
     }
 
     @Test
-    void of_two_limits_the_newer_name_counts_wherever_it_stands() {
+    void of_two_limits_the_newer_name_counts_in_any_order() {
         assertEquals(
                 OptionalLong.of(5),
                 CHAT.parse(Bytes.of("{\"max_completion_tokens\":5,\"max_tokens\":9}"))
@@ -121,7 +121,7 @@ class RequestParserTest {
                 "\u0000{\u0000}",
                 "\uFEFF{}"
             })
-    void what_is_no_request_is_unreadable(String text) {
+    void a_malformed_request_is_unreadable(String text) {
         UnreadableException refused = assertThrows(UnreadableException.class, () -> CHAT.parse(Bytes.of(text)));
 
         assertTrue(String.valueOf(refused.getMessage()).startsWith("expected "), refused.getMessage());
@@ -138,7 +138,7 @@ class RequestParserTest {
     }
 
     @Test
-    void sixty_levels_are_read_and_a_thousand_refused() {
+    void sixty_levels_are_read_and_a_thousand_are_rejected() {
         assertEquals(1, CHAT.parse(nested(60)).history().size());
         assertEquals(1, CHAT.parse(nested(JsonFormat.MOST_LEVELS - 2)).history().size());
         assertThrows(UnreadableException.class, () -> CHAT.parse(nested(1_000)));
@@ -146,7 +146,7 @@ class RequestParserTest {
     }
 
     @Test
-    void a_history_can_be_found_as_a_whole() {
+    void the_span_of_the_whole_history_is_found() {
         assertEquals(
                 Optional.of(new Span(9, 12)),
                 RESPONSES.parse(Bytes.of("{\"input\":[ ]}")).historyValue());
@@ -190,13 +190,13 @@ class RequestParserTest {
     }
 
     @Test
-    void a_session_id_beside_metadata_is_second_best() {
+    void the_top_level_session_id_is_used_if_metadata_has_none() {
         assertEquals(
                 Optional.of("t"), hints("\"session_id\":\"t\",\"metadata\":{}").sessionId());
     }
 
     @Test
-    void a_conversation_may_be_a_text() {
+    void a_conversation_can_be_a_text_or_an_object() {
         assertEquals(
                 Optional.of("c"),
                 hints("\"conversation\":{\"id\":\"old\"},\"conversation\":\"c\"")
@@ -208,7 +208,7 @@ class RequestParserTest {
     }
 
     @Test
-    void hints_of_other_types_are_none() {
+    void hints_of_other_types_are_ignored() {
         assertEquals(
                 Hints.NONE,
                 hints("\"prompt_cache_key\":[1,{}],\"metadata\":[{\"user_id\":\"u\"}],\"session_id\":1,"
@@ -218,7 +218,7 @@ class RequestParserTest {
     }
 
     @Test
-    void several_answers_are_two_or_more() {
+    void a_request_for_two_or_more_answers_is_recognised() {
         assertTrue(hints("\"n\":2").wantsSeveral());
         assertTrue(hints("\"n\":99999999999999999999").wantsSeveral());
         for (String one : List.of("1", "0", "-3", "null", "2.5", "\"2\"", "[2,3]", "2,\"n\":1")) {
@@ -227,7 +227,7 @@ class RequestParserTest {
     }
 
     @Test
-    void a_system_text_or_its_blocks_are_found() {
+    void system_text_and_system_blocks_are_found() {
         assertEquals(
                 1, PARSER.parse(Bytes.of("{\"instructions\":\"x\"}")).system().size());
         assertEquals(

@@ -33,26 +33,26 @@ class RequestRewriterTest {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     @Test
-    void a_kept_element_keeps_its_bytes_and_the_space_before_it() {
+    void unchanged_elements_keep_their_bytes_and_the_space_before_them() {
         assertEquals("{\"messages\":[ 1e5\n,3 ] }", chat("{\"messages\":[ 1e5 , 2\n,3 ] }", new Drop(1)));
     }
 
     @Test
-    void the_first_and_the_last_can_go() {
+    void the_first_and_the_last_element_can_be_dropped() {
         assertEquals("{\"messages\":[ 2,3 ]}", chat("{\"messages\":[ 1, 2,3 ]}", new Drop(0)));
         assertEquals("{\"messages\":[ 1, 2 ]}", chat("{\"messages\":[ 1, 2,3 ]}", new Drop(2)));
         assertEquals("{\"messages\":[  ]}", chat("{\"messages\":[ 1, 2 ]}", new Drop(0), new Drop(1)));
     }
 
     @Test
-    void a_replacement_stands_where_the_element_stood() {
+    void a_replacement_takes_the_position_of_its_element() {
         assertEquals(
                 "{\"messages\":[1, \"x\" ,3]}",
                 chat("{\"messages\":[1, 2 ,3]}", new ReplaceElement(1, Bytes.of("\"x\""))));
     }
 
     @Test
-    void new_elements_stand_behind_the_named_one_in_the_order_of_the_changes() {
+    void new_elements_follow_their_anchor_in_the_order_of_the_changes() {
         assertEquals(
                 "{\"messages\":[7,8,1, 5,6 ,3]}",
                 chat(
@@ -72,7 +72,7 @@ class RequestRewriterTest {
     }
 
     @Test
-    void a_bare_text_becomes_a_message_when_something_joins_it() {
+    void a_text_input_becomes_a_message_when_an_element_is_added() {
         assertEquals(
                 "{\"input\": [{\"role\":\"user\",\"content\":\"hi\"},{\"a\":1}] }",
                 responses("{\"input\": \"hi\" }", insert(0, "{\"a\":1}")));
@@ -83,7 +83,7 @@ class RequestRewriterTest {
     }
 
     @Test
-    void any_range_can_be_spliced_beside_other_changes() {
+    void any_range_can_be_replaced_together_with_other_changes() {
         String body = "{\"model\":\"a\",\"messages\":[{\"x\":1},2],\"n\":3}";
         int model = body.indexOf("\"a\"");
         int inner = body.indexOf("1}");
@@ -98,28 +98,28 @@ class RequestRewriterTest {
     }
 
     @Test
-    void changes_that_touch_each_other_are_refused() {
+    void conflicting_and_out_of_range_changes_are_rejected() {
         String body = "{\"messages\":[1,2]}";
         Span second = new Span(body.indexOf('2'), body.indexOf('2') + 1);
-        assertRefused(body, new Drop(0), new ReplaceElement(0, Bytes.of("1")));
-        assertRefused(body, new Drop(0), new Drop(0));
-        assertRefused(body, new Drop(2));
-        assertRefused(body, new Drop(-1));
-        assertRefused(body, insert(-2, "1"));
-        assertRefused(body, new Drop(1), new Splice(second, Bytes.of("3")));
-        assertRefused(body, new Splice(second, Bytes.of("3")), new Splice(second, Bytes.of("4")));
-        assertRefused(body, new Splice(new Span(3, 99), Bytes.EMPTY));
+        assertRejected(body, new Drop(0), new ReplaceElement(0, Bytes.of("1")));
+        assertRejected(body, new Drop(0), new Drop(0));
+        assertRejected(body, new Drop(2));
+        assertRejected(body, new Drop(-1));
+        assertRejected(body, insert(-2, "1"));
+        assertRejected(body, new Drop(1), new Splice(second, Bytes.of("3")));
+        assertRejected(body, new Splice(second, Bytes.of("3")), new Splice(second, Bytes.of("4")));
+        assertRejected(body, new Splice(new Span(3, 99), Bytes.EMPTY));
     }
 
     @Test
-    void no_change_is_the_same_object() {
+    void without_changes_the_body_is_the_same_object() {
         Bytes body = Bytes.of("{\"messages\":[]}");
         assertSame(body, RequestRewriter.apply(ChatDialect.WIRE.decode(body), List.of()));
     }
 
     @ParameterizedTest
     @MethodSource("dev.throughline.wire.dialects.Dialects#names")
-    void random_changes_mean_what_they_mean_to_a_tree(Dialect dialect) {
+    void random_changes_give_the_same_result_as_on_a_json_tree(Dialect dialect) {
         long seed = 7_316_044;
         Random random = new Random(seed);
         for (int round = 0; round < 2_000; round++) {
@@ -157,7 +157,7 @@ class RequestRewriterTest {
             return new Plan(shuffled(changes, random), expected);
         }
 
-        /** The order of changes is free, but for insertions behind the same element. */
+        /** Shuffles the changes, except for the order of insertions after the same element. */
         private static List<RequestChange> shuffled(List<RequestChange> changes, Random random) {
             List<RequestChange> first = new ArrayList<>(changes.stream()
                     .filter(change -> !(change instanceof InsertAfter))
@@ -170,7 +170,7 @@ class RequestRewriterTest {
         }
     }
 
-    private static void assertRefused(String body, RequestChange... changes) {
+    private static void assertRejected(String body, RequestChange... changes) {
         assertThrows(IllegalArgumentException.class, () -> chat(body, changes));
     }
 

@@ -12,29 +12,29 @@ import org.junit.jupiter.api.Test;
 
 class TextPlaceTest {
     @Test
-    void a_value_becomes_a_string_whatever_it_was() {
+    void any_value_becomes_a_string() {
         assertWritten("[{'a':1}]", place -> value(place, EmptyText.ALLOWED), "a\"\n", "'a\\\"\\n'");
         assertWritten("null", place -> value(place, EmptyText.ALLOWED), "", "''");
-        assertRefused("'x'", place -> value(place, EmptyText.REFUSED), " \n");
+        assertRejected("'x'", place -> value(place, EmptyText.REFUSED), " \n");
     }
 
     @Test
-    void a_member_becomes_a_string_whatever_it_was() {
+    void any_member_becomes_a_string() {
         assertWritten("{'a':[1],'b':2}", place -> member(place, EmptyText.ALLOWED), "", "{'a':'','b':2}");
-        assertRefused("{'a':[1],'b':2}", place -> member(place, EmptyText.REFUSED), "");
+        assertRejected("{'a':[1],'b':2}", place -> member(place, EmptyText.REFUSED), "");
     }
 
     @Test
-    void a_structure_stays_an_object() {
+    void a_structure_must_stay_an_object() {
         assertWritten("{'a':{'x':1}}", TextPlaceTest::structure, " {\"y\": 1.0} ", "{'a':{'y': 1.0}}");
         assertWritten("{'b':1}", TextPlaceTest::structure, "{}", "{'b':1,'a':{}}");
         for (String text : new String[] {"", "[]", "\"{}\"", "{\"y\":1", "{} {}", "no"}) {
-            assertRefused("{'a':{}}", TextPlaceTest::structure, text);
+            assertRejected("{'a':{}}", TextPlaceTest::structure, text);
         }
     }
 
     @Test
-    void in_a_list_the_new_text_stands_first_and_pictures_stay() {
+    void in_a_list_the_first_text_is_replaced_and_other_texts_are_removed() {
         assertWritten(
                 "[ {'type':'image','n':1} , {'type':'text','text':'a','z':2} , {'type':'file'} , 'b' , {'text':'c'} ]",
                 TextPlaceTest::listed,
@@ -48,7 +48,7 @@ class TextPlaceTest {
     }
 
     @Test
-    void a_list_without_texts_gets_one() {
+    void a_list_without_texts_gets_a_text() {
         assertWritten("[ ]", TextPlaceTest::listed, "new", "[{'type':'text','text':'new'} ]");
         assertWritten(
                 "[ {'type':'file'}]", TextPlaceTest::listed, "new", "[ {'type':'text','text':'new'},{'type':'file'}]");
@@ -77,7 +77,7 @@ class TextPlaceTest {
         assertEquals(TextsOf.json(after), splices.toBytes());
     }
 
-    private static void assertRefused(String before, Function<Json, TextPlace> places, String text) {
+    private static void assertRejected(String before, Function<Json, TextPlace> places, String text) {
         Bytes json = TextsOf.json(before);
         TextPlace place = places.apply(Json.parse(json));
         assertThrows(IllegalArgumentException.class, () -> place.write(text, new JsonEdits(json)), text);

@@ -15,47 +15,46 @@ import dev.throughline.wire.Wire;
 import dev.throughline.wire.dialects.Dialects;
 import java.util.List;
 
-/** Reads and rewords elements that are written as texts with {@code '} for {@code "}, so that a test can be read. */
+/** Reads and edits elements; for readability, tests write {@code '} instead of {@code "}. */
 public record TextsOf(Dialect dialect) {
     public ItemContent content(String element, int item) {
         Bytes body = json(element);
-        return wording().content(body, items(body).get(item));
+        return editor().content(body, items(body).get(item));
     }
 
-    public boolean mayReword(String element, int item) {
+    public boolean isEditable(String element, int item) {
         Bytes body = json(element);
-        return wording().isEditable(body, items(body).get(item));
+        return editor().isEditable(body, items(body).get(item));
     }
 
-    /** The element becomes the other one when one item is reworded, and then says the new text. */
-    public void assertReworded(String before, int item, String text, String after) {
-        Bytes reworded = wording().replaceTexts(json(before), List.of(new TextChange(item, text)));
-        assertEquals(json(after), reworded);
-        assertEquals(
-                text, wording().content(reworded, items(reworded).get(item)).text());
-        assertEquals(reworded, wording().replaceTexts(reworded, List.of(new TextChange(item, text))));
+    /** Replacing the text of one item gives the other element, whose item then has the new text. */
+    public void assertReplaced(String before, int item, String text, String after) {
+        Bytes replaced = editor().replaceTexts(json(before), List.of(new TextChange(item, text)));
+        assertEquals(json(after), replaced);
+        assertEquals(text, editor().content(replaced, items(replaced).get(item)).text());
+        assertEquals(replaced, editor().replaceTexts(replaced, List.of(new TextChange(item, text))));
     }
 
-    /** The item is neither said to be rewordable nor taken. */
-    public void assertNotReworded(String element, int item) {
-        assertFalse(mayReword(element, item), element);
-        assertRefused(element, item, "{}");
+    /** The item is not editable, and a replacement is rejected. */
+    public void assertNotEditable(String element, int item) {
+        assertFalse(isEditable(element, item), element);
+        assertRejected(element, item, "{}");
     }
 
-    public void assertRefused(String element, int item, String text) {
+    public void assertRejected(String element, int item, String text) {
         List<TextChange> change = List.of(new TextChange(item, text));
-        assertThrows(IllegalArgumentException.class, () -> wording().replaceTexts(json(element), change), element);
+        assertThrows(IllegalArgumentException.class, () -> editor().replaceTexts(json(element), change), element);
     }
 
     public void assertPrepended(String before, String text, String after) {
-        assertEquals(json(after), wording().prepend(json(before), text));
+        assertEquals(json(after), editor().prepend(json(before), text));
     }
 
     public void assertNotPrepended(String element) {
-        assertThrows(IllegalArgumentException.class, () -> wording().prepend(json(element), "x"), element);
+        assertThrows(IllegalArgumentException.class, () -> editor().prepend(json(element), "x"), element);
     }
 
-    public ItemEditor wording() {
+    public ItemEditor editor() {
         return wire().editor();
     }
 

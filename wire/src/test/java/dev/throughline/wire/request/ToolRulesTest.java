@@ -13,7 +13,7 @@ class ToolRulesTest {
     private static final String SCHEMA = "{\"type\":\"object\"}";
 
     @Test
-    void well_made_tools_pass() {
+    void valid_tools_pass() {
         assertFound(
                 "parameters",
                 List.of(),
@@ -31,7 +31,7 @@ class ToolRulesTest {
     }
 
     @Test
-    void a_custom_tool_of_chat_has_its_name_inside() {
+    void the_name_of_a_custom_chat_tool_is_nested() {
         String tools = "{\"tools\":[{\"type\":\"custom\",\"custom\":{\"name\":\"a\"}}]";
         String choice = ",\"tool_choice\":{\"type\":\"custom\",\"custom\":{\"name\":\"NAME\"}}}";
         assertFound("parameters", List.of(), tools + choice.replace("NAME", "a"));
@@ -55,7 +55,7 @@ class ToolRulesTest {
     }
 
     @Test
-    void names_are_unique_and_the_chosen_one_is_declared() {
+    void names_must_be_unique_and_the_chosen_tool_declared() {
         assertFound(
                 "parameters", List.of(ValidationRule.TOOL_TWICE), "{\"tools\":[{\"name\":\"a\"},{\"name\":\"a\"}]}");
         assertFound(
@@ -65,8 +65,8 @@ class ToolRulesTest {
     }
 
     private static void assertFound(String schema, List<ValidationRule> rules, String body) {
-        Violations complaints = new Violations();
-        ToolRules.check((Json.Obj) Json.parse(Bytes.of(body)), schema, complaints);
-        assertEquals(rules, complaints.all().stream().map(Violation::rule).toList());
+        Violations violations = new Violations();
+        ToolRules.check((Json.Obj) Json.parse(Bytes.of(body)), schema, violations);
+        assertEquals(rules, violations.all().stream().map(Violation::rule).toList());
     }
 }

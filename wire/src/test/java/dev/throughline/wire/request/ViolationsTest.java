@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ViolationsTest {
     @Test
-    void only_facts_that_do_not_hold_are_violations() {
+    void only_failed_conditions_are_violations() {
         Violations violations = new Violations();
         violations.require(true, ValidationRule.SHAPE, "a");
         violations.require(false, ValidationRule.CALL_ID, "b");

@@ -31,13 +31,13 @@ class ResponsesDialectTest {
     }
 
     @Test
-    void each_way_of_replying_has_its_reader() {
+    void streamed_and_unstreamed_replies_have_their_readers() {
         assertInstanceOf(ResponsesStreamReader.class, WIRE.streamedReply());
         assertInstanceOf(DocumentReader.class, WIRE.wholeReply());
     }
 
     @Test
-    void an_error_has_the_shape_of_the_provider() {
+    void an_error_has_the_format_of_the_provider() {
         assertEquals(
                 "{\"error\":{\"message\":\"It is gone.\",\"type\":\"invalid_request_error\",\"param\":null,"
                         + "\"code\":\"gone\"}}",

@@ -1,7 +1,7 @@
 package dev.throughline.wire.responses;
 
 import static dev.throughline.wire.ReplyPlaybook.some;
-import static dev.throughline.wire.reply.PlayedReplies.quoted;
+import static dev.throughline.wire.reply.SplicedReplies.quoted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
@@ -11,8 +11,8 @@ import dev.throughline.wire.Reply;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyPlaybook;
 import dev.throughline.wire.json.RawObject;
-import dev.throughline.wire.reply.PlayedReplies;
 import dev.throughline.wire.reply.ReplyDraft;
+import dev.throughline.wire.reply.SplicedReplies;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -41,21 +41,21 @@ class ResponsesDocumentsTest {
     }
 
     @Test
-    void an_error_body_fails_and_is_kept() {
+    void an_error_body_is_a_failed_reply_with_its_raw_bytes() {
         String body = "{\"error\":{\"message\":\"Rate limit"
                 + " reached\",\"type\":\"requests\",\"code\":\"rate_limit_exceeded\"}}";
         ReplyPlaybook.of(ResponsesDocuments::reader, body).expect(failed(some("rate_limit_exceeded"), List.of(), body));
     }
 
     @Test
-    void a_response_that_failed_keeps_its_items_and_its_error() {
+    void a_failed_response_keeps_its_items_and_its_error() {
         String body = "{\"status\":\"failed\",\"error\":{\"code\":\"server_error\"},\"output\":[" + ITEM + "]}";
         ReplyPlaybook.of(ResponsesDocuments::reader, body)
                 .expect(failed(some("server_error"), List.of(Bytes.of(ITEM)), body));
     }
 
     @Test
-    void an_incomplete_response_says_why() {
+    void an_incomplete_response_has_its_reason() {
         ReplyPlaybook.of(
                         ResponsesDocuments::reader,
                         "{\"status\":\"incomplete\",\"incomplete_details\":{\"reason\":\"content_filter\"},\"output\":[]}")
@@ -70,7 +70,7 @@ class ResponsesDocumentsTest {
     }
 
     @Test
-    void nothing_that_is_fed_makes_it_throw() {
+    void damaged_input_causes_no_exception() {
         ReplyPlaybook.of(ResponsesDocuments::reader, BODY).survivesMutations(20_000);
     }
 
@@ -86,7 +86,7 @@ class ResponsesDocumentsTest {
     }
 
     @Test
-    void its_status_says_how_it_ended() {
+    void the_status_determines_the_ending() {
         assertEquals(Ending.COMPLETE, describe("{}").ending());
         assertEquals(
                 Ending.COMPLETE,
@@ -97,7 +97,7 @@ class ResponsesDocumentsTest {
     }
 
     @Test
-    void tokens_that_make_no_sense_count_as_none() {
+    void invalid_token_counts_are_zero() {
         assertEquals(
                 Optional.of(new Usage(0, 50, 0, 0)),
                 describe(
@@ -118,12 +118,12 @@ class ResponsesDocumentsTest {
     }
 
     @Test
-    void documents_become_one() {
+    void the_documents_of_all_rounds_become_one() {
         String recall = "{'type':'function_call','id':'f','call_id':'c','name':'recall','arguments':'{}'}";
 
         assertEquals(
                 response("r1", 1, "{'type':'message','id':'a'},{'type':'message','id':'b'}", 4, 7),
-                PlayedReplies.of(
+                SplicedReplies.of(
                                 ResponsesDialect.NAME,
                                 ReplyForm.DOCUMENT,
                                 response("r1", 1, "{'type':'message','id':'a'}," + recall, 3, 3),

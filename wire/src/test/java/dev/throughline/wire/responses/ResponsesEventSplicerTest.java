@@ -1,6 +1,6 @@
 package dev.throughline.wire.responses;
 
-import static dev.throughline.wire.reply.PlayedReplies.named;
+import static dev.throughline.wire.reply.SplicedReplies.named;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,7 +9,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
-import dev.throughline.wire.reply.PlayedReplies;
+import dev.throughline.wire.reply.SplicedReplies;
 import org.junit.jupiter.api.Test;
 
 class ResponsesEventSplicerTest {
@@ -57,11 +57,11 @@ class ResponsesEventSplicerTest {
             "{'input_tokens':20,'input_tokens_details':{'cached_tokens':10},'output_tokens':8,'total_tokens':28}";
 
     @Test
-    void a_round_without_local_calls_passes_as_it_came_and_at_once() {
+    void a_round_without_local_calls_is_relayed_unchanged_and_at_once() {
         String reply =
                 head("r1") + text(2, 0, "a") + call(5, 1, "Bash") + completed(8, "r1", MESSAGE.formatted("a"), USAGE_1);
 
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, reply);
+        SplicedReplies played = SplicedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, reply);
 
         assertEquals(reply, played.relayed().getFirst());
         assertEquals("", played.finished());
@@ -78,7 +78,7 @@ class ResponsesEventSplicerTest {
                 + text(2, 0, "b")
                 + completed(5, "r2", MESSAGE.formatted("b"), USAGE_2);
 
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, first, second);
+        SplicedReplies played = SplicedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, first, second);
 
         assertEquals(head("r1") + text(2, 0, "a"), played.relayed().getFirst());
         assertEquals(
@@ -88,7 +88,7 @@ class ResponsesEventSplicerTest {
     }
 
     @Test
-    void in_a_mixed_round_the_client_gets_its_own_calls_renumbered() {
+    void in_a_mixed_round_the_client_gets_only_its_own_calls_renumbered() {
         String reply = head("r1")
                 + call(2, 0, "recall")
                 + call(5, 1, "Bash")
@@ -96,7 +96,7 @@ class ResponsesEventSplicerTest {
                 + text(11, 3, "z")
                 + completed(14, "r1", "", USAGE_1);
 
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, reply);
+        SplicedReplies played = SplicedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, reply);
 
         assertEquals(
                 head("r1") + call(2, 0, "Bash") + text(5, 1, "z"),
@@ -107,11 +107,12 @@ class ResponsesEventSplicerTest {
     }
 
     @Test
-    void items_that_come_only_with_the_end_are_searched_for_local_calls() {
+    void items_only_in_the_last_event_are_searched_for_local_calls() {
         String end = "{'type':'response.completed','response':{'id':'r1','output':[%s]}}";
         String both = MESSAGE.formatted("a") + "," + CALL.formatted("recall", "recall", "recall");
 
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, named(end.formatted(both)));
+        SplicedReplies played =
+                SplicedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, named(end.formatted(both)));
 
         assertEquals("", played.relayed().getFirst());
         assertEquals(named(end.formatted(MESSAGE.formatted("a"))), played.finished());
@@ -119,7 +120,7 @@ class ResponsesEventSplicerTest {
     }
 
     @Test
-    void the_two_events_that_codex_needs_are_enough() {
+    void two_events_per_round_are_sufficient() {
         String done = "{'type':'response.output_item.done','item':%s}";
         String first = named(
                 done.formatted(CALL.formatted("recall", "recall", "recall")),
@@ -127,7 +128,7 @@ class ResponsesEventSplicerTest {
         String second =
                 named(done.formatted(MESSAGE.formatted("b")), "{'type':'response.completed','response':{'id':'r2'}}");
 
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, first, second);
+        SplicedReplies played = SplicedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED, first, second);
 
         assertEquals("", played.relayed().getFirst());
         assertEquals(
@@ -139,51 +140,51 @@ class ResponsesEventSplicerTest {
     }
 
     @Test
-    void a_request_that_was_too_long_is_withheld_and_may_be_asked_again() {
+    void an_overflow_error_is_withheld_and_the_request_can_be_sent_again() {
         ReplySplicer splicer =
-                ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
+                ResponsesDialect.WIRE.localTools().splicer(SplicedReplies.LOCAL, ReplyForm.STREAMED_HEAD_HELD);
         String failed = named("{'type':'response.failed','sequence_number':2,'response':{'id':'r1','status':'failed',"
                 + "'error':{'code':'context_length_exceeded','message':'Your input exceeds the context window'}}}");
 
-        assertEquals("", PlayedReplies.feed(splicer, head("r1") + failed));
+        assertEquals("", SplicedReplies.feed(splicer, head("r1") + failed));
         ReplyRound round = splicer.endRound();
         assertTrue(round.overflow().isPresent());
         assertTrue(round.isWithheld());
 
         String answer = head("r2") + text(2, 0, "b") + completed(5, "r2", MESSAGE.formatted("b"), USAGE_2);
-        assertEquals(answer, PlayedReplies.feed(splicer, answer));
+        assertEquals(answer, SplicedReplies.feed(splicer, answer));
         assertFalse(splicer.endRound().isWithheld());
     }
 
     @Test
-    void what_was_withheld_goes_out_if_nothing_follows() {
+    void a_withheld_error_is_sent_if_nothing_follows() {
         String failed = named("{'type':'response.failed','response':{'error':{'code':'context_length_exceeded'}}}");
 
-        PlayedReplies played =
-                PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED_HEAD_HELD, head("r1") + failed);
+        SplicedReplies played =
+                SplicedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED_HEAD_HELD, head("r1") + failed);
 
         assertEquals(head("r1") + failed, played.finished());
     }
 
     @Test
-    void any_other_failure_passes_at_once() {
+    void any_other_failure_is_relayed_at_once() {
         String reply = head("r1")
                 + named(
                         "{'type':'response.failed','sequence_number':2,'response':{'id':'r1','error':{'code':'server_error','message':'x'}}}");
 
-        PlayedReplies played = PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED_HEAD_HELD, reply);
+        SplicedReplies played = SplicedReplies.of(ResponsesDialect.NAME, ReplyForm.STREAMED_HEAD_HELD, reply);
 
         assertEquals(reply, played.relayed().getFirst());
         assertFalse(played.rounds().getFirst().isWithheld());
     }
 
     @Test
-    void a_failure_in_a_later_round_bears_the_name_of_the_first() {
+    void a_failure_in_a_later_round_has_the_id_of_the_first_response() {
         String first = head("r1") + call(2, 0, "recall") + completed(5, "r1", "", USAGE_1);
         String failed =
                 "{'type':'response.failed','sequence_number':%d,'response':{'id':'%s','error':{'code':'server_error'},'created_at':1,'model':'m'}}";
 
-        PlayedReplies played = PlayedReplies.of(
+        SplicedReplies played = SplicedReplies.of(
                 ResponsesDialect.NAME, ReplyForm.STREAMED, first, head("r2") + named(failed.formatted(2, "r2")));
 
         assertEquals(named(failed.formatted(2, "r1")), played.relayed().get(1));
@@ -191,18 +192,18 @@ class ResponsesEventSplicerTest {
     }
 
     @Test
-    void a_round_that_is_refused_can_be_told_as_an_event() {
-        ReplySplicer splicer = ResponsesDialect.WIRE.localTools().splicer(PlayedReplies.LOCAL, ReplyForm.STREAMED);
-        PlayedReplies.feed(splicer, head("r1") + call(2, 0, "recall") + completed(5, "r1", "", USAGE_1));
+    void an_error_of_a_later_round_is_written_as_an_event() {
+        ReplySplicer splicer = ResponsesDialect.WIRE.localTools().splicer(SplicedReplies.LOCAL, ReplyForm.STREAMED);
+        SplicedReplies.feed(splicer, head("r1") + call(2, 0, "recall") + completed(5, "r1", "", USAGE_1));
         splicer.endRound();
 
-        Bytes told = splicer.fail(
-                Bytes.of(PlayedReplies.quoted("{'error':{'code':'rate_limit_exceeded','message':'slow'}}")));
+        Bytes failure = splicer.fail(
+                Bytes.of(SplicedReplies.quoted("{'error':{'code':'rate_limit_exceeded','message':'slow'}}")));
 
         assertEquals(
                 named("{'type':'response.failed','sequence_number':2,'response':{'id':'r1','created_at':1,'model':'m',"
                     + "'object':'response','status':'failed','error':{'code':'rate_limit_exceeded','message':'slow'},"
                     + "'output':[]}}"),
-                told.utf8());
+                failure.utf8());
     }
 }

@@ -19,20 +19,20 @@ class ResponsesItemEditorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"function_call_output", "custom_tool_call_output", "local_shell_call_output"})
-    void an_output_keeps_everything_but_its_text(String type) {
+    void replacing_the_text_of_an_output_keeps_its_other_members(String type) {
         String before =
                 "{'type':'" + type + "', 'id':'o','call_id':'c','output' : OLD ,'status':'completed','odd':1e5}";
         String after = before.replace("OLD", "'short'");
         for (String old :
                 new String[] {"'long'", "[{'type':'input_text','text':'x'},{'type':'input_image'}]", "null"}) {
-            RESPONSES.assertReworded(before.replace("OLD", old), 0, "short", after);
+            RESPONSES.assertReplaced(before.replace("OLD", old), 0, "short", after);
         }
-        RESPONSES.assertReworded(after, 0, "", before.replace("OLD", "''"));
+        RESPONSES.assertReplaced(after, 0, "", before.replace("OLD", "''"));
     }
 
     @Test
-    void an_output_that_is_missing_is_added() {
-        RESPONSES.assertReworded(
+    void a_missing_output_is_added() {
+        RESPONSES.assertReplaced(
                 "{'type':'apply_patch_call_output','call_id':'c'}",
                 0,
                 "x",
@@ -40,20 +40,20 @@ class ResponsesItemEditorTest {
     }
 
     @Test
-    void an_output_of_an_unknown_type_that_is_a_string_stays_one() {
-        RESPONSES.assertReworded(
+    void a_string_output_of_an_unknown_type_can_be_replaced() {
+        RESPONSES.assertReplaced(
                 "{'type':'new_call_output','output':'a'}", 0, "b", "{'type':'new_call_output','output':'b'}");
-        RESPONSES.assertNotReworded("{'type':'new_call_output','output':[]}", 0);
+        RESPONSES.assertNotEditable("{'type':'new_call_output','output':[]}", 0);
     }
 
     @Test
     void the_arguments_of_a_call_are_a_string() {
-        RESPONSES.assertReworded(
+        RESPONSES.assertReplaced(
                 "{'type':'function_call','id':'fc','arguments': '{}','call_id':'c','name':'f'}",
                 0,
                 "{\"a\":1}",
                 "{'type':'function_call','id':'fc','arguments': '{\\'a\\':1}','call_id':'c','name':'f'}");
-        RESPONSES.assertReworded(
+        RESPONSES.assertReplaced(
                 "{'type':'custom_tool_call','call_id':'c','name':'f','input':'patch'}",
                 0,
                 "*** End",
@@ -63,28 +63,28 @@ class ResponsesItemEditorTest {
     @Test
     void the_action_of_a_shell_call_stays_an_object() {
         String before = "{'type':'local_shell_call','call_id':'c','action': {'command':['ls']},'status':'completed'}";
-        RESPONSES.assertReworded(before, 0, "{\"command\":[]}", before.replace("'ls'", ""));
-        RESPONSES.assertRefused(before, 0, "ls");
+        RESPONSES.assertReplaced(before, 0, "{\"command\":[]}", before.replace("'ls'", ""));
+        RESPONSES.assertRejected(before, 0, "ls");
     }
 
     @Test
-    void a_message_keeps_its_pictures() {
-        RESPONSES.assertReworded(
+    void replacing_the_text_of_a_message_keeps_its_images() {
+        RESPONSES.assertReplaced(
                 "{'type':'message','role':'user','content':[{'type':'input_text','text':'a'}, {'type':'input_image',"
                         + "'image_url':'data:'}, {'type':'input_text','text':'b'}],'id':'m'}",
                 0,
                 "new",
                 "{'type':'message','role':'user','content':[{'type':'input_text','text':'new'}, {'type':'input_image',"
                         + "'image_url':'data:'}],'id':'m'}");
-        RESPONSES.assertReworded(
+        RESPONSES.assertReplaced(
                 "{'role':'assistant','content':[]}",
                 0,
                 "new",
                 "{'role':'assistant','content':[{'type':'output_text','text':'new'}]}");
-        RESPONSES.assertReworded("{'role':'user','content':'a'}", 0, "b", "{'role':'user','content':'b'}");
-        RESPONSES.assertReworded("{'role':'developer'}", 0, "b", "{'role':'developer','content':'b'}");
-        RESPONSES.assertReworded("'a'", 0, "b", "'b'");
-        RESPONSES.assertRefused("{'role':'user','content':'a'}", 0, "");
+        RESPONSES.assertReplaced("{'role':'user','content':'a'}", 0, "b", "{'role':'user','content':'b'}");
+        RESPONSES.assertReplaced("{'role':'developer'}", 0, "b", "{'role':'developer','content':'b'}");
+        RESPONSES.assertReplaced("'a'", 0, "b", "'b'");
+        RESPONSES.assertRejected("{'role':'user','content':'a'}", 0, "");
     }
 
     @ParameterizedTest
@@ -98,8 +98,8 @@ class ResponsesItemEditorTest {
                 "{'type':'additional_tools','tools':[]}",
                 "7"
             })
-    void what_must_come_back_as_it_was_is_not_reworded(String element) {
-        RESPONSES.assertNotReworded(element, 0);
+    void items_that_must_be_returned_unchanged_are_not_editable(String element) {
+        RESPONSES.assertNotEditable(element, 0);
     }
 
     @ParameterizedTest
@@ -112,14 +112,14 @@ class ResponsesItemEditorTest {
                 "{'type':'function_call','call_id':'c','name':'f'} false",
                 "{'type':'computer_call','id':'cu_1','call_id':'c'} false"
             })
-    void a_call_without_an_id_to_answer_to_brings_its_own_result(String element, boolean isAnswered) {
+    void a_call_without_a_call_id_contains_its_own_result(String element, boolean isAnswered) {
         Bytes raw = Bytes.of(element.replace('\'', '"'));
         Item call = ResponsesItems.of(raw, new Span(0, raw.length())).getFirst();
         assertEquals(isAnswered, new ResponsesItemEditor().hasOwnResult(raw, call));
     }
 
     @Test
-    void content_is_what_an_item_holds() {
+    void the_content_of_an_item_is_read() {
         assertContent(
                 "a\nb",
                 1,
@@ -138,7 +138,7 @@ class ResponsesItemEditorTest {
     }
 
     @Test
-    void a_text_is_put_before_the_words() {
+    void a_text_is_inserted_before_the_user_text() {
         String put = "{'type':'input_text','text':'put'}";
         String own = "{'type':'input_text','text':'own'}";
         String list = "{'type':'message','role':'user','content':[" + put + "," + own + "]}";
@@ -149,7 +149,7 @@ class ResponsesItemEditorTest {
     }
 
     @Test
-    void nothing_is_put_before_what_the_user_did_not_say() {
+    void a_text_is_inserted_only_into_user_messages() {
         RESPONSES.assertNotPrepended("{'role':'developer','content':'x'}");
         RESPONSES.assertNotPrepended("{'type':'function_call_output','output':'x'}");
         RESPONSES.assertNotPrepended("{'type':'agent_message','role':'user','content':[]}");
@@ -157,18 +157,18 @@ class ResponsesItemEditorTest {
     }
 
     @Test
-    void a_message_of_the_user_is_typed() {
+    void a_user_message_has_a_type() {
         assertEquals(
                 TextsOf.json("{'type':'message','role':'user','content':[{'type':'input_text','text':'a\\tb'}]}"),
-                RESPONSES.wording().userMessage("a\tb"));
-        assertThrows(IllegalArgumentException.class, () -> RESPONSES.wording().userMessage(""));
+                RESPONSES.editor().userMessage("a\tb"));
+        assertThrows(IllegalArgumentException.class, () -> RESPONSES.editor().userMessage(""));
     }
 
     @Test
     void there_are_no_cache_markers() {
         assertEquals(
                 Optional.empty(),
-                RESPONSES.wording().markerTtl(ResponsesDialect.WIRE.decode(TextsOf.json("{'input':[],'tools':[]}"))));
+                RESPONSES.editor().markerTtl(ResponsesDialect.WIRE.decode(TextsOf.json("{'input':[],'tools':[]}"))));
     }
 
     private static void assertContent(String text, int pictures, long sealedBytes, String element) {

@@ -18,7 +18,7 @@ class ResponsesItemsTest {
         "system,system",
         "critic,other",
     })
-    void messages_are_told_apart_by_role(String role, String kind) {
+    void the_kind_of_a_message_follows_its_role(String role, String kind) {
         String typed = "{\"type\":\"message\",\"role\":\"" + role + "\",\"content\":[]}";
         String untyped = "{\"role\":\"" + role + "\",\"content\":\"x\"}";
         RESPONSES.assertItems(typed, kind + " " + role + " " + typed);
@@ -45,7 +45,7 @@ class ResponsesItemsTest {
         "configuration_update,other",
         "invented_tomorrow,other"
     })
-    void other_items_are_told_apart_by_type(String type, String kind) {
+    void the_kind_of_other_items_follows_their_type(String type, String kind) {
         String item = "{\"type\":\"" + type + "\"}";
         RESPONSES.assertItems(item, kind + " " + type + " " + item);
     }
@@ -66,7 +66,7 @@ class ResponsesItemsTest {
     }
 
     @Test
-    void a_bare_text_is_what_the_user_said() {
+    void a_bare_text_is_a_user_item() {
         RESPONSES.assertItems("\"hi\"", "user user \"hi\"");
         RESPONSES.assertSame("\"hi\"", "{\"role\":\"user\",\"content\":\"hi\"}");
         RESPONSES.assertSame(
@@ -75,7 +75,7 @@ class ResponsesItemsTest {
     }
 
     @Test
-    void what_is_no_object_is_something_else() {
+    void a_value_that_is_no_object_is_an_item_of_kind_other() {
         RESPONSES.assertItems("[1]", "other  [1]");
         RESPONSES.assertItems("null", "other  null");
         RESPONSES.assertDifferent("1", "2");
@@ -97,12 +97,12 @@ class ResponsesItemsTest {
     }
 
     @Test
-    void ids_below_the_item_count() {
+    void nested_ids_count() {
         RESPONSES.assertDifferent("{\"type\":\"x\",\"a\":{\"id\":1}}", "{\"type\":\"x\",\"a\":{\"id\":2}}");
     }
 
     @Test
-    void call_ids_count_by_letters_and_digits() {
+    void call_ids_are_compared_by_letters_and_digits() {
         RESPONSES.assertSame(CALL, CALL.replace("call_1", "call1"));
         RESPONSES.assertDifferent(CALL, CALL.replace("call_1", "call_2"));
     }
@@ -144,7 +144,7 @@ class ResponsesItemsTest {
     }
 
     @Test
-    void reasoning_without_readable_content_is_the_same_in_all_spellings() {
+    void empty_reasoning_content_does_not_count() {
         String bare = "{\"type\":\"reasoning\",\"summary\":[],\"encrypted_content\":\"g\"}";
         RESPONSES.assertSame(bare, bare.replace("{", "{\"id\":\"rs_1\",\"content\":null,"));
         RESPONSES.assertSame(bare, bare.replace("{", "{\"id\":\"rs_2\",\"content\":[],\"status\":null,"));
@@ -152,7 +152,7 @@ class ResponsesItemsTest {
     }
 
     @Test
-    void an_output_may_be_a_text_or_a_block() {
+    void an_output_as_text_or_block_is_the_same() {
         String output = "{\"type\":\"custom_tool_call_output\",\"call_id\":\"c\",\"output\":\"x\"}";
         RESPONSES.assertSame(output, output.replace("\"x\"", "[{\"type\":\"input_text\",\"text\":\"x\"}]"));
     }
@@ -163,7 +163,7 @@ class ResponsesItemsTest {
     }
 
     @Test
-    void of_equal_members_the_last_one_means() {
+    void of_several_members_with_one_name_the_last_counts() {
         RESPONSES.assertSame(
                 "{\"role\":\"system\",\"role\":\"user\",\"content\":1,\"content\":\"x\"}",
                 "{\"role\":\"user\",\"content\":\"x\"}");

@@ -79,7 +79,7 @@ class ResponsesStreamReaderTest {
     };
 
     @Test
-    void every_item_that_is_done_becomes_an_element_with_its_exact_bytes() {
+    void every_completed_item_becomes_an_element_with_its_exact_bytes() {
         ReplyPlaybook.of(ResponsesStreamReader::new, WHOLE)
                 .expect(new Reply(
                         Ending.COMPLETE,
@@ -92,7 +92,7 @@ class ResponsesStreamReaderTest {
     }
 
     @Test
-    void two_events_without_names_are_enough() {
+    void two_events_without_names_make_a_complete_reply() {
         ReplyPlaybook.of(
                         ResponsesStreamReader::new,
                         "data: {\"type\":\"response.output_item.done\",\"item\":" + CALL + "}",
@@ -111,7 +111,7 @@ class ResponsesStreamReaderTest {
     }
 
     @Test
-    void the_last_event_counts_also_without_its_blank_line() {
+    void the_last_event_is_read_without_its_blank_line() {
         ReplyPlaybook.of(
                         ResponsesStreamReader::new,
                         "data: {\"type\":\"response.completed\",\"response\":{\"id\":\"resp_1\"}}")
@@ -126,7 +126,7 @@ class ResponsesStreamReaderTest {
     }
 
     @Test
-    void output_of_the_last_event_is_taken_when_no_item_was_done() {
+    void the_output_of_the_last_event_is_used_if_no_item_was_completed() {
         ReplyPlaybook.of(
                         ResponsesStreamReader::new,
                         "event: response.completed",
@@ -144,7 +144,7 @@ class ResponsesStreamReaderTest {
     }
 
     @Test
-    void a_cut_stream_keeps_what_was_said_of_the_open_items() {
+    void a_cut_stream_keeps_the_text_of_incomplete_items() {
         ReplyPlaybook.of(ResponsesStreamReader::new, ADDED)
                 .expect(new Reply(
                         Ending.CUT,
@@ -160,7 +160,7 @@ class ResponsesStreamReaderTest {
     }
 
     @Test
-    void an_event_that_was_cut_is_kept_raw() {
+    void an_incomplete_event_is_kept_raw() {
         ReplyPlaybook.of(ResponsesStreamReader::new, "event: response.completed", "data: {\"type\":\"response.comp")
                 .expect(new Reply(
                         Ending.CUT,
@@ -173,7 +173,7 @@ class ResponsesStreamReaderTest {
     }
 
     @Test
-    void a_failed_response_keeps_the_error_and_sets_open_items_aside() {
+    void a_failed_response_keeps_the_error_and_incomplete_items_as_unread() {
         String failed = "{\"type\":\"response.failed\",\"response\":{\"id\":\"resp_2\",\"status\":\"failed\",\"error\":"
                 + "{\"code\":\"context_length_exceeded\",\"message\":\"too long\"}}}";
         String[] lines = Arrays.copyOf(ADDED, ADDED.length + 3);
@@ -197,7 +197,7 @@ class ResponsesStreamReaderTest {
     }
 
     @Test
-    void an_incomplete_response_says_why() {
+    void an_incomplete_response_has_its_reason() {
         ReplyPlaybook.of(
                         ResponsesStreamReader::new,
                         "data: {\"type\":\"response.output_item.done\",\"item\":" + MESSAGE + "}",
@@ -232,7 +232,7 @@ class ResponsesStreamReaderTest {
     }
 
     @Test
-    void what_is_new_or_garbage_is_kept_as_unread() {
+    void unknown_and_malformed_events_are_kept_as_unread() {
         ReplyPlaybook.of(
                         ResponsesStreamReader::new,
                         "data: {\"type\":\"codex.rate_limits\",\"a\":1}",
@@ -265,7 +265,7 @@ class ResponsesStreamReaderTest {
     }
 
     @Test
-    void nothing_that_is_fed_makes_it_throw() {
+    void damaged_input_causes_no_exception() {
         ReplyPlaybook.of(ResponsesStreamReader::new, WHOLE).survivesMutations(20_000);
         ReplyPlaybook.of(ResponsesStreamReader::new, ADDED).survivesMutations(20_000);
     }

@@ -1,6 +1,6 @@
 package dev.throughline.wire.responses;
 
-import static dev.throughline.wire.reply.PlayedReplies.quoted;
+import static dev.throughline.wire.reply.SplicedReplies.quoted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.model.Bytes;
@@ -9,7 +9,7 @@ import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.LocalToolCodec.ReplyForm;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import dev.throughline.wire.reply.PlayedReplies;
+import dev.throughline.wire.reply.SplicedReplies;
 import dev.throughline.wire.request.RequestRewriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class RestoredResponsesCallsTest {
             "{'type':'message','id':'msg_a','role':'assistant','content':[{'type':'output_text','text':'a'}]}";
     private static final String B =
             "{'type':'message','id':'msg_b','role':'assistant','content':[{'type':'output_text','text':'b'}]}";
-    private static final String THOUGHT = "{'type':'reasoning','id':'rs_1','summary':[],'encrypted_content':'e'}";
+    private static final String REASONING = "{'type':'reasoning','id':'rs_1','summary':[],'encrypted_content':'e'}";
     private static final String RECALL =
             "{'type':'function_call','id':'fc_1','call_id':'call_1','name':'recall','arguments':'{}'}";
     private static final String PATCH =
@@ -37,13 +37,13 @@ class RestoredResponsesCallsTest {
                 .map(items -> quoted("{'id':'r','status':'completed','output':[" + items + "]}"))
                 .toArray(String[]::new);
         List<AnsweredRound> answered =
-                PlayedReplies.of(ResponsesDialect.NAME, ReplyForm.DOCUMENT, documents).rounds().stream()
-                        .map(PlayedReplies::answered)
+                SplicedReplies.of(ResponsesDialect.NAME, ReplyForm.DOCUMENT, documents).rounds().stream()
+                        .map(SplicedReplies::answered)
                         .toList();
         return WIRE.localTools().hiddenCalls(answered).orElseThrow();
     }
 
-    private static List<String> putBack(HiddenCalls hidden, String... items) {
+    private static List<String> restore(HiddenCalls hidden, String... items) {
         String all = quoted("{'input':[" + USER + "," + String.join(",", items) + "]}");
         Request request = WIRE.decode(Bytes.of(all));
         Request changed =
@@ -63,39 +63,39 @@ class RestoredResponsesCallsTest {
     }
 
     @Test
-    void items_are_inserted_where_the_model_wrote_them() {
+    void hidden_items_are_inserted_at_their_original_position() {
         assertEquals(
-                list(THOUGHT, A, RECALL, FOUND, B),
-                putBack(hidden(items(THOUGHT, A, RECALL), items(B)), THOUGHT, A, B));
+                list(REASONING, A, RECALL, FOUND, B),
+                restore(hidden(items(REASONING, A, RECALL), items(B)), REASONING, A, B));
     }
 
     @Test
-    void a_mixed_pair_stands_among_the_clients_calls() {
+    void the_hidden_call_of_a_mixed_round_is_inserted_among_the_client_calls() {
         assertEquals(
                 list(A, PATCH, RECALL, BASH, FOUND, PATCHED, DONE),
-                putBack(hidden(items(A, PATCH, RECALL, BASH)), A, PATCH, BASH, PATCHED, DONE));
+                restore(hidden(items(A, PATCH, RECALL, BASH)), A, PATCH, BASH, PATCHED, DONE));
     }
 
     @Test
-    void outputs_may_stand_between_the_clients_calls() {
+    void outputs_may_be_between_the_client_calls() {
         assertEquals(
                 list(PATCH, RECALL, PATCHED, BASH, FOUND, DONE),
-                putBack(hidden(items(PATCH, RECALL, BASH)), PATCH, PATCHED, BASH, DONE));
+                restore(hidden(items(PATCH, RECALL, BASH)), PATCH, PATCHED, BASH, DONE));
     }
 
     @Test
-    void ids_and_thoughts_may_be_missing() {
+    void ids_and_reasoning_may_be_missing() {
         String bare = A.replace("'id':'msg_a',", "");
 
-        assertEquals(list(bare, RECALL, FOUND, B), putBack(hidden(items(THOUGHT, A, RECALL), items(B)), bare, B));
+        assertEquals(list(bare, RECALL, FOUND, B), restore(hidden(items(REASONING, A, RECALL), items(B)), bare, B));
     }
 
     @Test
-    void an_answer_that_was_edited_is_left_alone() {
+    void an_answer_edited_by_the_client_is_unchanged() {
         HiddenCalls hidden = hidden(items(A, RECALL), items(B));
 
-        assertEquals(list(A), putBack(hidden, A));
-        assertEquals(list(B, A), putBack(hidden, B, A));
-        assertEquals(list(USER), putBack(hidden, USER));
+        assertEquals(list(A), restore(hidden, A));
+        assertEquals(list(B, A), restore(hidden, B, A));
+        assertEquals(list(USER), restore(hidden, USER));
     }
 }

@@ -13,7 +13,7 @@ class UnfinishedItemsTest {
     private final ReplyDraft draft = new ReplyDraft();
 
     @Test
-    void an_item_that_is_done_leaves_nothing_behind() {
+    void a_completed_item_is_not_kept() {
         open.begin("0", Bytes.of("{\"type\":\"message\"}"));
         open.grow("0", Bytes.of("a"));
         open.done("0");
@@ -22,7 +22,7 @@ class UnfinishedItemsTest {
     }
 
     @Test
-    void a_delta_of_an_item_that_never_began_is_kept_all_the_same() {
+    void a_delta_without_a_start_event_is_kept() {
         open.grow("0", Bytes.of("a"));
         open.grow("0", Bytes.of("\\n"));
         open.keep(draft);
@@ -45,7 +45,7 @@ class UnfinishedItemsTest {
     }
 
     @Test
-    void items_set_aside_are_unread() {
+    void items_kept_as_unread_are_in_the_reply() {
         open.begin("0", Bytes.of("{}"));
         open.grow("1", Bytes.of("b"));
         open.keepUnread(draft);

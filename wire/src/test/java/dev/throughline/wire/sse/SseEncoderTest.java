@@ -20,7 +20,7 @@ class SseEncoderTest {
     }
 
     @Test
-    void what_is_written_is_read_back() {
+    void written_events_are_read_back() {
         long seed = System.nanoTime();
         System.out.println("events written and read: seed " + seed);
         Random random = new Random(seed);
@@ -29,7 +29,7 @@ class SseEncoderTest {
             List<String> written = new ArrayList<>();
             List<String> read = new ArrayList<>();
             SseSplitter splitter = new SseSplitter(event -> {
-                assertFalse(event.hasStray(), "what we write is never stray");
+                assertFalse(event.hasStray(), "encoded events have no stray lines");
                 read.add(event.name() + "|" + event.data().utf8());
             });
             for (int i = random.nextInt(5); i >= 0; i--) {
@@ -46,7 +46,7 @@ class SseEncoderTest {
     }
 
     @Test
-    void line_ends_of_every_kind_become_lines() {
+    void data_is_split_at_all_kinds_of_line_ends() {
         assertEquals(
                 Bytes.of("data: a\ndata: b\ndata: c\ndata: \ndata: d\n\n"),
                 SseEncoder.UNNAMED.event("", Bytes.of("a\r\nb\rc\n\nd")));

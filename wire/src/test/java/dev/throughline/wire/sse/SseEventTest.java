@@ -13,7 +13,7 @@ class SseEventTest {
     private static final SseEncoder ENCODER = SseEncoder.NAMED;
 
     @Test
-    void other_data_keeps_everything_around_it() {
+    void replacing_the_data_keeps_the_other_bytes() {
         SseEvent event = SseEvent.of(Bytes.of("event:a\nid: 7\ndata:{\"a\":1} \r\n\r\n"));
 
         assertEquals("a", event.name());
@@ -24,7 +24,7 @@ class SseEventTest {
     }
 
     @Test
-    void data_that_does_not_fit_one_line_is_written_anew() {
+    void an_event_with_several_data_lines_is_encoded_again() {
         SseEvent lines = SseEvent.of(Bytes.of("event: a\ndata: {\ndata: }\n\n"));
         SseEvent line = SseEvent.of(Bytes.of("event: a\ndata: {}\n\n"));
 
@@ -45,7 +45,7 @@ class SseEventTest {
     }
 
     @Test
-    void a_copy_outlives_the_array_that_was_lent() {
+    void a_copy_does_not_share_the_array() {
         byte[] lent = Bytes.of("event: a\ndata: {\"x\":1}\n\n").toArray();
         SseEvent copy = SseEvent.of(Bytes.of(lent)).copy();
         Arrays.fill(lent, (byte) '#');
@@ -55,7 +55,7 @@ class SseEventTest {
     }
 
     @Test
-    void an_edited_event_is_what_its_bytes_say() {
+    void an_edited_event_equals_the_event_parsed_from_its_bytes() {
         SseEvent event = SseEvent.of(Bytes.of("event: a\ndata: {\"x\":1}\nodd: 1\n\n"));
         SseEvent edited = event.with(Bytes.of("{\"x\":22}"), ENCODER);
         SseEvent read = SseEvent.of(edited.raw());
@@ -72,7 +72,7 @@ class SseEventTest {
     }
 
     @Test
-    void fields_are_told_by_their_whole_name() {
+    void fields_are_recognised_by_their_full_name() {
         SseEvent event = SseEvent.of(Bytes.of("event: x\r\ndata:1\r\ndata: 2\r\n"));
         assertEquals("x", event.name());
         assertEquals("1\n2", event.data().utf8());
@@ -80,7 +80,7 @@ class SseEventTest {
     }
 
     @Test
-    void lines_that_are_no_field_are_noticed() {
+    void lines_that_are_no_field_are_detected() {
         assertTrue(SseEvent.of(Bytes.of("data: 1\nbase: 2\n")).hasStray());
         assertTrue(SseEvent.of(Bytes.of("<html>")).hasStray());
         assertFalse(SseEvent.of(Bytes.of(": a\nid: 1\nretry\ndata\nevent\n\n")).hasStray());

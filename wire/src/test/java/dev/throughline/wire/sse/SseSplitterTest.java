@@ -38,7 +38,7 @@ class SseSplitterTest {
     }
 
     @Test
-    void events_are_the_stream() {
+    void the_raw_events_together_are_the_stream() {
         SseSplitter splitter = splitter(1_000);
         feed(splitter, ": hi\n\nevent: a\ndata: 1\n\n\ndata: 2\r\n\r\ndata: 3", 100);
 
@@ -48,7 +48,7 @@ class SseSplitterTest {
     }
 
     @Test
-    void nothing_is_lost_wherever_it_is_split() {
+    void no_byte_is_lost_for_any_split_of_the_input() {
         String stream = "\uFEFFdata: é\r\rdata: 1\ndata: 2\n\n: c\r\n\r\nevent: x\r\ndata: y\r\n\r\ndata: z";
         long seed = System.nanoTime();
         Random random = new Random(seed);
@@ -63,7 +63,7 @@ class SseSplitterTest {
     }
 
     @Test
-    void an_event_that_is_too_large_is_handed_on_in_pieces() {
+    void a_too_large_event_is_relayed_in_pieces() {
         SseSplitter splitter = splitter(16);
         String large = "data: " + "x".repeat(40) + "\n\n";
         feed(splitter, large + "data: 1\n\n", 7);
@@ -73,7 +73,7 @@ class SseSplitterTest {
         assertFalse(events.size() < 3);
     }
 
-    /** What came out of a splitter, in order, and the remainder last. */
+    /** The events of a splitter in order, followed by the remainder. */
     private static final class Received implements Consumer<SseEvent> {
         private final List<String> all = new ArrayList<>();
 
@@ -98,21 +98,21 @@ class SseSplitterTest {
     }
 
     @Test
-    void events_are_cut_at_blank_lines_of_every_kind() {
+    void events_end_at_all_kinds_of_blank_lines() {
         expect(
                 "event: a\ndata: 1\n\ndata:2\r\n\r\ndata: 3\r\rdata: 4",
                 List.of("event a|1", "event |2", "event |3", "rest data: 4"));
     }
 
     @Test
-    void data_lines_are_joined_and_comments_and_ids_passed_over() {
+    void data_lines_are_joined_and_comments_and_ids_are_ignored() {
         expect(
                 ": hi\nid: 7\nretry: 10\ndata: a\ndata:  b\ndata\ndata:\n\n: only a comment\n\nevent: x\n\n",
                 List.of("event |a\n b\n\n", "rest "));
     }
 
     @Test
-    void a_byte_order_mark_is_dropped_at_the_start_only() {
+    void a_byte_order_mark_is_dropped_only_at_the_start() {
         expect(
                 "\u00ef\u00bb\u00bfdata: a\n\n\u00ef\u00bb\u00bfdata: b\n\n",
                 List.of("event |a", "stray \u00ef\u00bb\u00bfdata: b\n", "rest "));
@@ -125,7 +125,7 @@ class SseSplitterTest {
     }
 
     @Test
-    void an_event_that_came_in_one_piece_is_a_slice_of_what_was_fed() {
+    void an_event_within_one_feed_is_a_slice_of_its_array() {
         byte[] fed = "data: one\n\ndata: two\n\n".getBytes(StandardCharsets.US_ASCII);
         List<Bytes> seen = new ArrayList<>();
         SseSplitter splitter = new SseSplitter(event -> seen.add(event.data()));
@@ -135,7 +135,7 @@ class SseSplitterTest {
     }
 
     @Test
-    void an_event_that_is_too_large_is_passed_over_and_the_next_one_is_read() {
+    void a_too_large_event_is_skipped_and_the_next_one_is_read() {
         String large = "data: " + "x".repeat(3_000);
         byte[] fed = (large + "\n\ndata: next\n\n").getBytes(StandardCharsets.US_ASCII);
         List<String> expected =
@@ -151,7 +151,7 @@ class SseSplitterTest {
     }
 
     @Test
-    void an_upstream_that_never_ends_a_line_does_not_fill_the_memory() {
+    void a_line_without_end_does_not_fill_the_memory() {
         byte[] zeros = new byte[1 << 20];
         Received received = new Received();
         SseSplitter splitter = new SseSplitter(received);
@@ -163,7 +163,7 @@ class SseSplitterTest {
     }
 
     @Test
-    void random_streams_give_what_a_naive_reader_gives() {
+    void random_streams_give_the_events_of_a_simple_reader() {
         long seed = System.nanoTime();
         System.out.println("random server-sent events: seed " + seed);
         Random random = new Random(seed);
@@ -181,7 +181,7 @@ class SseSplitterTest {
             List<String> events = received.end(splitter.finish()).stream()
                     .filter(line -> line.startsWith("event "))
                     .toList();
-            assertEquals(naive(fed), events, "seed " + seed + ", round " + round + ": " + Arrays.toString(fed));
+            assertEquals(simpleReader(fed), events, "seed " + seed + ", round " + round + ": " + Arrays.toString(fed));
         }
     }
 
@@ -209,8 +209,8 @@ class SseSplitterTest {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The standard, read from top to bottom, over a text that is all there. */
-    private static List<String> naive(byte[] fed) {
+    /** A direct implementation of the standard for a complete text. */
+    private static List<String> simpleReader(byte[] fed) {
         String text = new String(fed, StandardCharsets.UTF_8);
         text = text.startsWith("\uFEFF") ? text.substring(1) : text;
         String[] lines = text.replace("\r\n", "\n").replace('\r', '\n').split("\n", -1);
@@ -250,7 +250,7 @@ class SseSplitterTest {
     }
 
     @Test
-    void all_events_of_one_feed_may_be_used_until_it_is_over() {
+    void all_events_of_one_feed_stay_valid_until_it_returns() {
         List<SseEvent> events = new ArrayList<>();
         SseSplitter splitter = new SseSplitter(events::add);
         byte[] first = Bytes.of("data: on").toArray();
