@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A client of one dialect that keeps its own history, as agents do, and knows nothing of a gateway. */
+/** A client of one dialect that keeps its own history, as agents do, and does not know about the gateway. */
 final class Agent {
     private final SimulatedDialect dialect;
     private final Wire wire;
@@ -26,7 +26,7 @@ final class Agent {
     private final List<JsonNode> history = new ArrayList<>();
     private List<Item> calls = List.of();
 
-    /** An agent with so many characters of rules. */
+    /** An agent whose rules have about this number of characters. */
     Agent(SimulatedDialect dialect, boolean isStreaming, int ruleCharacters) {
         this.dialect = dialect;
         this.wire = Dialects.of(dialect.dialect());
@@ -42,16 +42,16 @@ final class Agent {
         return this;
     }
 
-    /** A command that was run before anybody listened. */
+    /** Adds a command and its output to the history, without a request. */
     Agent ran(int number, String output) {
         String id = "call_before" + number;
         switch (dialect) {
             case MESSAGES -> {
                 ObjectNode call = JsonNodes.typed("tool_use").put("id", id).put("name", "Bash");
                 call.set("input", JsonNodes.object().put("command", "step " + number));
-                ObjectNode said = JsonNodes.object().put("role", "assistant");
-                said.set("content", JsonNodes.array().add(call));
-                history.add(said);
+                ObjectNode assistantMessage = JsonNodes.object().put("role", "assistant");
+                assistantMessage.set("content", JsonNodes.array().add(call));
+                history.add(assistantMessage);
                 results(List.of(id), output);
             }
             case CHAT -> {
@@ -59,9 +59,10 @@ final class Agent {
                 call.set(
                         "function",
                         JsonNodes.object().put("name", "Bash").put("arguments", "{\"command\":\"" + number + "\"}"));
-                ObjectNode said = JsonNodes.object().put("role", "assistant").putNull("content");
-                said.set("tool_calls", JsonNodes.array().add(call));
-                history.add(said);
+                ObjectNode assistantMessage =
+                        JsonNodes.object().put("role", "assistant").putNull("content");
+                assistantMessage.set("tool_calls", JsonNodes.array().add(call));
+                history.add(assistantMessage);
                 results(List.of(id), output);
             }
             case RESPONSES -> {
@@ -145,23 +146,23 @@ final class Agent {
         return JsonNodes.write(body);
     }
 
-    /** Where the provider counts what would be asked next. */
+    /** The path at which the provider counts tokens. */
     String countPath() {
         return switch (dialect) {
             case RESPONSES -> "/v1/responses/input_tokens";
-            case CHAT -> throw new IllegalStateException("nobody counts tokens in this dialect");
+            case CHAT -> throw new IllegalStateException("this dialect has no endpoint that counts tokens");
             case MESSAGES -> "/v1/messages/count_tokens";
         };
     }
 
-    /** What would be asked next, without what a count does not take. */
+    /** The next request without the fields that a count request does not accept. */
     String countBody() {
         ObjectNode body = (ObjectNode) JsonNodes.read(body());
         body.remove(List.of("max_tokens", "stream", "store"));
         return JsonNodes.write(body);
     }
 
-    /** Asks, and takes the answer into the history. */
+    /** Sends a request and adds the reply to the history. */
     Reply ask(TurnGateway gateway) {
         HttpResponse<String> response = gateway.post(path(), body());
         Reply reply = read(response);
@@ -185,7 +186,7 @@ final class Agent {
         return reader.finish();
     }
 
-    /** Answers what the newest reply called. */
+    /** Adds the results of the calls of the newest reply. */
     Agent answer(String output) {
         results(calls.stream().map(item -> item.call().orElseThrow()).toList(), output);
         return this;
@@ -196,7 +197,7 @@ final class Agent {
         return calls.stream().map(item -> item.tool().orElseThrow()).toList();
     }
 
-    /** All that the client knows, as one text. */
+    /** The history of the client as one text. */
     String known() {
         return history.toString();
     }

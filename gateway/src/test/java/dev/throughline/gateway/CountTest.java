@@ -54,7 +54,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** A count of tokens is of what would really be sent next. */
+/** A count of tokens covers what the gateway would really send next. */
 final class CountTest {
     private static final Policy AUTO = new Auto(AutoSettings.DEFAULT);
     private static final long WINDOW = 20_000;
@@ -115,18 +115,19 @@ final class CountTest {
         return newest(gateway).billed().orElseThrow().prompt();
     }
 
-    private static long own(TurnGateway gateway, Agent agent) {
+    private static long countUnedited(TurnGateway gateway, Agent agent) {
         return count(gateway, agent, "x-throughline-memory", "off");
     }
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void before_and_after_an_edit_it_is_what_the_next_request_is_billed_for(SimulatedDialect dialect) throws Exception {
+    void a_count_equals_the_billed_tokens_of_the_next_request_before_and_after_an_edit(SimulatedDialect dialect)
+            throws Exception {
         try (TurnGateway gateway = gateway(new MemoryStore())) {
             Agent agent = agent(dialect);
             agent.ask(gateway);
             agent.user("And that.");
-            assertEquals(own(gateway, agent), count(gateway, agent), "nothing is edited so far");
+            assertEquals(countUnedited(gateway, agent), count(gateway, agent), "there is no edit yet");
             assertEquals(count(gateway, agent), billed(gateway, agent));
             for (int i = 20; i < 48; i++) {
                 agent.ran(i, output(i, 40));
@@ -134,14 +135,14 @@ final class CountTest {
             agent.user("Go on.").ask(gateway);
             agent.user("And on.");
             long counted = count(gateway, agent);
-            assertTrue(counted < own(gateway, agent), "an edit is in force");
+            assertTrue(counted < countUnedited(gateway, agent), "an edit applies");
             assertEquals(counted, billed(gateway, agent));
         }
     }
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void what_the_next_request_would_have_to_leave_out_is_not_counted(SimulatedDialect dialect) throws Exception {
+    void content_that_the_next_request_would_omit_is_not_counted(SimulatedDialect dialect) throws Exception {
         for (Policy policy : List.of(AUTO, new Compact(CompactSettings.DEFAULT, Retention.DEFAULT))) {
             try (TurnGateway gateway = gateway(new MemoryStore(), Dialects::of, editing(policy, List::of))) {
                 Agent agent = agent(dialect);
@@ -150,7 +151,7 @@ final class CountTest {
                     agent.ran(i, output(i, 40));
                 }
                 long counted = count(gateway, agent);
-                assertTrue(own(gateway, agent) > WINDOW && counted < WINDOW, "counted " + counted);
+                assertTrue(countUnedited(gateway, agent) > WINDOW && counted < WINDOW, "counted " + counted);
                 assertEquals(counted, billed(gateway, agent));
             }
         }
@@ -158,7 +159,7 @@ final class CountTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void tools_of_ours_are_counted_where_the_session_has_them(SimulatedDialect dialect) throws Exception {
+    void local_tools_of_the_session_are_counted(SimulatedDialect dialect) throws Exception {
         LocalToolCatalog tools = new LocalToolCatalog() {
             @Override
             public List<LocalTool> known() {
@@ -176,14 +177,14 @@ final class CountTest {
             agent.user("Next.");
             long counted = count(gateway, agent);
             assertTrue(newest(gateway).body().utf8().contains("Brings back what was said before."));
-            assertTrue(counted > own(gateway, agent));
+            assertTrue(counted > countUnedited(gateway, agent));
             assertEquals(counted, billed(gateway, agent));
         }
     }
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void of_a_session_that_is_not_known_the_clients_own_bytes_are_counted(SimulatedDialect dialect) throws Exception {
+    void for_an_unknown_session_the_client_bytes_are_counted(SimulatedDialect dialect) throws Exception {
         MemoryStore store = new MemoryStore();
         try (TurnGateway gateway = gateway(store)) {
             Agent agent = agent(dialect);
@@ -198,17 +199,17 @@ final class CountTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void what_has_nothing_in_common_with_its_session_is_counted_as_it_is(SimulatedDialect dialect) throws Exception {
+    void a_history_unrelated_to_its_session_is_counted_unchanged(SimulatedDialect dialect) throws Exception {
         try (TurnGateway gateway = gateway(new MemoryStore())) {
             Agent agent = trimmed(gateway, dialect, "x-throughline-session", "one");
             Agent other = new Agent(dialect, /* isStreaming= */ true, 100).user("A text to weigh.");
             count(gateway, other, "x-throughline-session", "one");
             assertEquals(other.countBody(), newest(gateway).body().utf8());
-            assertTrue(count(gateway, agent, "x-throughline-session", "one") < own(gateway, agent));
+            assertTrue(count(gateway, agent, "x-throughline-session", "one") < countUnedited(gateway, agent));
         }
     }
 
-    /** An agent in whose session an edit is in force. */
+    /** An agent whose session has an edit. */
     private static Agent trimmed(TurnGateway gateway, SimulatedDialect dialect, String... headers) {
         Agent agent = agent(dialect);
         gateway.post(agent.path(), agent.body(), headers);
@@ -221,10 +222,10 @@ final class CountTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void another_key_sees_nothing_of_a_sessions_edits(SimulatedDialect dialect) throws Exception {
+    void the_edits_of_a_session_do_not_apply_to_another_key(SimulatedDialect dialect) throws Exception {
         try (TurnGateway gateway = gateway(new MemoryStore())) {
             Agent agent = trimmed(gateway, dialect);
-            assertTrue(count(gateway, agent) < own(gateway, agent));
+            assertTrue(count(gateway, agent) < countUnedited(gateway, agent));
             count(gateway, agent, "x-api-key", "sk-other");
             assertEquals(agent.countBody(), newest(gateway).body().utf8());
         }
@@ -232,7 +233,7 @@ final class CountTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void where_memory_breaks_the_clients_own_bytes_are_counted(SimulatedDialect dialect) throws Exception {
+    void if_the_store_fails_the_client_bytes_are_counted(SimulatedDialect dialect) throws Exception {
         MemoryStore store = new MemoryStore();
         boolean[] isBroken = {false};
         try (TurnGateway gateway = gateway(breaking(store, isBroken))) {
@@ -246,17 +247,17 @@ final class CountTest {
     }
 
     private static Store breaking(Store store, boolean[] isBroken) {
-        return without(Store.class, store, name -> isBroken[0] && name.equals("find"), () -> {
-            throw new ProxyException(ProxyException.Kind.STORE, "store_failed", "The disk is gone.");
+        return replacing(Store.class, store, name -> isBroken[0] && name.equals("find"), () -> {
+            throw new ProxyException(ProxyException.Kind.STORE, "store_failed", "The disk failed.");
         });
     }
 
-    /** Something that does otherwise where a method's name says so. */
-    private static <T> T without(Class<T> type, T real, Predicate<String> name, Supplier<Object> otherwise) {
+    /** A proxy that replaces the methods whose name matches. */
+    private static <T> T replacing(Class<T> type, T real, Predicate<String> name, Supplier<Object> replacement) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
                     if (name.test(method.getName())) {
-                        return otherwise.get();
+                        return replacement.get();
                     }
                     try {
                         return method.invoke(real, arguments);
@@ -267,7 +268,7 @@ final class CountTest {
     }
 
     @Test
-    void a_provider_that_refuses_what_was_edited_counts_the_clients_own_bytes() throws Exception {
+    void if_the_provider_rejects_the_edited_request_the_client_bytes_are_counted() throws Exception {
         LocalToolCatalog refused = new LocalToolCatalog() {
             @Override
             public List<LocalTool> known() {
@@ -280,7 +281,7 @@ final class CountTest {
             }
         };
         Function<Dialect, Wire> unchecked =
-                dialect -> without(Wire.class, Dialects.of(dialect), name -> name.equals("validate"), List::of);
+                dialect -> replacing(Wire.class, Dialects.of(dialect), name -> name.equals("validate"), List::of);
         try (TurnGateway gateway = gateway(new MemoryStore(), unchecked, editing(AUTO, refused))) {
             Agent agent = agent(SimulatedDialect.MESSAGES);
             assertEquals(400, gateway.post(agent.path(), agent.body()).statusCode());
@@ -293,7 +294,7 @@ final class CountTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "CHAT")
-    void nothing_of_it_is_kept_and_nothing_changes_by_it(SimulatedDialect dialect) throws Exception {
+    void a_count_is_not_archived_and_does_not_change_later_requests(SimulatedDialect dialect) throws Exception {
         List<List<Entry>> sessions = new ArrayList<>();
         List<String> sent = new ArrayList<>();
         for (boolean isCounted : new boolean[] {false, true}) {
@@ -306,7 +307,7 @@ final class CountTest {
                 List<Entry> before = entries(store);
                 if (isCounted) {
                     count(gateway, agent);
-                    assertTrue(count(gateway, agent) < own(gateway, agent));
+                    assertTrue(count(gateway, agent) < countUnedited(gateway, agent));
                 }
                 assertEquals(before, entries(store));
                 assertEquals(1, cards(store).size());

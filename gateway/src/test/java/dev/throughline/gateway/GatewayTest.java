@@ -30,12 +30,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class GatewayTest {
     private static final String OK = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nX-Odd-Case: yes\r\n\r\nok";
-    private static final String NOWHERE = "http://127.0.0.1:1";
+    private static final String UNUSED_URL = "http://127.0.0.1:1";
 
     @Test
     void a_turn_reaches_its_handler_as_it_was_sent() throws Exception {
         BlockingQueue<Inbound> seen = new LinkedBlockingQueue<>();
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
                         .turns(upstream -> (inbound, client) -> {
                             seen.add(inbound);
                             client.answer(201, Headers.of("X-Own", "a"), Bytes.of("made"));
@@ -71,8 +71,8 @@ final class GatewayTest {
     }
 
     @Test
-    void an_upgrade_to_websocket_is_refused_with_426() throws Exception {
-        try (TestGateway gateway = TestGateway.before(NOWHERE).start();
+    void a_websocket_upgrade_is_answered_with_426() throws Exception {
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL).start();
                 RawSocket client = gateway.client()) {
             client.send("GET /some/prefix/responses HTTP/1.1\r\nHost: localhost\r\n");
             client.send("Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
@@ -81,8 +81,8 @@ final class GatewayTest {
     }
 
     @Test
-    void unknown_paths_and_wrong_methods_are_answered_with_a_sentence() throws Exception {
-        try (TestGateway gateway = TestGateway.before(NOWHERE).start();
+    void unknown_paths_and_wrong_methods_are_answered_with_an_error_message() throws Exception {
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL).start();
                 RawSocket client = gateway.client()) {
             RawSocket.Message unknown = client.send("GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n")
                     .read();
@@ -98,7 +98,7 @@ final class GatewayTest {
 
     @Test
     void plain_handlers_answer_at_their_path_and_below() throws Exception {
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
                         .plain("/livez", request -> PlainHandler.PlainAnswer.text(200, "alive"))
                         .plain(
                                 "/api/v1/",
@@ -127,7 +127,7 @@ final class GatewayTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/v1/messages", "/v1/models", "/run/r-1/v1/messages", "/metrics", "/api/v1/x", "/nothing"})
-    void a_foreign_host_is_refused_on_every_path(String path) throws Exception {
+    void a_foreign_host_is_rejected_on_every_path(String path) throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
                 TestGateway gateway = TestGateway.before(upstream.url())
                         .plain("/metrics", request -> PlainHandler.PlainAnswer.text(200, "figures"))
@@ -142,8 +142,8 @@ final class GatewayTest {
     }
 
     @Test
-    void a_probe_is_answered_under_every_name() throws Exception {
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
+    void a_health_probe_is_answered_for_every_host_name() throws Exception {
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
                         .plain("/livez", request -> PlainHandler.PlainAnswer.text(200, "alive"))
                         .start();
                 RawSocket client = gateway.client()) {
@@ -156,8 +156,8 @@ final class GatewayTest {
     }
 
     @Test
-    void a_bug_in_a_handler_is_answered_with_an_incident_in_the_callers_dialect() throws Exception {
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
+    void a_bug_in_a_handler_is_answered_with_an_incident_id_in_the_dialect() throws Exception {
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
                         .turns(upstream -> (inbound, client) -> {
                             throw new IllegalStateException("a bug");
                         })
@@ -177,8 +177,8 @@ final class GatewayTest {
     }
 
     @Test
-    void a_handler_that_forgets_to_answer_is_a_bug() throws Exception {
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
+    void a_handler_that_does_not_answer_results_in_status_500() throws Exception {
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
                         .turns(upstream -> (inbound, client) -> {})
                         .start();
                 RawSocket client = gateway.client()) {
@@ -189,8 +189,8 @@ final class GatewayTest {
     }
 
     @Test
-    void trouble_of_the_caller_is_answered_with_its_code() throws Exception {
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
+    void a_client_error_is_answered_with_its_code() throws Exception {
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
                         .turns(upstream -> (inbound, client) ->
                                 client.answer(200, Headers.NONE, inbound.plain().get()))
                         .start();
@@ -208,10 +208,10 @@ final class GatewayTest {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(
                         "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n");
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .turns(way -> (inbound, client) -> {
+                        .turns(sender -> (inbound, client) -> {
                             var request = new dev.throughline.engine.exchange.UpstreamRequest(
                                     inbound.dialect(), "POST", inbound.target(), inbound.headers(), inbound.body(), "");
-                            TestGateway.drain(way.send(request, client).relay(Headers.NONE));
+                            TestGateway.drain(sender.send(request, client).relay(Headers.NONE));
                             throw new ProxyException(ProxyException.Kind.STORE, "store_down", "no disk");
                         })
                         .start();
@@ -223,7 +223,7 @@ final class GatewayTest {
     }
 
     @Test
-    void the_listener_hears_of_every_request() throws Exception {
+    void the_listener_is_notified_of_every_request() throws Exception {
         BlockingQueue<GatewayListener.FinishedRequest> finished = new LinkedBlockingQueue<>();
         BlockingQueue<String> started = new LinkedBlockingQueue<>();
         GatewayListener listener = new GatewayListener() {
@@ -253,7 +253,7 @@ final class GatewayTest {
     }
 
     @Test
-    void closing_lets_a_stream_finish_and_refuses_new_connections() throws Exception {
+    void closing_lets_a_stream_finish_and_rejects_new_connections() throws Exception {
         CountDownLatch goOn = new CountDownLatch(1);
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
@@ -275,7 +275,7 @@ final class GatewayTest {
             CompletableFuture<Void> closed =
                     CompletableFuture.runAsync(() -> gateway.gateway().close());
             assertEquals(-1, idle.readByte(), "an idle connection is closed at once");
-            assertTrue(isRefused(gateway), "nobody else is let in");
+            assertTrue(isRefused(gateway), "new connections are rejected");
             assertFalse(closed.isDone());
             goOn.countDown();
             assertEquals("two", client.readChunkedText(3));
@@ -298,7 +298,7 @@ final class GatewayTest {
     }
 
     @Test
-    void closing_waits_no_longer_than_its_grace() throws Exception {
+    void closing_waits_at_most_for_the_grace_period() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
                     wire.send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n")
@@ -316,14 +316,14 @@ final class GatewayTest {
     }
 
     @Test
-    void a_request_that_was_arriving_when_closing_began_learns_that_it_is_not_ready() throws Exception {
+    void a_request_that_arrives_during_closing_is_answered_with_503() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
                         .plain("/readyz", request -> PlainHandler.PlainAnswer.text(200, "ready"))
                         .turns(upstream -> (inbound, client) -> {
                             asked.countDown();
-                            goOn();
+                            awaitTurnGate();
                             client.answer(200, Headers.NONE, Bytes.EMPTY);
                         })
                         .start();
@@ -336,7 +336,7 @@ final class GatewayTest {
                             .status());
             probe.send("GET /readyz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n");
             assertTrue(probe.readHead().startsWith("HTTP/1.1 100"));
-            held = goOn;
+            turnGate = goOn;
             client.send(TestGateway.post("/v1/responses", "{}"));
             assertTrue(asked.await(30, TimeUnit.SECONDS));
             CompletableFuture<Void> closed =
@@ -351,24 +351,24 @@ final class GatewayTest {
         }
     }
 
-    private volatile CountDownLatch held = new CountDownLatch(0);
+    private volatile CountDownLatch turnGate = new CountDownLatch(0);
 
-    private void goOn() {
+    private void awaitTurnGate() {
         try {
-            held.await(30, TimeUnit.SECONDS);
+            turnGate.await(30, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
 
     @Test
-    void a_taken_port_is_said_in_a_sentence_and_leaves_no_thread() throws Exception {
-        try (TestGateway gateway = TestGateway.before(NOWHERE).start()) {
+    void a_port_in_use_is_reported_and_no_thread_is_left_running() throws Exception {
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL).start()) {
             int port = gateway.gateway().address().getPort();
             Set<Thread> before = Thread.getAllStackTraces().keySet();
             UncheckedIOException taken = assertThrows(
                     UncheckedIOException.class,
-                    () -> TestGateway.before(NOWHERE)
+                    () -> TestGateway.before(UNUSED_URL)
                             .options(TestLimits.onPort(port))
                             .start());
             assertTrue(String.valueOf(taken.getMessage()).contains("cannot listen on 127.0.0.1:" + port));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class OpenRequestsTest {
     @Test
-    void one_waits_until_none_is_left() throws Exception {
+    void await_none_waits_until_no_request_is_open() throws Exception {
         OpenRequests open = new OpenRequests();
         assertTrue(open.awaitNone(Duration.ZERO));
         assertEquals(1, open.begin());

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A prompt that the provider refuses as too long is made smaller before the client sees anything. */
+/** A request that the provider rejects as too long is sent again smaller, before the client sees anything. */
 final class RepairTest {
     private static final String TOO_LONG = "prompt is too long: 210000 tokens > 6000 maximum";
 
@@ -71,7 +71,7 @@ final class RepairTest {
                 List.of(),
                 editing(policy),
                 (_, _, _) -> {
-                    throw new AssertionError("no tool of ours was offered");
+                    throw new AssertionError("no local tool was offered");
                 },
                 Optional.empty());
     }
@@ -102,8 +102,8 @@ final class RepairTest {
         "CHAT, true, FAILED_EVENT",
         "RESPONSES, true, FAILED_EVENT"
     })
-    void an_overflow_is_repaired_unseen(SimulatedDialect dialect, boolean isStreaming, ModelOptions.Overflow how)
-            throws Exception {
+    void a_request_that_is_too_long_is_sent_again_smaller(
+            SimulatedDialect dialect, boolean isStreaming, ModelOptions.Overflow how) throws Exception {
         MemoryStore store = new MemoryStore();
         try (TurnGateway gateway = new TurnGateway(options(6_000, how), parts(store, AUTO))) {
             Agent agent = agent(dialect, isStreaming);
@@ -118,7 +118,7 @@ final class RepairTest {
                     .body()
                     .utf8()
                     .contains("Mend it."));
-            // What was decided stays: the next request fits at once.
+            // The edits are stored: the next request fits at the first attempt.
             agent.user("Thanks.").ask(gateway);
             assertEquals(received + 1, gateway.model.received().size());
         }
@@ -126,7 +126,8 @@ final class RepairTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_prompt_that_is_long_for_its_words_is_repaired_too(SimulatedDialect dialect) throws Exception {
+    void a_prompt_that_is_too_long_because_of_user_messages_is_sent_again_smaller(SimulatedDialect dialect)
+            throws Exception {
         try (TurnGateway gateway =
                 new TurnGateway(options(6_000, ModelOptions.Overflow.STATUS_400), parts(new MemoryStore(), AUTO))) {
             Agent agent = new Agent(dialect, /* isStreaming= */ true, 100);
@@ -152,7 +153,8 @@ final class RepairTest {
         "CHAT, FAILED_EVENT",
         "RESPONSES, FAILED_EVENT"
     })
-    void what_cannot_be_repaired_is_told_in_the_providers_words(SimulatedDialect dialect, ModelOptions.Overflow how) {
+    void if_no_smaller_prompt_fits_the_client_gets_the_error_of_the_provider(
+            SimulatedDialect dialect, ModelOptions.Overflow how) {
         try (TurnGateway gateway = new TurnGateway(options(20, how), parts(new MemoryStore(), AUTO))) {
             Agent agent = agent(dialect, /* isStreaming= */ true);
             HttpResponse<String> response = gateway.post(agent.path(), agent.body());
@@ -170,14 +172,14 @@ final class RepairTest {
 
     @ParameterizedTest
     @CsvSource({"MESSAGES, 422", "CHAT, 422", "RESPONSES, 422", "MESSAGES, 500", "CHAT, 500", "RESPONSES, 500"})
-    void an_overflow_is_repaired_under_every_status_under_which_it_is_told(SimulatedDialect dialect, int status) {
+    void an_overflow_error_is_recognised_with_other_statuses(SimulatedDialect dialect, int status) {
         Answer refused = Answer.error(status, "invalid_request_error", TOO_LONG);
         assertRepaired(dialect, refused, Answer.text("All is mended."));
     }
 
     @ParameterizedTest
     @EnumSource
-    void a_repaired_prompt_that_is_refused_once_more_is_repaired_once_more(SimulatedDialect dialect) {
+    void a_smaller_prompt_that_is_still_too_long_is_made_smaller_again(SimulatedDialect dialect) {
         ProviderError tooLong = ProviderError.of(400, "invalid_request_error", "prompt is too long");
         Answer inStream = Answer.broken(tooLong);
         Answer refused = Answer.error(tooLong);
@@ -197,12 +199,11 @@ final class RepairTest {
 
     @ParameterizedTest
     @EnumSource
-    void the_head_of_a_stream_behind_which_nothing_comes_does_not_wait_for_ever(SimulatedDialect dialect)
-            throws Exception {
+    void the_first_event_of_a_stalled_stream_is_sent_after_the_hold_time(SimulatedDialect dialect) throws Exception {
         CompletableFuture<Void> more = new CompletableFuture<>();
         Answer slow = Answer.text("All is mended.").stalled(new ReplyPosition.AfterEvents(1), more);
         try (TurnGateway gateway =
-                TurnGateway.hasty(ModelOptions.of(Script.inOrder(slow)), parts(new MemoryStore(), AUTO))) {
+                TurnGateway.withShortHoldTime(ModelOptions.of(Script.inOrder(slow)), parts(new MemoryStore(), AUTO))) {
             Agent agent = agent(dialect, /* isStreaming= */ true);
             try (BufferedReader stream = gateway.stream(agent.path(), agent.body())) {
                 assertTrue(stream.readLine().contains(":"), "the first event has arrived");
@@ -216,7 +217,7 @@ final class RepairTest {
 
     @ParameterizedTest
     @EnumSource
-    void another_error_is_not_repaired(SimulatedDialect dialect) {
+    void a_request_with_another_error_is_not_sent_again(SimulatedDialect dialect) {
         ModelOptions options =
                 ModelOptions.of(Script.inOrder(Answer.error(400, "invalid_request_error", "No such thing.")));
         try (TurnGateway gateway = new TurnGateway(options, parts(new MemoryStore(), AUTO))) {
@@ -229,7 +230,7 @@ final class RepairTest {
     }
 
     @Test
-    void a_rule_that_breaks_changes_nothing_and_what_it_let_through_is_repaired() throws Exception {
+    void if_the_policy_throws_the_request_is_sent_unchanged_and_made_smaller_after_an_overflow() throws Exception {
         Policy broken = _ -> {
             throw new ArithmeticException("broken on purpose");
         };
@@ -245,18 +246,18 @@ final class RepairTest {
     }
 
     @Test
-    void edits_that_cannot_be_kept_are_not_made() {
+    void edits_that_cannot_be_stored_are_not_applied() {
         Store failing = failingOnEdits(new MemoryStore());
-        Policy small = scene -> new Trim(Retention.DEFAULT.newest())
+        Policy small = input -> new Trim(Retention.DEFAULT.newest())
                 .decide(new PolicyInput(
-                        scene.chain(), scene.workingSet(), scene.state().withPromptLimit(OptionalLong.of(3_000))));
+                        input.chain(), input.workingSet(), input.state().withPromptLimit(OptionalLong.of(3_000))));
         try (TurnGateway gateway =
                 new TurnGateway(options(90_000, ModelOptions.Overflow.STATUS_400), parts(failing, small))) {
-            bypassed(gateway, "store_failed");
+            assertBypassed(gateway, "store_failed");
         }
     }
 
-    private static void bypassed(TurnGateway gateway, String reason) {
+    private static void assertBypassed(TurnGateway gateway, String reason) {
         Agent agent = agent(SimulatedDialect.CHAT, /* isStreaming= */ false);
         HttpResponse<String> response = gateway.post(agent.path(), agent.body());
         assertEquals(200, response.statusCode(), response.body());

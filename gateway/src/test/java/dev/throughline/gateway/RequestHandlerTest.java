@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 
 final class RequestHandlerTest {
     @Test
-    void a_passed_request_keeps_its_encodings_and_its_body() throws Exception {
-        BlockingQueue<RawSocket.Message> got = new LinkedBlockingQueue<>();
+    void a_passed_through_request_keeps_its_encodings_and_its_body() throws Exception {
+        BlockingQueue<RawSocket.Message> received = new LinkedBlockingQueue<>();
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
-                    got.add(wire.read());
+                    received.add(wire.read());
                     wire.send("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc")
                             .readByte();
                 });
@@ -32,7 +32,7 @@ final class RequestHandlerTest {
             RawSocket.Message reply = client.read();
             assertEquals("abc", reply.text());
             assertEquals(Optional.of("gzip"), reply.header("content-encoding"));
-            RawSocket.Message request = got.take();
+            RawSocket.Message request = received.take();
             assertEquals("PUT /v1/files/1 HTTP/1.1", request.firstLine());
             assertEquals(Optional.of("gzip"), request.header("accept-encoding"));
             assertEquals(Optional.of("zstd"), request.header("content-encoding"));

@@ -54,12 +54,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A tool of our own, answered in the middle of a reply: the model is served, and the client never learns of it. */
+/** Calls of local tools are answered by the gateway within a reply, and the client does not see them. */
 final class RoundsTest {
     private static final LocalTool RECALL =
             new LocalTool("recall", "Brings back what was said.", Bytes.of("{\"type\":\"object\",\"properties\":{}}"));
 
-    /** Rules long enough that a tool of ours is worth its place. */
+    /** Characters of rules, enough for a prompt that gets local tools. */
     private static final int RULES = 48_000;
 
     private final MemoryStore store = new MemoryStore();
@@ -108,7 +108,8 @@ final class RoundsTest {
     @ParameterizedTest
     @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"
     })
-    void a_local_call_is_answered_and_restored(SimulatedDialect dialect, boolean isStreaming) throws Exception {
+    void a_local_call_is_answered_and_restored_in_the_next_request(SimulatedDialect dialect, boolean isStreaming)
+            throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
         try (TurnGateway gateway = gateway(recall(), Answer.text("You said hello."), Answer.text("Any time."))) {
             Reply reply = agent.ask(gateway);
@@ -120,20 +121,20 @@ final class RoundsTest {
             assertTrue(received.get(1).body().utf8().contains("archive says 1 to recall"));
             assertTrue(received.get(2).body().utf8().contains("archive says 1 to recall"));
             assertEquals(1, answered.get());
-            billed(reply, received.subList(0, 2));
-            isRead(received.get(1), received.get(2));
-            archivedAsSeen(agent);
+            assertBilled(reply, received.subList(0, 2));
+            assertReadFromCache(received.get(1), received.get(2));
+            assertArchivedAsSeen(agent);
         }
     }
 
-    /** The client is told the last prompt and the words of both calls; what is kept is the bill of both. */
-    private void billed(Reply reply, List<ReceivedRequest> calls) {
+    /** The client sees the last prompt and the output of both rounds; the archive contains the usage of both. */
+    private void assertBilled(Reply reply, List<ReceivedRequest> calls) {
         Usage first = calls.getFirst().billed().orElseThrow();
         Usage last = calls.getLast().billed().orElseThrow();
-        Usage told = reply.usage().orElseThrow();
-        assertEquals(last.prompt(), told.prompt());
-        assertEquals(last.cacheRead(), told.cacheRead());
-        assertEquals(first.output() + last.output(), told.output());
+        Usage seenByClient = reply.usage().orElseThrow();
+        assertEquals(last.prompt(), seenByClient.prompt());
+        assertEquals(last.cacheRead(), seenByClient.cacheRead());
+        assertEquals(first.output() + last.output(), seenByClient.output());
         Transcript transcript = transcript();
         Entry.TurnClosed closed =
                 transcript.reply(transcript.turns().getFirst().id()).orElseThrow();
@@ -141,30 +142,30 @@ final class RoundsTest {
         assertEquals(first.prompt() + last.prompt(), kept.prompt());
         assertEquals(first.output() + last.output(), kept.output());
         Usage untouched = closed.sent().orElseThrow().untouched(kept);
-        assertTrue(untouched.prompt() < first.prompt(), "one call without our tool: " + untouched);
+        assertTrue(untouched.prompt() < first.prompt(), "one round without the local tool: " + untouched);
         assertEquals(last.output(), untouched.output());
     }
 
     /** The later request reads all of the earlier one from the provider's cache. */
-    private static void isRead(ReceivedRequest earlier, ReceivedRequest later) {
+    private static void assertReadFromCache(ReceivedRequest earlier, ReceivedRequest later) {
         long before = earlier.billed().orElseThrow().prompt();
         long read = later.billed().orElseThrow().cacheRead();
         assertTrue(read >= before * 0.97, "read " + read + " of " + before);
     }
 
-    private void archivedAsSeen(Agent agent) {
+    private void assertArchivedAsSeen(Agent agent) {
         Transcript transcript = transcript();
         for (Entry.Node node : transcript.conversation()) {
-            assertFalse(node.tool().equals(Optional.of("recall")), "kept a call that the client never saw");
+            assertFalse(node.tool().equals(Optional.of("recall")), "archived a call that the client did not see");
         }
-        assertEquals(List.of(), transcript.branches(), "what the client sent back was known");
+        assertEquals(List.of(), transcript.branches(), "the history of the client was recognised");
         assertFalse(agent.called().contains("recall"));
     }
 
     @ParameterizedTest
     @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"
     })
-    void calls_of_both_sides_in_one_reply_each_get_their_answer(SimulatedDialect dialect, boolean isStreaming)
+    void local_calls_and_client_calls_in_one_reply_are_all_answered(SimulatedDialect dialect, boolean isStreaming)
             throws Exception {
         Answer mixed = Answer.said(
                 new AnswerPart.Text("Both. "),
@@ -183,14 +184,14 @@ final class RoundsTest {
                 assertTrue(later.body().utf8().contains("archive says 1 to recall"));
                 assertTrue(later.body().utf8().contains("archive says 2 to recall"));
             }
-            isRead(received.get(1), received.get(2));
-            archivedAsSeen(agent);
+            assertReadFromCache(received.get(1), received.get(2));
+            assertArchivedAsSeen(agent);
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void two_calls_of_ours_are_answered_in_one_round(SimulatedDialect dialect) throws Exception {
+    void two_local_calls_are_answered_in_one_round(SimulatedDialect dialect) throws Exception {
         Answer twice = Answer.said(
                 new AnswerPart.Call("recall", "{\"id\":\"a\"}"), new AnswerPart.Call("recall", "{\"id\":\"b\"}"));
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Look twice.");
@@ -203,7 +204,7 @@ final class RoundsTest {
 
     @ParameterizedTest
     @CsvSource({"MESSAGES, true", "CHAT, false", "RESPONSES, true"})
-    void the_fourth_call_is_told_that_this_was_all(SimulatedDialect dialect, boolean isStreaming) throws Exception {
+    void the_fourth_local_call_gets_a_limit_message(SimulatedDialect dialect, boolean isStreaming) throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("Look for ever.");
         try (TurnGateway gateway = gateway(recall(), recall(), recall(), recall(), Answer.text("Enough."))) {
             Reply reply = agent.ask(gateway);
@@ -212,13 +213,14 @@ final class RoundsTest {
             assertEquals(3, answered.get());
             assertTrue(received.getLast().body().utf8().contains("limit reached"));
             agent.user("Thanks.").ask(gateway);
-            isRead(received.getLast(), gateway.model.awaitFinished(6).getLast());
+            assertReadFromCache(
+                    received.getLast(), gateway.model.awaitFinished(6).getLast());
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void a_model_that_never_stops_calling_is_stopped(SimulatedDialect dialect) throws Exception {
+    void the_number_of_rounds_is_limited(SimulatedDialect dialect) throws Exception {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Look for ever.");
         try (TurnGateway gateway = gateway(recall())) {
             Reply reply = agent.ask(gateway);
@@ -250,13 +252,13 @@ final class RoundsTest {
     @ParameterizedTest
     @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"
     })
-    void a_second_round_that_is_refused_reaches_the_client(SimulatedDialect dialect, boolean isStreaming) {
+    void an_error_in_the_second_round_reaches_the_client(SimulatedDialect dialect, boolean isStreaming) {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
-        try (TurnGateway gateway = gateway(recall(), Answer.error(500, "server_error", "Lost my mind."))) {
+        try (TurnGateway gateway = gateway(recall(), Answer.error(500, "server_error", "Server failed."))) {
             HttpResponse<String> response = gateway.post(agent.path(), agent.body());
-            assertTrue(response.body().contains("Lost my mind."), response.body());
+            assertTrue(response.body().contains("Server failed."), response.body());
             assertEquals(Reply.Ending.FAILED, agent.read(response).ending(), response.body());
-            assertFalse(response.body().contains("ab12cd34"), "the call was seen");
+            assertFalse(response.body().contains("ab12cd34"), "the client saw the call");
         }
     }
 
@@ -272,7 +274,7 @@ final class RoundsTest {
         "RESPONSES, true, FAILED_EVENT",
         "RESPONSES, false, STATUS_400"
     })
-    void a_second_round_that_is_too_long_goes_on_without_what_was_recalled(
+    void a_second_round_that_is_too_long_is_sent_again_without_the_recalled_text(
             SimulatedDialect dialect, boolean isStreaming, ModelOptions.Overflow how) throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
         ModelOptions options = ModelOptions.of(
@@ -289,15 +291,16 @@ final class RoundsTest {
             assertTrue(received.get(2).body().utf8().contains("no room in the prompt"));
             agent.user("Is that so?").ask(gateway);
             String next = gateway.model.awaitFinished(4).getLast().body().utf8();
-            assertTrue(next.contains("no room in the prompt") && !next.contains("said long ago"), "as it was sent");
+            assertTrue(
+                    next.contains("no room in the prompt") && !next.contains("said long ago"),
+                    "the same text as in the earlier request");
         }
     }
 
     @ParameterizedTest
     @CsvSource({"MESSAGES, true", "MESSAGES, false", "CHAT, true", "CHAT, false", "RESPONSES, true", "RESPONSES, false"
     })
-    void a_tool_of_ours_that_breaks_does_not_break_the_answer(SimulatedDialect dialect, boolean isStreaming)
-            throws Exception {
+    void a_failing_local_tool_does_not_fail_the_reply(SimulatedDialect dialect, boolean isStreaming) throws Exception {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
         ModelOptions options = ModelOptions.of(Script.inOrder(recall(), Answer.text("I cannot tell.")));
         LocalTools broken = (_, _, _) -> {
@@ -311,28 +314,28 @@ final class RoundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_tool_of_the_clients_own_with_the_same_name_is_the_clients(SimulatedDialect dialect) throws Exception {
+    void a_client_tool_with_the_name_of_a_local_tool_is_left_to_the_client(SimulatedDialect dialect) throws Exception {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Hello.");
         try (TurnGateway gateway = gateway(Answer.text("Hi."), recall())) {
             agent.ask(gateway);
             String body =
                     agent.user("Look it up.").body().replaceFirst("\"name\":\"[A-Za-z_]+\"", "\"name\":\"recall\"");
             HttpResponse<String> response = gateway.post(agent.path(), body);
-            assertTrue(response.body().contains("ab12cd34"), "the client's own call was kept from it");
+            assertTrue(response.body().contains("ab12cd34"), "the client did not get its own call");
             assertEquals(0, answered.get());
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void a_provider_that_cannot_be_reached_again_is_told_of_in_the_reply(SimulatedDialect dialect) {
+    void an_unreachable_provider_in_the_second_round_is_reported_in_the_reply(SimulatedDialect dialect) {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
         AtomicReference<ModelServer> model = new AtomicReference<>();
         LocalTools closing = (_, _, _) -> {
             Objects.requireNonNull(model.get()).close();
             return new LocalTools.ToolAnswer("found", /* isError= */ false);
         };
-        // A connection that was kept open could be used once more before its end is seen.
+        // A pooled connection could be reused before its end is detected.
         Answer last = recall().withHeader("connection", "close");
         try (TurnGateway gateway = gateway(ModelOptions.of(Script.inOrder(last)), closing)) {
             model.set(gateway.model);
@@ -346,7 +349,7 @@ final class RoundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_call_of_ours_stays_unseen_when_the_store_is_slow(SimulatedDialect dialect) throws Exception {
+    void a_local_call_stays_hidden_if_the_store_is_slow(SimulatedDialect dialect) throws Exception {
         AtomicBoolean isSlow = new AtomicBoolean();
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("Hello.");
         Answer[] answers = {Answer.text("Hi."), recall(), Answer.text("You said hello.")};
@@ -355,20 +358,20 @@ final class RoundsTest {
             isSlow.set(true);
             HttpResponse<String> response =
                     gateway.post(agent.user("What did I say?").path(), agent.body());
-            assertFalse(response.body().contains("ab12cd34"), "the call was seen");
+            assertFalse(response.body().contains("ab12cd34"), "the client saw the call");
             assertEquals("Let me look. You said hello.", agent.words(agent.read(response)));
             assertEquals(Optional.of("store_failed"), response.headers().firstValue("x-throughline-bypass"));
         }
     }
 
-    /** The store, whose appends never reach the disk once it is slow. */
+    /** The store; its appends never complete once it is slow. */
     private Store slow(AtomicBoolean isSlow) {
         return Store.class.cast(Proxy.newProxyInstance(
                 Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, arguments) -> {
                     try {
                         Object result = method.invoke(store, arguments);
-                        boolean isHeld = isSlow.get() && result instanceof Receipt;
-                        return isHeld
+                        boolean isStalled = isSlow.get() && result instanceof Receipt;
+                        return isStalled
                                 ? new Receipt(
                                         ((Receipt) result).lastSequence(),
                                         new CompletableFuture<>(),
@@ -382,7 +385,7 @@ final class RoundsTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_second_round_that_hangs_up_is_cut_for_the_client_too(SimulatedDialect dialect) {
+    void a_second_round_that_is_cut_is_cut_for_the_client(SimulatedDialect dialect) {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
         Answer cut = Answer.text("You said hello, and then a lot more of it.").cutAfterEvents(3, Delivery.Manner.RESET);
         List<String> seen = new ArrayList<>();

@@ -37,7 +37,7 @@ final class RoutesTest {
     }
 
     @Test
-    void everything_else_under_v1_passes() {
+    void everything_else_under_v1_is_passed_through() {
         assertEquals(new Route.Passed(ResponsesDialect.NAME), find("GET", "/v1/models"));
         assertEquals(new Route.Passed(MessagesDialect.NAME), find("GET", "/v1/models", "anthropic-version", "1"));
         assertEquals(new Route.ModelTurn(ResponsesDialect.NAME), find("POST", "/v1/responses/compact"));
@@ -46,7 +46,7 @@ final class RoutesTest {
     }
 
     @Test
-    void a_websocket_is_refused_under_any_prefix() {
+    void a_websocket_is_rejected_under_any_prefix() {
         assertEquals(new Route.SocketRefused(), find("GET", "/v1/responses", "Upgrade", "WebSocket"));
         assertEquals(new Route.SocketRefused(), find("GET", "/run/x/other/responses", "upgrade", "websocket"));
         assertEquals(new Route.WrongMethod("POST"), find("GET", "/v1/responses"));

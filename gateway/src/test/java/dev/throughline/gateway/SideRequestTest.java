@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What interactive agents ask beside a conversation, in the shapes and the order that their terminals send. */
+/** Side requests of interactive agents, in the format and the order in which the agents send them. */
 final class SideRequestTest {
     private final MemoryStore store = new MemoryStore();
     private final TurnGateway gateway = new TurnGateway(Script.inOrder(Answer.text("ok")), TurnGateway.Parts.of(store));
@@ -27,7 +27,7 @@ final class SideRequestTest {
     }
 
     @Test
-    void the_title_that_codex_asks_for_in_a_thread_of_its_own_is_on_the_bill_of_its_session() {
+    void a_title_request_of_codex_in_its_own_thread_is_charged_to_the_session() {
         codex("main", "user", "add two numbers");
         long before = only().usage().input();
         String title = codex("title", "thread_title", TITLE + "add two numbers");
@@ -38,7 +38,7 @@ final class SideRequestTest {
         assertEquals("codex:main", session.key().text());
         assertEquals(2, session.turns());
         assertTrue(session.usage().input() > 3 * before, "four requests were billed");
-        assertEquals(title, gateway.model.received().get(1).body().utf8(), "nothing is put into it");
+        assertEquals(title, gateway.model.received().get(1).body().utf8(), "a side request is forwarded unchanged");
         Transcript transcript = transcript(session);
         assertEquals(
                 List.of(Purpose.CONVERSATION, Purpose.ASIDE, Purpose.CONVERSATION, Purpose.ASIDE), purposes(session));
@@ -46,7 +46,7 @@ final class SideRequestTest {
     }
 
     @Test
-    void of_two_terminals_each_gets_its_own_title() {
+    void title_requests_of_two_sessions_are_assigned_to_the_right_session() {
         codex("one", "user", "add two numbers");
         codex("two", "user", "write a poem");
         codex("title-1", "thread_title", TITLE + "add two numbers");
@@ -58,20 +58,20 @@ final class SideRequestTest {
     }
 
     @Test
-    void one_that_belongs_to_no_conversation_is_kept_but_not_listed() {
+    void a_side_request_without_a_conversation_gets_its_own_session() {
         codex("main", "user", "add two numbers");
         codex("memory", "memory_consolidation", "Consolidate what is in this folder");
         assertEquals(2, all().size());
-        SessionCard beside = all().stream()
+        SessionCard sideSession = all().stream()
                 .filter(SessionCard::hasOnlySideRequests)
                 .findFirst()
                 .orElseThrow();
-        assertEquals("codex:memory", beside.key().text());
-        assertEquals(2, transcript(beside).nodes().size(), "the question and its answer");
+        assertEquals("codex:memory", sideSession.key().text());
+        assertEquals(2, transcript(sideSession).nodes().size(), "the question and its answer");
     }
 
     @Test
-    void the_review_of_a_command_belongs_to_the_thread_that_wants_to_run_it() {
+    void a_command_review_of_codex_belongs_to_its_parent_thread() {
         codex("main", "user", "add two numbers");
         gateway.post(
                 "/v1/responses",
@@ -90,7 +90,7 @@ final class SideRequestTest {
     }
 
     @Test
-    void the_title_that_claude_code_asks_for_first_does_not_count() {
+    void a_title_request_of_claude_code_before_the_conversation_does_not_count_as_a_turn() {
         claude("You are naming a coding session", "", "<session>add two numbers</session>");
         assertTrue(only().hasOnlySideRequests());
         claude("You help.", TOOLS, "add two numbers");
@@ -101,7 +101,7 @@ final class SideRequestTest {
     }
 
     @Test
-    void what_claude_code_asks_without_tools_and_without_a_known_mark_is_beside_too() {
+    void a_request_of_claude_code_without_tools_is_a_side_request() {
         claude("You help.", TOOLS, "add two numbers");
         claude("You read a page.", "", "Web page content: hello");
         assertEquals(List.of(Purpose.CONVERSATION, Purpose.ASIDE), purposes(only()));
@@ -109,7 +109,7 @@ final class SideRequestTest {
     }
 
     @Test
-    void the_summary_that_pi_asks_for_without_an_id_is_on_the_bill_of_what_it_sums_up() {
+    void a_summary_request_of_pi_is_charged_to_the_summarised_session() {
         String[] agent = {"user-agent", "pi (linux 6; x64)"};
         gateway.post("/v1/chat/completions", chat("You are an expert.", "add two numbers"), agent);
         gateway.post(
@@ -122,7 +122,7 @@ final class SideRequestTest {
     private static final String TITLE = "Generate a concise, single-line task title. User prompt: ";
     private static final String TOOLS = "\"tools\":[{\"name\":\"Read\",\"input_schema\":{\"type\":\"object\"}}],";
 
-    /** A request of Codex's terminal; says what was sent. */
+    /** Sends a request of Codex and returns its body. */
     private String codex(String thread, String source, String... texts) {
         String body = responses(texts);
         gateway.post(

@@ -47,14 +47,14 @@ import java.util.function.Function;
 
 /**
  * A session of a model with a small window under the policy compact, whose results grow until it is full. Requests that
- * carry the helper's mark get an answer of their own.
+ * carry the helper header get a separate answer.
  */
 final class SummaryGateway implements AutoCloseable {
     static final String SECRET = "sk-very-secret-0123456789";
-    static final String MARK = "x-throughline-helper";
+    static final String HELPER_HEADER = "x-throughline-helper";
 
-    /** Who writes the summaries. */
-    enum Helping {
+    /** Which helper model writes the summaries. */
+    enum HelperKind {
         NONE,
         SESSION,
         PROVIDER,
@@ -62,7 +62,7 @@ final class SummaryGateway implements AutoCloseable {
     }
 
     /** How the gateway is set up. */
-    record Plan(Path home, Helping helper, Function<ModelRequest, Answer> answer, boolean isAhead) {}
+    record Plan(Path home, HelperKind helper, Function<ModelRequest, Answer> answer, boolean isAhead) {}
 
     private final CompletableFuture<PromptEditor> editing = new CompletableFuture<>();
     private final CompletableFuture<HelperHttpClient> calls = new CompletableFuture<>();
@@ -76,7 +76,7 @@ final class SummaryGateway implements AutoCloseable {
     /** The model that the agent asks for. */
     String model = "tiny-1";
 
-    /** What the session's notes say, and how many results they tell of, or but how many; nothing for no notes. */
+    /** The session notes, and how many results they cover; a negative number counts from the newest. */
     private final Optional<Noted> noted;
 
     record Noted(String text, int results) {}
@@ -99,13 +99,13 @@ final class SummaryGateway implements AutoCloseable {
                         TurnGateway.NO_TOOLS,
                         Optional.of(callers)));
         calls.complete(new HelperHttpClient(
-                plan.helper() == Helping.UNREACHABLE
+                plan.helper() == HelperKind.UNREACHABLE
                         ? TestProviders.at("http://127.0.0.1:1")
                         : TestProviders.at(turns.model.url())));
         history.add("{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"Read all the files, please.\"}]}");
     }
 
-    /** The agent goes on from what was said at another stand. */
+    /** Continues with the history of another gateway. */
     void resume(SummaryGateway before) {
         history.clear();
         history.addAll(before.history);
@@ -120,13 +120,13 @@ final class SummaryGateway implements AutoCloseable {
     }
 
     private Answer answer(ModelRequest asked) {
-        return asked.received().headers().has(MARK)
+        return asked.received().headers().has(HELPER_HEADER)
                 ? plan.answer().apply(asked)
                 : Answer.text("answer " + asked.received().body().length());
     }
 
     private PromptEditor editing(Archive archive) {
-        PromptEditor station = new PromptEditor(
+        PromptEditor editor = new PromptEditor(
                 archive,
                 new PromptEditor.EditSettings(
                         PolicyRules.always("compact", new Compact(CompactSettings.DEFAULT, Retention.DEFAULT)),
@@ -139,13 +139,13 @@ final class SummaryGateway implements AutoCloseable {
                 new NotedState(),
                 _ -> Set.of(),
                 helper());
-        editing.complete(station);
-        return station;
+        editing.complete(editor);
+        return editor;
     }
 
     private final class NotedState implements SessionState {
         @Override
-        public Optional<String> block(StateRequest moment) {
+        public Optional<String> block(StateRequest request) {
             return Optional.empty();
         }
 
@@ -166,8 +166,8 @@ final class SummaryGateway implements AutoCloseable {
 
     private HelperModel helper() {
         Clock clock = Clock.systemUTC();
-        boolean isOwn = plan.helper() != Helping.PROVIDER;
-        return plan.helper() == Helping.NONE
+        boolean isOwn = plan.helper() != HelperKind.PROVIDER;
+        return plan.helper() == HelperKind.NONE
                 ? HelperModel.NONE
                 : new LimitedHelperModel(new LimitedHelperModel.HelperServices(
                         request -> calls.join().send(request),
@@ -185,7 +185,7 @@ final class SummaryGateway implements AutoCloseable {
         return callers.of(session);
     }
 
-    /** The agent reads another file of so many characters, and asks again. */
+    /** The agent reads another file of this length and sends the next request. */
     HttpResponse<String> read(int characters) {
         int number = history.size();
         history.add("{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"toolu_" + number
@@ -194,7 +194,7 @@ final class SummaryGateway implements AutoCloseable {
                 + "\",\"content\":\"" + filler(number, characters) + "\"@}]}");
     }
 
-    /** The last element carries the client's cache marker, and only as long as it is the last. */
+    /** Only the last element has the client's cache marker. */
     private HttpResponse<String> ask(String last) {
         List<String> elements = new ArrayList<>(history);
         elements.add(last.replace("@", ",\"cache_control\":{\"type\":\"ephemeral\"}"));
@@ -220,14 +220,14 @@ final class SummaryGateway implements AutoCloseable {
 
     List<ReceivedRequest> questions() {
         return turns.model.received().stream()
-                .filter(one -> one.headers().has(MARK))
+                .filter(one -> one.headers().has(HELPER_HEADER))
                 .toList();
     }
 
     /** The bodies of the client's own turns, as the provider received them. */
     List<String> turns() {
         return turns.model.received().stream()
-                .filter(one -> !one.headers().has(MARK))
+                .filter(one -> !one.headers().has(HELPER_HEADER))
                 .map(one -> one.body().utf8())
                 .toList();
     }

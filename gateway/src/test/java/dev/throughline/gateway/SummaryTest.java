@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The helper model in a turn: it writes a summary when the history is full, or nothing changes. */
+/** The helper model writes a summary when the history is full; if it fails, the turn is as without a helper. */
 final class SummaryTest {
     private static final int FILE = 6_000;
     private static final int STEPS = 9;
@@ -34,50 +34,53 @@ final class SummaryTest {
     @TempDir
     private Path home = Path.of("");
 
-    /** What a helper model can do wrong. */
-    enum Trouble {
+    /** Ways in which a helper model can fail. */
+    enum HelperFailure {
         TIMEOUT(
-                SummaryGateway.Helping.SESSION,
+                SummaryGateway.HelperKind.SESSION,
                 _ -> GOOD.stalled(new ReplyPosition.BeforeHeaders(), new CompletableFuture<>())),
         STALL(
-                SummaryGateway.Helping.SESSION,
+                SummaryGateway.HelperKind.SESSION,
                 _ -> GOOD.stalled(new ReplyPosition.AfterEvents(2), new CompletableFuture<>())),
-        CUT(SummaryGateway.Helping.SESSION, _ -> GOOD.cutAfterEvents(3, Delivery.Manner.RESET)),
-        NO_SUMMARY(SummaryGateway.Helping.SESSION, _ -> Answer.text("I would rather call a tool.")),
-        CALL(SummaryGateway.Helping.SESSION, _ -> Answer.call("Read", "{\"file_path\":\"/etc/passwd\"}")),
-        EMPTY(SummaryGateway.Helping.SESSION, _ -> Answer.text("<summary>  </summary>")),
-        TOO_LONG(SummaryGateway.Helping.SESSION, _ -> Answer.text("<summary>" + "blah ".repeat(8_000) + "</summary>")),
-        STATUS_500(SummaryGateway.Helping.SESSION, _ -> Answer.error(500, "api_error", "Internal server error")),
-        STATUS_401(SummaryGateway.Helping.SESSION, _ -> Answer.error(401, "authentication_error", "no")),
-        UNREACHABLE(SummaryGateway.Helping.UNREACHABLE, _ -> GOOD),
-        GARBAGE_THRICE(SummaryGateway.Helping.PROVIDER, _ -> Answer.text("not JSON at all")),
-        LIES_IN_SHAPE(SummaryGateway.Helping.PROVIDER, _ -> Answer.text("{\"summary\":7}"));
+        CUT(SummaryGateway.HelperKind.SESSION, _ -> GOOD.cutAfterEvents(3, Delivery.Manner.RESET)),
+        NO_SUMMARY(SummaryGateway.HelperKind.SESSION, _ -> Answer.text("I would rather call a tool.")),
+        CALL(SummaryGateway.HelperKind.SESSION, _ -> Answer.call("Read", "{\"file_path\":\"/etc/passwd\"}")),
+        EMPTY(SummaryGateway.HelperKind.SESSION, _ -> Answer.text("<summary>  </summary>")),
+        TOO_LONG(
+                SummaryGateway.HelperKind.SESSION,
+                _ -> Answer.text("<summary>" + "blah ".repeat(8_000) + "</summary>")),
+        STATUS_500(SummaryGateway.HelperKind.SESSION, _ -> Answer.error(500, "api_error", "Internal server error")),
+        STATUS_401(SummaryGateway.HelperKind.SESSION, _ -> Answer.error(401, "authentication_error", "no")),
+        UNREACHABLE(SummaryGateway.HelperKind.UNREACHABLE, _ -> GOOD),
+        GARBAGE_THRICE(SummaryGateway.HelperKind.PROVIDER, _ -> Answer.text("not JSON at all")),
+        LIES_IN_SHAPE(SummaryGateway.HelperKind.PROVIDER, _ -> Answer.text("{\"summary\":7}"));
 
-        private final SummaryGateway.Helping helper;
+        private final SummaryGateway.HelperKind helper;
 
         @SuppressWarnings("ImmutableEnumChecker") // A function without state.
         private final Function<ModelRequest, Answer> answer;
 
-        Trouble(SummaryGateway.Helping helper, Function<ModelRequest, Answer> answer) {
+        HelperFailure(SummaryGateway.HelperKind helper, Function<ModelRequest, Answer> answer) {
             this.helper = helper;
             this.answer = answer;
         }
     }
 
-    private SummaryGateway gateway(String name, SummaryGateway.Helping helper, Function<ModelRequest, Answer> answer) {
+    private SummaryGateway gateway(
+            String name, SummaryGateway.HelperKind helper, Function<ModelRequest, Answer> answer) {
         return new SummaryGateway(new SummaryGateway.Plan(home.resolve(name), helper, answer, /* isAhead= */ false));
     }
 
-    private static void walk(SummaryGateway gateway) {
+    private static void readFiles(SummaryGateway gateway) {
         for (int i = 0; i < STEPS; i++) {
             assertEquals(200, gateway.read(FILE).statusCode());
         }
     }
 
     @Test
-    void a_good_summary_takes_the_place_of_the_history() {
-        try (SummaryGateway gateway = gateway("good", SummaryGateway.Helping.SESSION, _ -> GOOD)) {
-            walk(gateway);
+    void a_summary_replaces_the_history() {
+        try (SummaryGateway gateway = gateway("good", SummaryGateway.HelperKind.SESSION, _ -> GOOD)) {
+            readFiles(gateway);
             assertTrue(
                     gateway.questions().size() >= 1,
                     "questions: " + gateway.questions().size());
@@ -93,40 +96,40 @@ final class SummaryTest {
     }
 
     @Test
-    void notes_that_tell_of_nearly_all_of_it_come_before_a_summary() {
+    void session_notes_that_cover_most_of_the_history_are_used_instead_of_a_summary() {
         SummaryGateway.Plan plan = new SummaryGateway.Plan(
-                home.resolve("noted"), SummaryGateway.Helping.SESSION, _ -> GOOD, /* isAhead= */ false);
+                home.resolve("noted"), SummaryGateway.HelperKind.SESSION, _ -> GOOD, /* isAhead= */ false);
         SummaryGateway.Noted noted = new SummaryGateway.Noted("The notes say: six files were read.", STEPS - 2);
         try (SummaryGateway gateway = new SummaryGateway(plan, Optional.of(noted))) {
-            walk(gateway);
+            readFiles(gateway);
             String last = gateway.turns().getLast();
             assertTrue(last.contains("The notes say: six files were read."), last);
-            assertEquals(List.of(), gateway.questions(), "nobody was asked");
+            assertEquals(List.of(), gateway.questions(), "the helper was not asked");
         }
     }
 
     @Test
-    void no_summary_is_written_ahead_where_notes_will_be_used() {
+    void no_summary_is_prepared_if_session_notes_will_be_used() {
         SummaryGateway.Plan plan = new SummaryGateway.Plan(
-                home.resolve("noted ahead"), SummaryGateway.Helping.SESSION, _ -> GOOD, /* isAhead= */ true);
+                home.resolve("noted ahead"), SummaryGateway.HelperKind.SESSION, _ -> GOOD, /* isAhead= */ true);
         try (SummaryGateway gateway =
                 new SummaryGateway(plan, Optional.of(new SummaryGateway.Noted("The notes say so.", -1)))) {
-            walk(gateway);
+            readFiles(gateway);
             assertTrue(gateway.turns().stream().anyMatch(body -> body.contains("The notes say so.")));
-            assertEquals(List.of(), gateway.questions(), "nobody was asked");
+            assertEquals(List.of(), gateway.questions(), "the helper was not asked");
         }
     }
 
     @Test
-    void a_history_that_is_too_long_for_a_smaller_model_is_summed_up_by_the_one_before() {
-        try (SummaryGateway gateway = gateway("smaller", SummaryGateway.Helping.SESSION, _ -> GOOD)) {
+    void a_history_too_long_for_a_smaller_model_is_summarised_by_the_previous_model() {
+        try (SummaryGateway gateway = gateway("smaller", SummaryGateway.HelperKind.SESSION, _ -> GOOD)) {
             gateway.model = "large-1";
-            walk(gateway);
-            assertEquals(List.of(), gateway.questions(), "there it fits");
+            readFiles(gateway);
+            assertEquals(List.of(), gateway.questions(), "the history fits the large model");
             gateway.model = "tiny-1";
             assertEquals(200, gateway.read(FILE).statusCode());
             ReceivedRequest question = gateway.questions().getFirst();
-            assertTrue(question.body().utf8().startsWith("{\"model\":\"large-1\","), "asked of the one before");
+            assertTrue(question.body().utf8().startsWith("{\"model\":\"large-1\","), "the previous model is asked");
             assertTrue(
                     question.billed().orElseThrow().cacheRead() > 10_000,
                     question.billed().toString());
@@ -137,13 +140,13 @@ final class SummaryTest {
     }
 
     @Test
-    void the_model_before_is_known_after_a_restart_too() {
-        SummaryGateway gateway = gateway("restart", SummaryGateway.Helping.SESSION, _ -> GOOD);
+    void the_previous_model_is_known_after_a_restart() {
+        SummaryGateway gateway = gateway("restart", SummaryGateway.HelperKind.SESSION, _ -> GOOD);
         try (gateway) {
             gateway.model = "large-1";
-            walk(gateway);
+            readFiles(gateway);
         }
-        try (SummaryGateway next = gateway("restart", SummaryGateway.Helping.SESSION, _ -> GOOD)) {
+        try (SummaryGateway next = gateway("restart", SummaryGateway.HelperKind.SESSION, _ -> GOOD)) {
             next.resume(gateway);
             assertEquals(200, next.read(FILE).statusCode());
             String question = next.questions().getFirst().body().utf8();
@@ -152,10 +155,10 @@ final class SummaryTest {
     }
 
     @Test
-    void another_model_is_asked_once_also_when_the_history_is_too_long_for_a_smaller_one() {
-        try (SummaryGateway gateway = gateway("foreign", SummaryGateway.Helping.PROVIDER, _ -> Answer.text("no"))) {
+    void a_configured_helper_is_asked_one_question_if_the_history_is_too_long_for_a_smaller_model() {
+        try (SummaryGateway gateway = gateway("foreign", SummaryGateway.HelperKind.PROVIDER, _ -> Answer.text("no"))) {
             gateway.model = "large-1";
-            walk(gateway);
+            readFiles(gateway);
             gateway.model = "tiny-1";
             assertEquals(200, gateway.read(FILE).statusCode());
             assertEquals(3, gateway.questions().size(), "three attempts at one question");
@@ -163,21 +166,21 @@ final class SummaryTest {
     }
 
     @Test
-    void notes_that_tell_of_too_little_are_left_to_a_summary() {
+    void session_notes_that_cover_too_little_are_not_used() {
         SummaryGateway.Plan plan = new SummaryGateway.Plan(
-                home.resolve("old"), SummaryGateway.Helping.SESSION, _ -> GOOD, /* isAhead= */ false);
+                home.resolve("old"), SummaryGateway.HelperKind.SESSION, _ -> GOOD, /* isAhead= */ false);
         try (SummaryGateway gateway =
                 new SummaryGateway(plan, Optional.of(new SummaryGateway.Noted("Old notes.", 1)))) {
-            walk(gateway);
+            readFiles(gateway);
             assertFalse(gateway.turns().getLast().contains("Old notes."));
             assertFalse(gateway.questions().isEmpty());
         }
     }
 
     @Test
-    void the_question_goes_on_from_what_was_sent_and_reads_the_cache() {
-        try (SummaryGateway gateway = gateway("cache", SummaryGateway.Helping.SESSION, _ -> GOOD)) {
-            walk(gateway);
+    void the_summary_request_extends_the_previous_request_and_reads_the_cache() {
+        try (SummaryGateway gateway = gateway("cache", SummaryGateway.HelperKind.SESSION, _ -> GOOD)) {
+            readFiles(gateway);
             ReceivedRequest question = gateway.questions().getFirst();
             ReceivedRequest before = gateway.turns.model.received().get(question.number() - 1);
             String sent = unmarked(before.body().utf8());
@@ -186,7 +189,8 @@ final class SummaryTest {
             Usage billed = question.billed().orElseThrow();
             assertEquals(before.billed().orElseThrow().prompt(), billed.cacheRead(), billed.toString());
             assertTrue(billed.input() + billed.cacheWrite() < 1_000, billed.toString());
-            assertEquals("1", question.headers().first(SummaryGateway.MARK).orElseThrow());
+            assertEquals(
+                    "1", question.headers().first(SummaryGateway.HELPER_HEADER).orElseThrow());
         }
     }
 
@@ -195,54 +199,54 @@ final class SummaryTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Trouble.class)
-    void whatever_the_helper_does_wrong_the_client_sees_what_it_sees_without_one(Trouble trouble) {
+    @EnumSource(HelperFailure.class)
+    void if_the_helper_fails_requests_and_replies_are_the_same_as_without_a_helper(HelperFailure failure) {
         List<String> answers;
         List<String> turns;
-        try (SummaryGateway plain = gateway("plain", SummaryGateway.Helping.NONE, _ -> GOOD)) {
-            walk(plain);
+        try (SummaryGateway plain = gateway("plain", SummaryGateway.HelperKind.NONE, _ -> GOOD)) {
+            readFiles(plain);
             answers = plain.answers;
             turns = plain.turns();
             assertTrue(turns.getLast().contains("throughline_summary"));
         }
-        try (SummaryGateway gateway = gateway("trouble", trouble.helper, trouble.answer)) {
-            walk(gateway);
+        try (SummaryGateway gateway = gateway("failure", failure.helper, failure.answer)) {
+            readFiles(gateway);
             assertEquals(turns, gateway.turns());
-            assertEquals(words(answers), words(gateway.answers));
+            assertEquals(withoutMessageIds(answers), withoutMessageIds(gateway.answers));
         }
     }
 
-    /** The provider names each message by how many it has seen; the rest is the same to the byte. */
-    private static List<String> words(List<String> answers) {
+    /** The replies without message ids, which depend on the number of requests so far. */
+    private static List<String> withoutMessageIds(List<String> answers) {
         return answers.stream()
                 .map(answer -> answer.replaceAll("msg_[0-9a-f]+", "msg"))
                 .toList();
     }
 
     @Test
-    void another_model_is_told_the_history_and_asked_three_times_at_most() {
-        try (SummaryGateway gateway = gateway("thrice", SummaryGateway.Helping.PROVIDER, _ -> Answer.text("no"))) {
-            walk(gateway);
+    void a_configured_helper_gets_the_history_and_at_most_three_attempts() {
+        try (SummaryGateway gateway = gateway("thrice", SummaryGateway.HelperKind.PROVIDER, _ -> Answer.text("no"))) {
+            readFiles(gateway);
             assertEquals(0, gateway.questions().size() % 3);
             assertTrue(gateway.questions().getFirst().body().utf8().contains("/src/File1.java"));
             assertTrue(gateway.questions().get(1).body().utf8().contains("could not be used"));
         }
-        try (SummaryGateway gateway =
-                gateway("told", SummaryGateway.Helping.PROVIDER, _ -> Answer.text("{\"summary\":\"" + NOTES + "\"}"))) {
-            walk(gateway);
+        try (SummaryGateway gateway = gateway(
+                "told", SummaryGateway.HelperKind.PROVIDER, _ -> Answer.text("{\"summary\":\"" + NOTES + "\"}"))) {
+            readFiles(gateway);
             assertTrue(gateway.turns().getLast().contains(NOTES));
         }
     }
 
     @Test
-    void a_summary_is_written_ahead_and_used_when_it_is_needed() throws Exception {
+    void a_prepared_summary_is_used_when_it_is_needed() throws Exception {
         SummaryGateway.Plan plan = new SummaryGateway.Plan(
-                home.resolve("ahead"), SummaryGateway.Helping.SESSION, _ -> GOOD, /* isAhead= */ true);
+                home.resolve("ahead"), SummaryGateway.HelperKind.SESSION, _ -> GOOD, /* isAhead= */ true);
         try (SummaryGateway gateway = new SummaryGateway(plan)) {
             for (int turn = 1; turn <= 5; turn++) {
                 gateway.read(FILE);
             }
-            gateway.turns.model.awaitFinished(6); // The fifth turn ends near the mark: a summary of it is asked for.
+            gateway.turns.model.awaitFinished(6); // The fifth turn ends near the threshold: a summary is requested.
             assertEquals(1, gateway.questions().size());
             gateway.read(FILE);
             gateway.read(FILE);
@@ -255,8 +259,8 @@ final class SummaryTest {
 
     @Test
     void no_credential_is_written_anywhere() throws IOException {
-        try (SummaryGateway gateway = gateway("secret", SummaryGateway.Helping.SESSION, _ -> GOOD)) {
-            walk(gateway);
+        try (SummaryGateway gateway = gateway("secret", SummaryGateway.HelperKind.SESSION, _ -> GOOD)) {
+            readFiles(gateway);
             assertEquals(
                     SummaryGateway.SECRET,
                     gateway.questions().getFirst().headers().first("x-api-key").orElseThrow());

@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A turn ends, whatever breaks in the loop around our own tools: the archive is closed once, listeners are told, and
+ * A turn ends, whatever fails in the loop for local tools: the archive is closed once, listeners are notified, and
  * the client is answered.
  */
 final class TurnEndTest {
@@ -60,11 +60,11 @@ final class TurnEndTest {
     private static final Set<String> OF_CODEC = Set.of("splicer", "continuation", "hiddenCalls");
 
     private final Store store = new MemoryStore();
-    private final Queue<TurnEvent> told = new ConcurrentLinkedQueue<>();
+    private final Queue<TurnEvent> events = new ConcurrentLinkedQueue<>();
 
     @ParameterizedTest
     @EnumSource
-    void a_bug_between_two_calls_ends_the_stream_in_its_own_protocol(SimulatedDialect dialect) {
+    void a_bug_between_two_rounds_ends_the_stream_with_an_error_of_the_dialect(SimulatedDialect dialect) {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
         try (TurnGateway gateway = gateway("continuation")) {
             HttpResponse<String> response = gateway.post(agent.path(), agent.body());
@@ -97,7 +97,7 @@ final class TurnEndTest {
         "CHAT, true, hiddenCalls",
         "RESPONSES, false, hiddenCalls"
     })
-    void a_bug_while_a_reply_is_read_leaves_the_client_the_providers_reply(
+    void a_bug_while_a_reply_is_read_leaves_the_reply_of_the_provider_unchanged(
             SimulatedDialect dialect, boolean isStreaming, String broken) {
         Agent agent = new Agent(dialect, isStreaming, RULES).user("What did I say?");
         try (TurnGateway gateway = gateway(broken, Answer.text("You said hello."))) {
@@ -112,7 +112,7 @@ final class TurnEndTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_bug_in_a_later_call_ends_the_stream_in_its_own_protocol(SimulatedDialect dialect) {
+    void a_bug_in_a_later_round_ends_the_stream_with_an_error_of_the_dialect(SimulatedDialect dialect) {
         Agent agent = new Agent(dialect, /* isStreaming= */ true, RULES).user("What did I say?");
         try (TurnGateway gateway = gateway("feed_after_endRound")) {
             HttpResponse<String> response = gateway.post(agent.path(), agent.body());
@@ -131,7 +131,7 @@ final class TurnEndTest {
                         .filter(kept -> kept.entry() instanceof Entry.TurnClosed)
                         .count());
         assertEquals(
-                1, told.stream().filter(TurnEvent.Finished.class::isInstance).count());
+                1, events.stream().filter(TurnEvent.Finished.class::isInstance).count());
     }
 
     private TurnGateway gateway(String broken) {
@@ -140,7 +140,7 @@ final class TurnEndTest {
         return gateway(broken, calling, Answer.text("You said hello."));
     }
 
-    /** A gateway in which one method of every codec, or of every splicer that it makes, throws. */
+    /** A gateway in which one method of every codec or splicer throws. */
     private TurnGateway gateway(String broken, Answer... answers) {
         PromptEditor.EditSettings settings = new PromptEditor.EditSettings(
                 PolicyRules.always("auto", Policy.NO_CHANGE),
@@ -156,7 +156,7 @@ final class TurnEndTest {
                 new TurnGateway.Parts(
                         store,
                         dialect -> broken(Dialects.of(dialect), broken),
-                        List.of(told::add),
+                        List.of(events::add),
                         archive -> editing(archive, settings),
                         tools));
     }
@@ -166,13 +166,13 @@ final class TurnEndTest {
     }
 
     private static Wire broken(Wire wire, String method) {
-        return around(
+        return changing(
                 Wire.class,
                 wire,
                 "localTools",
                 codec -> OF_CODEC.contains(method)
-                        ? around(LocalToolCodec.class, (LocalToolCodec) codec, method, failingFrom(0))
-                        : around(
+                        ? changing(LocalToolCodec.class, (LocalToolCodec) codec, method, failingFrom(0))
+                        : changing(
                                 LocalToolCodec.class,
                                 (LocalToolCodec) codec,
                                 "splicer",
@@ -181,24 +181,24 @@ final class TurnEndTest {
 
     private static ReplySplicer broken(ReplySplicer splicer, String method) {
         return switch (method) {
-            case "later_feed" -> around(ReplySplicer.class, splicer, "feed", failingFrom(2));
+            case "later_feed" -> changing(ReplySplicer.class, splicer, "feed", failingFrom(2));
             case "feed_after_endRound" -> {
                 AtomicInteger ended = new AtomicInteger();
-                ReplySplicer counting = around(ReplySplicer.class, splicer, "endRound", round -> {
+                ReplySplicer counting = changing(ReplySplicer.class, splicer, "endRound", round -> {
                     ended.incrementAndGet();
                     return round;
                 });
-                yield around(
+                yield changing(
                         ReplySplicer.class,
                         counting,
                         "feed",
                         out -> failingFrom(1 - ended.get()).apply(out));
             }
-            default -> around(ReplySplicer.class, splicer, method, failingFrom(0));
+            default -> changing(ReplySplicer.class, splicer, method, failingFrom(0));
         };
     }
 
-    /** Throws instead of returning, once so many calls have gone well. */
+    /** Throws after this number of successful calls. */
     private static UnaryOperator<Object> failingFrom(int calls) {
         AtomicInteger made = new AtomicInteger();
         return result -> {
@@ -209,8 +209,8 @@ final class TurnEndTest {
         };
     }
 
-    /** The real thing, but for what one of its methods returns. */
-    private static <T> T around(Class<T> type, T real, String method, UnaryOperator<Object> change) {
+    /** A proxy that changes the result of one method. */
+    private static <T> T changing(Class<T> type, T real, String method, UnaryOperator<Object> change) {
         assertTrue(
                 Stream.of(type.getMethods()).anyMatch(each -> each.getName().equals(method)),
                 type + " has no method " + method);

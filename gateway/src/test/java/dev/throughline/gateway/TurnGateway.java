@@ -42,18 +42,18 @@ import java.util.Random;
 import java.util.function.Function;
 
 /**
- * A real gateway with the real turn handler, before a strict model server. What a test wants to break it hands in
- * broken.
+ * A real gateway with the real turn handler, in front of a strict model server. Tests pass in the parts that
+ * should fail.
  */
 final class TurnGateway implements AutoCloseable {
     static final LocalTools NO_TOOLS = (_, call, _) -> new LocalTools.ToolAnswer("no tool " + call.name(), true);
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     final ModelServer model;
     private final Gateway gateway;
     private final HttpClient http = HttpClient.newHttpClient();
 
-    /** The parts that a test may break. */
+    /** The parts that a test can replace. */
     record Parts(
             Store store,
             Function<Dialect, Wire> wires,
@@ -91,8 +91,8 @@ final class TurnGateway implements AutoCloseable {
         this(ModelOptions.of(script), parts, applyTo, UpstreamLimits.DEFAULT);
     }
 
-    /** One that withholds the head of a stream for a moment only. */
-    static TurnGateway hasty(ModelOptions options, Parts parts) {
+    /** A gateway that holds back the head of a stream for only 10 milliseconds. */
+    static TurnGateway withShortHoldTime(ModelOptions options, Parts parts) {
         return new TurnGateway(options, parts, ApplyTo.ALL, TestLimits.holdTime(Duration.ofMillis(10)));
     }
 
@@ -144,7 +144,7 @@ final class TurnGateway implements AutoCloseable {
     private <T> HttpResponse<T> send(String path, String body, HttpResponse.BodyHandler<T> handler, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + gateway.address().getPort() + path))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("authorization", "Bearer sk-test")
                 .header("content-type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body));

@@ -26,7 +26,7 @@ final class TurnsOverHttpTest {
     private final MemoryStore store = new MemoryStore();
 
     @Test
-    void a_turn_passes_byte_for_byte_and_both_sides_are_kept() {
+    void a_turn_is_forwarded_byte_for_byte_and_both_sides_are_archived() {
         try (TurnGateway gateway = gateway(Answer.text("Hello back."))) {
             String body =
                     "{\"model\":\"m\", \"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}],\"temperature\":1e0}";
@@ -41,7 +41,7 @@ final class TurnsOverHttpTest {
     }
 
     @Test
-    void the_reply_says_which_session_it_was() {
+    void the_reply_headers_name_the_session() {
         try (TurnGateway gateway = gateway(Answer.text("ok"))) {
             HttpResponse<String> reply = gateway.post("/v1/responses", "{\"model\":\"m\",\"input\":\"hi\"}");
             assertEquals(
@@ -75,7 +75,7 @@ final class TurnsOverHttpTest {
     }
 
     @Test
-    void a_malformed_control_header_is_refused_in_the_callers_dialect() {
+    void a_malformed_control_header_is_rejected_in_the_dialect_of_the_client() {
         try (TurnGateway gateway = gateway(Answer.text("ok"))) {
             HttpResponse<String> reply = gateway.post(
                     "/v1/messages",
@@ -89,7 +89,7 @@ final class TurnsOverHttpTest {
     }
 
     @Test
-    void memory_off_for_one_request_keeps_nothing_of_it() {
+    void a_request_with_memory_off_is_not_archived() {
         try (TurnGateway gateway = gateway(Answer.text("ok"))) {
             HttpResponse<String> reply =
                     gateway.post("/v1/responses", "{\"model\":\"m\",\"input\":\"hi\"}", "x-throughline-memory", "off");
@@ -103,18 +103,20 @@ final class TurnsOverHttpTest {
 
     @ParameterizedTest
     @CsvSource({"AGENTS, curl/8, off; no_agent", "AGENTS, OpenAI Codex, ''", "NONE, OpenAI Codex, off; apply_to_none"})
-    void a_program_that_is_not_kept_is_told_so_and_why(ApplyTo applyTo, String agent, String said) {
+    void a_reply_header_says_why_a_request_is_not_archived(ApplyTo applyTo, String agent, String expectedText) {
         try (TurnGateway gateway =
                 new TurnGateway(Script.inOrder(Answer.text("ok")), TurnGateway.Parts.of(store), applyTo)) {
             HttpResponse<String> reply =
                     gateway.post("/v1/responses", "{\"model\":\"m\",\"input\":\"hi\"}", "user-agent", agent);
-            assertEquals(said, header(reply, "x-throughline-memory").orElse(""));
-            assertEquals(said.isEmpty(), header(reply, "x-throughline-session").isPresent());
+            assertEquals(expectedText, header(reply, "x-throughline-memory").orElse(""));
+            assertEquals(
+                    expectedText.isEmpty(),
+                    header(reply, "x-throughline-session").isPresent());
         }
     }
 
     @Test
-    void a_body_that_is_not_json_is_forwarded_as_it_is_and_kept_whole() {
+    void a_body_that_is_not_json_is_forwarded_unchanged_and_archived() {
         try (TurnGateway gateway = gateway(Answer.text("never"))) {
             HttpResponse<String> reply = gateway.post("/v1/messages", "{\"model\": oops");
             assertEquals(400, reply.statusCode());
@@ -131,7 +133,7 @@ final class TurnsOverHttpTest {
     }
 
     @Test
-    void an_error_of_the_provider_reaches_the_client_untouched_and_is_kept() {
+    void an_error_of_the_provider_is_forwarded_unchanged_and_archived() {
         try (TurnGateway gateway =
                 gateway(Answer.error(529, "overloaded_error", "Overloaded").withHeader("retry-after", "7"))) {
             HttpResponse<String> reply = gateway.post(
@@ -183,7 +185,7 @@ final class TurnsOverHttpTest {
     }
 
     @Test
-    void a_program_of_ones_own_may_go_on_without_tools() {
+    void a_session_with_a_named_key_can_continue_without_tools() {
         try (TurnGateway gateway = gateway(Answer.text("ok"))) {
             gateway.post("/v1/chat/completions", withTools(chat("the first task")), "x-session-id", "s");
             gateway.post("/v1/chat/completions", chat("another task"), "x-session-id", "s");
@@ -192,7 +194,7 @@ final class TurnsOverHttpTest {
     }
 
     @Test
-    void a_history_that_shares_nothing_under_a_shared_key_becomes_a_child() {
+    void an_unrelated_history_under_a_shared_key_becomes_a_child_session() {
         try (TurnGateway gateway = gateway(Answer.text("ok"))) {
             gateway.post("/v1/chat/completions", shared(chat("the parent's task")));
             gateway.post("/v1/chat/completions", shared(chat("a sub-agent's task")));
@@ -225,7 +227,7 @@ final class TurnsOverHttpTest {
     }
 
     @Test
-    void a_compaction_by_the_client_is_linked_to_what_it_replaced() {
+    void a_compaction_by_the_client_is_linked_to_the_replaced_history() {
         try (TurnGateway gateway = gateway(Answer.text("ok"))) {
             gateway.post("/v1/chat/completions", chat("first", "assistant:ok", "second"), "x-session-id", "s");
             gateway.post(
@@ -240,7 +242,7 @@ final class TurnsOverHttpTest {
     }
 
     @Test
-    void a_client_without_ids_that_compacted_is_found_again_by_what_it_kept() {
+    void the_session_of_a_client_without_ids_is_recognised_after_a_compaction() {
         try (TurnGateway gateway = gateway(Answer.text("ok"))) {
             gateway.post("/v1/chat/completions", chat("first", "assistant:ok", "second"));
             String summary = "The conversation history before this point was compacted into the following summary:";
@@ -253,7 +255,7 @@ final class TurnsOverHttpTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x-session-id"})
-    void a_program_that_names_the_reply_it_goes_on_from_stays_in_its_session(String header) {
+    void a_request_with_a_previous_response_id_stays_in_its_session(String header) {
         String[] headers = header.isEmpty() ? new String[0] : new String[] {header, "s"};
         try (TurnGateway gateway = gateway(Answer.text("ok"))) {
             String last = "";
@@ -273,7 +275,7 @@ final class TurnsOverHttpTest {
     }
 
     @Test
-    void a_conversation_that_the_provider_keeps_is_one_session() {
+    void a_conversation_stored_by_the_provider_is_one_session() {
         try (TurnGateway gateway = gateway(Answer.text("ok"))) {
             gateway.post("/v1/responses", "{\"model\":\"m\",\"conversation\":\"conv_1\",\"input\":\"one\"}");
             gateway.post("/v1/responses", "{\"model\":\"m\",\"conversation\":\"conv_1\",\"input\":\"two\"}");
@@ -282,7 +284,7 @@ final class TurnsOverHttpTest {
     }
 
     @Test
-    void a_title_that_is_asked_for_first_does_not_take_the_session() {
+    void a_title_request_before_the_task_becomes_a_branch() {
         try (TurnGateway gateway = gateway(Answer.text("ok"))) {
             gateway.post("/v1/chat/completions", chat("Give this a title"), "x-session-id", "s");
             gateway.post("/v1/chat/completions", withTools(chat("the task")), "x-session-id", "s");
@@ -293,7 +295,7 @@ final class TurnsOverHttpTest {
     }
 
     @Test
-    void a_conversation_is_never_found_in_the_session_of_a_side_request() {
+    void a_conversation_is_never_assigned_to_the_session_of_a_side_request() {
         try (TurnGateway gateway = gateway(Answer.text("ok"))) {
             gateway.post("/v1/chat/completions", chat("first", "assistant:ok", "second"));
             String side = "{\"model\":\"m\",\"messages\":[{\"role\":\"developer\",\"content\":"
@@ -301,15 +303,15 @@ final class TurnsOverHttpTest {
             gateway.post("/v1/chat/completions", side);
             String summary = "The conversation history before this point was compacted into the following summary:";
             gateway.post("/v1/chat/completions", chat(summary, "assistant:ok", "third"));
-            List<SessionCard> talking = store.sessions(Tenant.LOCAL, Optional.empty(), 10).items().stream()
+            List<SessionCard> conversations = store.sessions(Tenant.LOCAL, Optional.empty(), 10).items().stream()
                     .filter(card -> card.turns() > 0)
                     .toList();
-            assertEquals(1, talking.size(), talking.toString());
+            assertEquals(1, conversations.size(), conversations.toString());
         }
     }
 
     @Test
-    void a_summary_request_is_no_part_of_the_conversation() {
+    void a_summary_request_is_not_part_of_the_conversation() {
         try (TurnGateway gateway = gateway(Answer.text("ok"))) {
             gateway.post("/v1/chat/completions", chat("first", "assistant:ok", "second"), "x-session-id", "s");
             gateway.post(
@@ -325,7 +327,7 @@ final class TurnsOverHttpTest {
             assertEquals(1, only().turns());
             Transcript transcript = transcript(only());
             assertEquals(4, transcript.conversation().size());
-            assertEquals(2, transcript.branches().size(), "the request for a summary and the summary are kept beside");
+            assertEquals(2, transcript.branches().size(), "the summary request and the summary are a branch");
         }
     }
 
@@ -333,17 +335,17 @@ final class TurnsOverHttpTest {
         return new TurnGateway(Script.inOrder(answer), TurnGateway.Parts.of(store));
     }
 
-    /** A chat request; a text that starts with {@code assistant:} was said by the model. */
+    /** A chat request; a text that starts with {@code assistant:} is a message of the model. */
     private static String chat(String... texts) {
         StringBuilder messages = new StringBuilder();
         for (String text : texts) {
             boolean isModel = text.startsWith("assistant:");
-            String said = isModel ? text.substring("assistant:".length()) : text;
+            String expectedText = isModel ? text.substring("assistant:".length()) : text;
             messages.append(messages.isEmpty() ? "" : ",")
                     .append("{\"role\":\"")
                     .append(isModel ? "assistant" : "user")
                     .append("\",\"content\":\"")
-                    .append(said)
+                    .append(expectedText)
                     .append("\"}");
         }
         return "{\"model\":\"m\",\"messages\":[" + messages + "]}";

@@ -21,7 +21,7 @@ final class ContentCodingsTest {
     private static final String TEXT = "The archive keeps every word. ".repeat(50);
     private static final int LIMIT = 1 << 20;
 
-    // Made by the encoders of other projects, so that no mistake can hide in a pair of our own.
+    // Encoded by other programs, so that the same mistake in encoder and decoder is detected.
     private static final String BR = "G9sF6IzDOBa8+RpVqQYpo4KbLmhrLUgpq1gmUaOiK5brTwmMFw0=";
     private static final String RAW_DEFLATE = "C8lIVUgsSs7ILEtVyE5NLShWSC1LLapUKM8vStFTCBmVHZUdlR2VHZUdgrIA";
     private static final String ZSTD = "KLUv/QRYNQEA8FRoZSBhcmNoaXZlIGtlZXBzIGV2ZXJ5IHdvcmQuIAEA7hZ+5QRxl2Em";
@@ -55,7 +55,7 @@ final class ContentCodingsTest {
     }
 
     @Test
-    void every_coding_is_undone() throws Exception {
+    void every_coding_is_decoded() throws Exception {
         Bytes plain = Bytes.of(TEXT);
         assertDecodes(encoded(plain, GZIPOutputStream::new), "gzip");
         assertDecodes(encoded(plain, GZIPOutputStream::new), "X-GZIP");
@@ -67,7 +67,7 @@ final class ContentCodingsTest {
     }
 
     @Test
-    void a_list_is_undone_from_its_end() throws Exception {
+    void a_list_of_codings_is_decoded_from_its_end() throws Exception {
         Bytes twice = encoded(base64(BR), GZIPOutputStream::new);
         assertDecodes(twice, "br, gzip");
         assertDecodes(twice, "identity, br , gzip");
@@ -87,7 +87,7 @@ final class ContentCodingsTest {
     }
 
     @Test
-    void a_body_that_decodes_to_too_much_is_stopped() throws Exception {
+    void a_body_that_decodes_to_too_many_bytes_is_rejected() throws Exception {
         Bytes bomb = encoded(Bytes.of(new byte[LIMIT + 1]), GZIPOutputStream::new);
         ProxyException stopped = assertThrows(ProxyException.class, () -> ContentCodings.decode(bomb, "gzip", LIMIT));
         assertEquals("body_too_large", stopped.code());
@@ -95,7 +95,7 @@ final class ContentCodingsTest {
     }
 
     @Test
-    void garbage_and_truncated_bodies_are_the_callers_trouble() throws Exception {
+    void malformed_and_truncated_bodies_are_client_errors() throws Exception {
         Bytes half = encoded(Bytes.of(TEXT), GZIPOutputStream::new).slice(new dev.throughline.model.Span(0, 30));
         for (String coding : new String[] {"gzip", "deflate", "br", "zstd"}) {
             assertBad(Bytes.of("\u0001 this is not compressed at all"), coding);
@@ -106,7 +106,7 @@ final class ContentCodingsTest {
     }
 
     @Test
-    void an_unknown_coding_is_the_callers_trouble() {
+    void unknown_and_too_many_codings_are_client_errors() {
         assertBad(Bytes.of(TEXT), "compress");
         assertBad(Bytes.of(TEXT), "gzip,gzip,gzip,gzip,gzip");
     }

@@ -15,26 +15,26 @@ final class LenientDecoderTest {
     private static final String TEXT = "data: {\"a\":1}\n\n".repeat(1000);
 
     @Test
-    void what_was_compressed_is_read_plain() throws IOException {
+    void a_compressed_stream_is_decoded() throws IOException {
         assertEquals(TEXT, read(new ByteArrayInputStream(gzip(TEXT))));
     }
 
     @Test
-    void garbage_ends_the_stream_and_is_taken_to_its_end() throws IOException {
+    void a_malformed_stream_is_empty_and_is_read_to_its_end() throws IOException {
         InputStream garbage = new ByteArrayInputStream(new byte[5000]);
         assertEquals("", read(garbage));
         assertEquals(-1, garbage.read());
     }
 
     @Test
-    void a_stream_that_was_cut_gives_what_came() throws IOException {
+    void a_truncated_stream_is_decoded_as_far_as_possible() throws IOException {
         byte[] whole = gzip(TEXT);
         String half = read(new ByteArrayInputStream(Arrays.copyOf(whole, whole.length - 12)));
         assertEquals(TEXT.substring(0, half.length()), half);
     }
 
     @Test
-    void a_stream_knows_whether_it_failed() throws IOException {
+    void has_failed_is_true_for_truncated_and_malformed_streams() throws IOException {
         byte[] whole = gzip(TEXT);
         assertEquals(false, hasFailed(whole));
         assertEquals(true, hasFailed(Arrays.copyOf(whole, whole.length - 12)));

@@ -21,26 +21,26 @@ import org.junit.jupiter.api.Test;
 
 /** How long a request may take to arrive. */
 final class ArrivalTimeTest {
-    private static final String NOWHERE = "http://127.0.0.1:1";
+    private static final String UNUSED_URL = "http://127.0.0.1:1";
 
     @Test
-    void a_client_that_drips_its_body_is_answered_with_408() throws Exception {
+    void a_client_that_sends_its_body_too_slowly_is_answered_with_408() throws Exception {
         HttpLimits limits = TestLimits.times(Duration.ofMinutes(5), Duration.ofMillis(300));
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
                         .options(TestLimits.http(limits))
                         .start();
                 RawSocket client = gateway.client()) {
             client.send("POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000000\r\n\r\n");
-            RawSocket.Message reply = whileDripping(client);
+            RawSocket.Message reply = readWhileSendingSlowly(client);
             assertEquals(408, reply.status());
             assertTrue(reply.text().contains("limits.body_seconds"), reply.text());
         }
     }
 
     @Test
-    void a_client_that_drips_its_head_is_answered_with_408() throws Exception {
+    void a_client_that_sends_its_head_too_slowly_is_answered_with_408() throws Exception {
         HttpLimits limits = TestLimits.times(Duration.ofMillis(300), Duration.ofMinutes(5));
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
                         .options(TestLimits.http(limits))
                         .start();
                 RawSocket client = gateway.client()) {
@@ -53,24 +53,24 @@ final class ArrivalTimeTest {
     }
 
     /** Reads the answer while another thread sends byte by byte. */
-    private static RawSocket.Message whileDripping(RawSocket client) throws Exception {
+    private static RawSocket.Message readWhileSendingSlowly(RawSocket client) throws Exception {
         CompletableFuture<RawSocket.Message> answer = new CompletableFuture<>();
-        Thread dripping = Thread.ofVirtual().start(() -> {
+        Thread sending = Thread.ofVirtual().start(() -> {
             while (!answer.isDone()) {
                 client.send("a");
             }
         });
         answer.complete(client.read());
-        dripping.join();
+        sending.join();
         return answer.get();
     }
 
     @Test
-    void a_request_that_is_complete_has_all_the_time_for_its_answer() {
+    void the_time_limits_end_when_the_request_is_complete() {
         List<ClientReply> waiting = new ArrayList<>();
         EmbeddedChannel channel = new EmbeddedChannel(
                 new HttpServerCodec(),
-                new ClientConnection(new Listening(waiting), HttpLimits.DEFAULT, new LargeBodyQuota(1)));
+                new ClientConnection(new WaitingReplies(waiting), HttpLimits.DEFAULT, new LargeBodyQuota(1)));
         channel.freezeTime();
         String request = TestGateway.post("/v1/responses", "{}");
         for (String part : List.of(request.substring(0, 9), request.substring(9, 40), request.substring(40))) {
@@ -86,8 +86,8 @@ final class ArrivalTimeTest {
         channel.close().syncUninterruptibly();
     }
 
-    /** Notes who waits for an answer, and gives none. */
-    private record Listening(List<ClientReply> waiting) implements RequestReceiver {
+    /** Collects replies and never answers. */
+    private record WaitingReplies(List<ClientReply> waiting) implements RequestReceiver {
         @Override
         public void received(ReceivedRequest request, ClientReply reply) {
             waiting.add(reply);

@@ -21,12 +21,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ClientConnectionTest {
-    private static final String NOWHERE = "http://127.0.0.1:1";
+    private static final String UNUSED_URL = "http://127.0.0.1:1";
     private static final int LIMIT = 1 << 20;
 
     /** A gateway that answers every turn with the body it got. */
     private static TestGateway echo() {
-        return TestGateway.before(NOWHERE)
+        return TestGateway.before(UNUSED_URL)
                 .options(TestLimits.http(TestLimits.bodyBytes(LIMIT)))
                 .turns(upstream -> (inbound, client) -> client.answer(200, Headers.NONE, inbound.body()))
                 .start();
@@ -67,7 +67,7 @@ final class ClientConnectionTest {
     }
 
     @Test
-    void a_chunked_body_in_small_pieces_arrives_whole() throws Exception {
+    void a_chunked_body_in_small_pieces_is_complete() throws Exception {
         try (TestGateway gateway = echo();
                 RawSocket client = gateway.client()) {
             client.send("POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -81,7 +81,7 @@ final class ClientConnectionTest {
     }
 
     @Test
-    void a_client_that_expects_it_is_told_to_continue() throws Exception {
+    void an_expect_continue_header_is_answered_with_100() throws Exception {
         try (TestGateway gateway = echo();
                 RawSocket client = gateway.client()) {
             client.send(String.join(
@@ -98,7 +98,7 @@ final class ClientConnectionTest {
     }
 
     @Test
-    void a_body_that_announces_too_much_is_refused_before_it_comes() throws Exception {
+    void a_too_large_content_length_is_rejected_before_the_body_arrives() throws Exception {
         try (TestGateway gateway = echo();
                 RawSocket client = gateway.client()) {
             client.send("POST /v1/messages HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + (LIMIT + 1)
@@ -111,7 +111,7 @@ final class ClientConnectionTest {
     }
 
     @Test
-    void a_client_that_sends_all_of_a_refused_body_still_sees_the_refusal() throws Exception {
+    void a_client_that_sends_a_rejected_body_completely_still_gets_the_error() throws Exception {
         try (TestGateway gateway = echo();
                 RawSocket client = gateway.client()) {
             int length = 40 << 20;
@@ -123,7 +123,7 @@ final class ClientConnectionTest {
     }
 
     @Test
-    void a_chunked_body_that_grows_too_large_is_refused() throws Exception {
+    void a_chunked_body_that_becomes_too_large_is_rejected() throws Exception {
         try (TestGateway gateway = echo();
                 RawSocket client = gateway.client()) {
             client.send("POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -139,7 +139,7 @@ final class ClientConnectionTest {
     }
 
     @Test
-    void a_body_of_exactly_the_limit_is_taken() throws Exception {
+    void a_body_of_exactly_the_limit_is_accepted() throws Exception {
         try (TestGateway gateway = echo();
                 RawSocket client = gateway.client()) {
             String body = "y".repeat(LIMIT);
@@ -153,7 +153,7 @@ final class ClientConnectionTest {
     }
 
     @Test
-    void headers_that_are_too_large_get_431_and_long_lines_414() throws Exception {
+    void too_large_headers_get_431_and_a_too_long_request_line_gets_414() throws Exception {
         try (TestGateway gateway = echo();
                 RawSocket large = gateway.client();
                 RawSocket lengthy = gateway.client()) {
@@ -166,7 +166,7 @@ final class ClientConnectionTest {
     }
 
     @Test
-    void what_is_not_http_gets_400_and_the_connection_ends() throws Exception {
+    void bytes_that_are_not_http_get_400_and_the_connection_is_closed() throws Exception {
         try (TestGateway gateway = echo();
                 RawSocket client = gateway.client()) {
             assertEquals(
@@ -193,11 +193,11 @@ final class ClientConnectionTest {
     }
 
     @Test
-    void connection_close_and_http_1_0_are_honoured() throws Exception {
+    void connection_close_and_http_1_0_are_respected() throws Exception {
         try (TestGateway gateway = echo();
                 RawSocket closing = gateway.client();
                 RawSocket old = gateway.client();
-                RawSocket oldButAlive = gateway.client()) {
+                RawSocket http10KeepAlive = gateway.client()) {
             closing.send(String.join(
                     "\r\n",
                     "POST /v1/responses HTTP/1.1",
@@ -217,16 +217,16 @@ final class ClientConnectionTest {
             String alive = "POST /v1/responses HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: 1\r\n\r\na";
             assertEquals(
                     "keep-alive",
-                    oldButAlive.send(alive).read().header("connection").orElseThrow());
-            assertEquals("a", oldButAlive.send(alive).read().text());
+                    http10KeepAlive.send(alive).read().header("connection").orElseThrow());
+            assertEquals("a", http10KeepAlive.send(alive).read().text());
         }
     }
 
     @Test
-    void a_client_that_leaves_is_noticed_while_nothing_is_written() throws Exception {
+    void a_disconnect_is_detected_while_nothing_is_written() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         BlockingQueue<Boolean> gone = new LinkedBlockingQueue<>();
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
                 .turns(upstream -> (inbound, client) -> {
                     asked.countDown();
                     while (!client.isGone()) {
@@ -245,20 +245,20 @@ final class ClientConnectionTest {
     }
 
     @Test
-    void a_connection_that_says_nothing_is_closed_after_the_idle_time() throws Exception {
-        HttpLimits usual = HttpLimits.DEFAULT;
-        HttpLimits impatient = new HttpLimits(
-                usual.bodyBytes(),
-                usual.requestLineBytes(),
-                usual.headerBytes(),
-                usual.discardBytes(),
-                usual.lingerTime(),
+    void a_silent_connection_is_closed_after_the_idle_time() throws Exception {
+        HttpLimits defaults = HttpLimits.DEFAULT;
+        HttpLimits shortIdleTime = new HttpLimits(
+                defaults.bodyBytes(),
+                defaults.requestLineBytes(),
+                defaults.headerBytes(),
+                defaults.discardBytes(),
+                defaults.lingerTime(),
                 Duration.ofMillis(100),
-                usual.headTime(),
-                usual.bodyTime(),
-                usual.bodiesBytes());
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
-                        .options(TestLimits.http(impatient))
+                defaults.headTime(),
+                defaults.bodyTime(),
+                defaults.bodiesBytes());
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
+                        .options(TestLimits.http(shortIdleTime))
                         .start();
                 RawSocket silent = gateway.client();
                 RawSocket slow = gateway.client()) {
@@ -270,9 +270,9 @@ final class ClientConnectionTest {
     }
 
     @Test
-    void a_client_that_closed_its_side_gets_its_answer() throws Exception {
+    void a_client_that_closed_its_sending_side_gets_its_reply() throws Exception {
         CountDownLatch mayAnswer = new CountDownLatch(1);
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
                         .turns(upstream -> (inbound, client) -> {
                             await(mayAnswer);
                             client.answer(200, Headers.NONE, inbound.body());
@@ -280,7 +280,10 @@ final class ClientConnectionTest {
                         .start();
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}")).endSending();
-            assertEquals("HTTP/1.1 100 Continue", client.read().firstLine(), "is it still there?");
+            assertEquals(
+                    "HTTP/1.1 100 Continue",
+                    client.read().firstLine(),
+                    "sent to check whether the client is still connected");
             assertEquals("HTTP/1.1 100 Continue", client.read().firstLine());
             mayAnswer.countDown();
             assertEquals("{}", client.read().text());
@@ -289,7 +292,7 @@ final class ClientConnectionTest {
     }
 
     @Test
-    void two_requests_that_were_sent_before_the_side_was_closed_are_both_answered() throws Exception {
+    void two_requests_sent_before_the_sending_side_was_closed_are_both_answered() throws Exception {
         try (TestGateway gateway = echo();
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "1") + TestGateway.post("/v1/responses", "2"))
@@ -308,7 +311,7 @@ final class ClientConnectionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/v1/mod\u001bels", "/v1/mod\u0000els", "/v1/models\u007f"})
-    void a_target_with_control_characters_is_refused(String target) throws Exception {
+    void a_target_with_control_characters_is_rejected(String target) throws Exception {
         try (TestGateway gateway = echo();
                 RawSocket client = gateway.client()) {
             client.send("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -319,7 +322,7 @@ final class ClientConnectionTest {
     }
 
     @Test
-    void a_header_with_control_characters_is_refused() throws Exception {
+    void a_header_with_control_characters_is_rejected() throws Exception {
         try (TestGateway gateway = echo();
                 RawSocket client = gateway.client()) {
             client.send("GET /v1/models HTTP/1.1\r\nHost: localhost\r\nX-Odd: a\u001b[31mb\r\n\r\n");

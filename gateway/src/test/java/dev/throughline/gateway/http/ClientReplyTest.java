@@ -21,12 +21,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class ClientReplyTest {
-    private static final String NOWHERE = "http://127.0.0.1:1";
+    private static final String UNUSED_URL = "http://127.0.0.1:1";
 
     @Test
-    void an_answer_has_a_length_and_is_given_once() throws Exception {
+    void a_reply_has_a_content_length_and_can_be_sent_only_once() throws Exception {
         BlockingQueue<String> second = new LinkedBlockingQueue<>();
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
                         .turns(upstream -> (inbound, client) -> {
                             assertFalse(client.hasBegun());
                             client.answer(200, Headers.of("X-A", "1"), Bytes.of("first"));
@@ -48,7 +48,7 @@ final class ClientReplyTest {
     }
 
     @Test
-    void an_unmeasured_reply_to_http_1_0_ends_with_the_connection() throws Exception {
+    void a_reply_of_unknown_length_to_http_1_0_ends_with_the_connection() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(
                         "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n");
                 TestGateway gateway = TestGateway.before(upstream.url()).start();
@@ -62,9 +62,9 @@ final class ClientReplyTest {
     }
 
     @Test
-    void only_a_reply_that_is_open_can_be_written_to() throws Exception {
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
-                        .walking((upstream, request, client) -> {
+    void only_an_open_reply_can_be_written_to() throws Exception {
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
+                        .handling((upstream, request, client) -> {
                             assertThrows(IllegalStateException.class, () -> client.write(Bytes.of("early")));
                             assertThrows(IllegalStateException.class, client::end);
                             client.answer(200, Headers.NONE, Bytes.of("all"));
@@ -84,9 +84,9 @@ final class ClientReplyTest {
     }
 
     @Test
-    void a_client_can_be_cut_off_before_any_reply() throws Exception {
-        try (TestGateway gateway = TestGateway.before(NOWHERE)
-                        .walking((upstream, request, client) -> client.cut())
+    void a_client_can_be_disconnected_before_any_reply() throws Exception {
+        try (TestGateway gateway = TestGateway.before(UNUSED_URL)
+                        .handling((upstream, request, client) -> client.cut())
                         .start();
                 RawSocket client = gateway.client()) {
             assertEquals(
@@ -95,7 +95,7 @@ final class ClientReplyTest {
     }
 
     @Test
-    void cutting_the_client_off_stops_a_call_under_way() throws Exception {
+    void disconnecting_the_client_stops_the_upstream_call() throws Exception {
         CompletableFuture<Integer> upstreamSaw = new CompletableFuture<>();
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
@@ -103,8 +103,8 @@ final class ClientReplyTest {
                     upstreamSaw.complete(wire.readByte());
                 });
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> {
-                            try (Exchange exchange = way.send(request, client)) {
+                        .handling((sender, request, client) -> {
+                            try (Exchange exchange = sender.send(request, client)) {
                                 InputStream copy =
                                         exchange.relay(Headers.NONE, (bytes, offset, length) -> Bytes.of(bytes));
                                 client.cut();

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class HttpServerTest {
-    /** Answers with what was asked for. */
+    /** Answers with the method and the target of the request. */
     private static final RequestReceiver ECHO = new RequestReceiver() {
         @Override
         public void received(ReceivedRequest request, ClientReply reply) {
@@ -39,7 +39,7 @@ final class HttpServerTest {
     };
 
     @Test
-    void a_door_opens_on_a_free_port_and_closes_in_steps() throws Exception {
+    void a_server_opens_on_a_free_port_and_closes_in_steps() throws Exception {
         var loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         HttpServer server = HttpServer.open(
                 loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), HttpLimits.DEFAULT, ECHO);

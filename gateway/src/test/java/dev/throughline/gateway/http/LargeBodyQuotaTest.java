@@ -17,14 +17,14 @@ final class LargeBodyQuotaTest {
     private static final int MIB = 1 << 20;
 
     @Test
-    void bodies_share_one_limit_and_give_it_back() {
+    void large_bodies_share_one_limit_and_return_their_bytes() {
         LargeBodyQuota bodies = new LargeBodyQuota(5L * MIB);
         LargeBodyQuota.Share first = bodies.share();
         LargeBodyQuota.Share second = bodies.share();
         assertTrue(first.grow(2 * MIB));
         assertTrue(first.grow(3 * MIB));
         assertFalse(second.grow(3 * MIB));
-        assertTrue(second.grow(MIB), "a small body always has a place");
+        assertTrue(second.grow(MIB), "a small body is always accepted");
         assertEquals(3L * MIB, bodies.taken());
         first.giveBack();
         first.giveBack();
@@ -33,7 +33,7 @@ final class LargeBodyQuotaTest {
     }
 
     @Test
-    void a_large_body_beyond_the_limit_is_refused_and_has_its_place_later() throws Exception {
+    void a_large_body_beyond_the_limit_is_rejected_and_accepted_later() throws Exception {
         CountDownLatch isUnderWay = new CountDownLatch(1);
         CountDownLatch mayAnswer = new CountDownLatch(1);
         String large = "x".repeat(3 * MIB);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class RequestBodyTest {
     @Test
-    void pieces_are_gathered_in_order_beyond_what_was_announced_to_be_likely() {
+    void pieces_are_collected_in_order_without_a_known_length() {
         RequestBody body = new RequestBody(-1, 100_000);
         StringBuilder all = new StringBuilder();
         for (int i = 0; i < 5000; i++) {
@@ -22,7 +22,7 @@ final class RequestBodyTest {
     }
 
     @Test
-    void a_piece_beyond_the_limit_is_not_taken() {
+    void a_piece_beyond_the_limit_is_rejected() {
         RequestBody body = new RequestBody(10, 10);
         assertTrue(body.take(Unpooled.wrappedBuffer(new byte[10])));
         assertFalse(body.take(Unpooled.wrappedBuffer(new byte[1])));

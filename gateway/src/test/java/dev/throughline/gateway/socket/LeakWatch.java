@@ -13,12 +13,12 @@ public final class LeakWatch<T> extends ResourceLeakDetector<T> {
         super(type, samplingInterval);
     }
 
-    /** Looked for by Netty, for the sake of old detectors. */
+    /** Netty requires this constructor for compatibility with old detectors. */
     public LeakWatch(Class<?> type, int samplingInterval, long ignoredMostActive) {
         super(type, samplingInterval);
     }
 
-    /** What was collected as garbage before it was released, since this program began. */
+    /** The buffers that were garbage-collected before they were released, since the program started. */
     public static List<String> reports() {
         return List.copyOf(REPORTS);
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** One end of a TCP connection, read and written by hand. */
 public final class RawSocket implements AutoCloseable {
-    private static final int MOST_WAIT_MILLIS = 30_000;
+    private static final int TIMEOUT_MILLIS = 30_000;
 
     private final Socket socket;
     private final InputStream in;
@@ -21,7 +21,7 @@ public final class RawSocket implements AutoCloseable {
     public RawSocket(Socket socket) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout(MOST_WAIT_MILLIS);
+        socket.setSoTimeout(TIMEOUT_MILLIS);
         this.in = new BufferedInputStream(socket.getInputStream());
     }
 
@@ -61,7 +61,7 @@ public final class RawSocket implements AutoCloseable {
         }
     }
 
-    /** Says that nothing more will be sent; what comes can still be read. */
+    /** Closes the sending side; the socket can still be read. */
     public RawSocket endSending() {
         try {
             socket.shutdownOutput();
@@ -83,7 +83,7 @@ public final class RawSocket implements AutoCloseable {
         return new Message(head, Bytes.of(readBody(head)));
     }
 
-    /** Reads up to the empty line, and gives what stood before it. */
+    /** Reads up to the empty line and returns the text before it. */
     public String readHead() {
         StringBuilder head = new StringBuilder();
         while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
@@ -134,7 +134,7 @@ public final class RawSocket implements AutoCloseable {
         return chunk;
     }
 
-    /** Reads as much of a chunked body as this text has, in however many chunks it comes. */
+    /** Reads chunks until they contain this number of characters. */
     public String readChunkedText(int length) {
         StringBuilder text = new StringBuilder();
         while (text.length() < length) {
@@ -174,7 +174,7 @@ public final class RawSocket implements AutoCloseable {
         return rest.toString(StandardCharsets.UTF_8);
     }
 
-    /** Reads a reply however it ends; gives how many bytes of it came before its end or the end of the connection. */
+    /** Reads a reply that may be cut; returns the length of its body, or 0 if the connection ended first. */
     public int readToEndOfReply() {
         try {
             return read().body().length();

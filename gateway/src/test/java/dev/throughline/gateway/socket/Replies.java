@@ -13,11 +13,11 @@ public final class Replies {
     private Replies() {}
 
     /** A reply with a length. */
-    public static byte[] measured(String status, String body) {
-        return measured(status, body.getBytes(StandardCharsets.UTF_8));
+    public static byte[] withLength(String status, String body) {
+        return withLength(status, body.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static byte[] measured(String headers, byte[] body) {
+    private static byte[] withLength(String headers, byte[] body) {
         String head = "HTTP/1.1 " + headers + "\r\ncontent-length: " + body.length + "\r\n\r\n";
         return joined(head.getBytes(StandardCharsets.UTF_8), body);
     }
@@ -35,8 +35,8 @@ public final class Replies {
     }
 
     /** A compressed reply with a length. */
-    public static byte[] zipped(String status, String body) {
-        return measured(status + "\r\ncontent-encoding: gzip", gzip(body));
+    public static byte[] gzipped(String status, String body) {
+        return withLength(status + "\r\ncontent-encoding: gzip", gzip(body));
     }
 
     public static byte[] gzip(String text) {

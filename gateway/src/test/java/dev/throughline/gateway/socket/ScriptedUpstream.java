@@ -78,7 +78,7 @@ public final class ScriptedUpstream implements AutoCloseable {
         return connections.get();
     }
 
-    /** What scripts threw; a connection that ended while a script read from it is among it. */
+    /** The exceptions of the scripts, including connections that ended while a script read from them. */
     public List<Exception> failures() {
         return failures;
     }

@@ -40,13 +40,13 @@ public final class TestGateway implements AutoCloseable {
         this.failures = failures;
     }
 
-    /** What a test does with one request. */
-    public interface Walk {
-        void walk(Upstream upstream, UpstreamRequest request, ClientStream client)
+    /** Handles one request in a test. */
+    public interface TestHandler {
+        void handle(Upstream upstream, UpstreamRequest request, ClientStream client)
                 throws IOException, InterruptedException;
     }
 
-    /** Collects what a test wants to be different. */
+    /** Builds a gateway with the parts that a test replaces. */
     public static final class Setup {
         private final Upstream upstream;
         private Function<Upstream, RequestHandler> turns = TestGateway::forwarding;
@@ -65,10 +65,10 @@ public final class TestGateway implements AutoCloseable {
         }
 
         /** A handler written for one test; a failed assertion of it is thrown when the gateway is closed. */
-        public Setup walking(Walk walk) {
-            return turns(way -> (inbound, client) -> {
+        public Setup handling(TestHandler handler) {
+            return turns(sender -> (inbound, client) -> {
                 try {
-                    walk.walk(way, request(inbound), client);
+                    handler.handle(sender, request(inbound), client);
                 } catch (AssertionError e) {
                     failures.add(e);
                     throw e;
@@ -88,8 +88,8 @@ public final class TestGateway implements AutoCloseable {
             return this;
         }
 
-        public Setup listener(GatewayListener told) {
-            listener = told;
+        public Setup listener(GatewayListener changed) {
+            listener = changed;
             return this;
         }
 

@@ -1,4 +1,4 @@
-/** Both ends of a playbook at the level of sockets: a scripted provider, a raw client, and a gateway between them. */
+/** Fixtures for tests with real sockets: a scripted provider, a raw client, and a gateway between them. */
 @NullMarked
 package dev.throughline.gateway.socket;
 

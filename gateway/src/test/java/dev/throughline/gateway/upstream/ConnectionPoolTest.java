@@ -17,7 +17,7 @@ final class ConnectionPoolTest {
     private static final String OK = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
 
     @Test
-    void a_connection_is_used_again() throws Exception {
+    void a_connection_is_reused() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
                 TestGateway gateway = TestGateway.before(upstream.url()).start();
                 RawSocket client = gateway.client()) {
@@ -33,7 +33,7 @@ final class ConnectionPoolTest {
     }
 
     @Test
-    void a_connection_that_its_server_closed_is_not_used_again() throws Exception {
+    void a_connection_closed_by_its_server_is_not_reused() throws Exception {
         Semaphore closed = new Semaphore(0);
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
@@ -49,7 +49,7 @@ final class ConnectionPoolTest {
                                 .read()
                                 .text());
                 assertTrue(closed.tryAcquire(30, TimeUnit.SECONDS));
-                // The end of that connection is there before this request, so the shared event loop takes it first.
+                // The end of that connection arrives before this request, so the shared event loop handles it first.
                 client.send("GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n").read();
             }
             assertEquals(3, upstream.connections());
@@ -57,7 +57,7 @@ final class ConnectionPoolTest {
     }
 
     @Test
-    void an_idle_connection_is_closed_after_its_time() throws Exception {
+    void an_idle_connection_is_closed_after_the_idle_time() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
@@ -76,7 +76,7 @@ final class ConnectionPoolTest {
     }
 
     @Test
-    void a_reply_that_says_close_ends_its_connection() throws Exception {
+    void a_reply_with_connection_close_ends_its_connection() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();

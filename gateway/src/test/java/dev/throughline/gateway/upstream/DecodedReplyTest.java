@@ -19,8 +19,8 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 final class DecodedReplyTest {
-    /** Keeps what it is given. */
-    private static final class Kept {
+    /** Collects bytes and counts failures. */
+    private static final class Collected {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         private int failures;
 
@@ -33,41 +33,42 @@ final class DecodedReplyTest {
         }
     }
 
-    private static DecodedReply reading(byte[] zipped, Kept kept) {
-        return new DecodedReply(new LenientDecoder(new ByteArrayInputStream(zipped), "gzip"), kept::take, kept::fail);
+    private static DecodedReply reading(byte[] zipped, Collected collected) {
+        return new DecodedReply(
+                new LenientDecoder(new ByteArrayInputStream(zipped), "gzip"), collected::take, collected::fail);
     }
 
     @Test
-    void what_is_read_is_handed_over_before_it_is_seen() throws Exception {
-        Kept kept = new Kept();
-        try (DecodedReply copy = reading(Replies.gzip("one two"), kept)) {
+    void bytes_are_handed_over_before_read_returns_them() throws Exception {
+        Collected collected = new Collected();
+        try (DecodedReply copy = reading(Replies.gzip("one two"), collected)) {
             assertEquals('o', copy.read());
-            assertEquals("o", kept.bytes.toString(StandardCharsets.UTF_8));
+            assertEquals("o", collected.bytes.toString(StandardCharsets.UTF_8));
             assertEquals("ne two", new String(copy.readAllBytes(), StandardCharsets.UTF_8));
         }
-        assertEquals("one two", kept.bytes.toString(StandardCharsets.UTF_8));
-        assertEquals(0, kept.failures);
+        assertEquals("one two", collected.bytes.toString(StandardCharsets.UTF_8));
+        assertEquals(0, collected.failures);
     }
 
     @Test
     void a_reader_that_stops_early_hands_over_the_rest() throws Exception {
-        Kept kept = new Kept();
-        reading(Replies.gzip("one two"), kept).close();
-        assertEquals("one two", kept.bytes.toString(StandardCharsets.UTF_8));
+        Collected collected = new Collected();
+        reading(Replies.gzip("one two"), collected).close();
+        assertEquals("one two", collected.bytes.toString(StandardCharsets.UTF_8));
     }
 
     @Test
-    void garbage_is_a_failure_once() throws Exception {
-        Kept kept = new Kept();
-        try (DecodedReply copy = reading(new byte[100], kept)) {
+    void a_malformed_stream_is_reported_once() throws Exception {
+        Collected collected = new Collected();
+        try (DecodedReply copy = reading(new byte[100], collected)) {
             assertEquals(-1, copy.read());
             assertEquals(-1, copy.read());
         }
-        assertEquals(1, kept.failures);
+        assertEquals(1, collected.failures);
     }
 
     @Test
-    void a_compressed_stream_passes_event_by_event() throws Exception {
+    void a_compressed_stream_is_forwarded_event_by_event() throws Exception {
         BlockingQueue<String> next = new LinkedBlockingQueue<>();
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
@@ -84,8 +85,8 @@ final class DecodedReplyTest {
                     wire.send("0\r\n\r\n").readByte();
                 });
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> {
-                            try (Exchange exchange = way.send(request, client)) {
+                        .handling((sender, request, client) -> {
+                            try (Exchange exchange = sender.send(request, client)) {
                                 TestGateway.drain(
                                         exchange.relay(Headers.NONE, (bytes, offset, length) -> Bytes.of(bytes)));
                                 assertEquals(Exchange.Outcome.COMPLETE, exchange.outcome());

@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A reply that passes as it came, and whose end waits. */
+/** A reply that is forwarded unchanged and whose end is held back. */
 final class ExactReplyWriterTest {
     private static final String CHUNKED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
     private static final int WAIT = 30;
@@ -25,7 +25,7 @@ final class ExactReplyWriterTest {
         CountDownLatch hold = new CountDownLatch(1);
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(CHUNKED + "3\r\none\r\n0\r\n\r\n");
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .turns(way -> recorder.handler(way, hold))
+                        .turns(sender -> recorder.handler(sender, hold))
                         .start();
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}")).readHead();
@@ -38,7 +38,7 @@ final class ExactReplyWriterTest {
     }
 
     @Test
-    void the_last_piece_of_a_measured_reply_is_held_back_until_finish() throws Exception {
+    void the_last_piece_of_a_reply_with_a_length_is_held_back_until_finish() throws Exception {
         CountDownLatch hold = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
@@ -48,7 +48,7 @@ final class ExactReplyWriterTest {
                     wire.send("two").readByte();
                 });
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .turns(way -> recorder.handler(way, hold))
+                        .turns(sender -> recorder.handler(sender, hold))
                         .start();
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}")).readHead();

@@ -24,7 +24,7 @@ final class ForwardedHeadersTest {
     }
 
     @Test
-    void a_request_keeps_every_header_that_is_not_about_the_connection_or_ours() {
+    void a_request_keeps_all_headers_except_connection_and_control_headers() {
         Headers client = Headers.of(
                 "Host", "localhost:8787",
                 "User-Agent", "codex/1",
@@ -51,7 +51,7 @@ final class ForwardedHeadersTest {
     }
 
     @Test
-    void only_a_reply_that_is_read_as_it_passes_must_be_plain() {
+    void only_requests_whose_reply_is_read_ask_for_an_uncompressed_reply() {
         Headers client = Headers.of("Accept-Encoding", "gzip, br");
         assertEquals(
                 Headers.of("host", "api.example", "Accept-Encoding", "gzip, br"),
@@ -62,7 +62,7 @@ final class ForwardedHeadersTest {
     }
 
     @Test
-    void a_configured_key_stands_in_only_for_missing_credentials() {
+    void a_configured_key_is_used_only_if_the_request_has_no_credentials() {
         assertEquals(
                 Headers.of("host", "api.example", "authorization", "Bearer secret"),
                 forwarded("GET", "/v1/models", Headers.NONE, "", KEYED));
@@ -73,7 +73,7 @@ final class ForwardedHeadersTest {
     }
 
     @Test
-    void a_reply_keeps_its_headers_and_gets_ours() {
+    void a_reply_keeps_its_headers_and_gets_additional_ones() {
         Headers upstream = Headers.of(
                 "Connection", "x-private",
                 "X-Private", "1",
@@ -89,7 +89,7 @@ final class ForwardedHeadersTest {
     }
 
     @Test
-    void a_line_break_cannot_be_smuggled_into_a_reply() {
+    void a_line_break_in_a_reply_header_is_rejected() {
         Headers bad = Headers.of("x-throughline-session", "a\r\nset-cookie: b");
         assertThrows(
                 IllegalArgumentException.class, () -> ForwardedHeaders.reply(NettyHeaders.toNetty(Headers.NONE), bad));

@@ -24,48 +24,48 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** However a reply ends, its memory outside the heap is given back. */
+/** However a reply ends, its off-heap memory is released. */
 final class LeakTest {
     private static final String DELIBERATE = "leaked by the test itself";
     private static final int TURNS = 15;
-    private static final int MOST_COLLECTIONS = 100;
+    private static final int MAX_COLLECTIONS = 100;
     private static final ReplyTransform SAME = (bytes, offset, length) -> Bytes.of(bytes);
-    private static final List<String> WAYS =
+    private static final List<String> ENDINGS =
             List.of("exact", "peeked", "dropped", "unfinished", "passed", "rounds", "failing", "left", "cut");
 
     private final ResourceLeakDetector.Level before = ResourceLeakDetector.getLevel();
 
     @BeforeEach
-    void watchEveryBuffer() {
+    void trackEveryBuffer() {
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
     }
 
     @AfterEach
-    void watchAsBefore() {
+    void restoreDetectorLevel() {
         ResourceLeakDetector.setLevel(before);
     }
 
     @Test
-    void no_way_to_end_a_reply_leaks() throws Exception {
+    void no_buffer_leaks_however_a_reply_ends() throws Exception {
         List<byte[]> replies = List.of(
-                Replies.measured("200 OK", "all of it"),
+                Replies.withLength("200 OK", "all of it"),
                 Replies.chunked("200 OK", "a ".repeat(40_000), "b"),
-                Replies.zipped("200 OK", "all of it"),
-                Replies.measured("200 OK\r\ncontent-encoding: gzip", "not gzip"));
+                Replies.gzipped("200 OK", "all of it"),
+                Replies.withLength("200 OK\r\ncontent-encoding: gzip", "not gzip"));
         for (byte[] reply : replies) {
-            walkEveryWay(reply);
+            relayWithEveryEnding(reply);
         }
         leak();
-        for (int i = 0; i < MOST_COLLECTIONS && deliberate().isEmpty(); i++) {
+        for (int i = 0; i < MAX_COLLECTIONS && deliberate().isEmpty(); i++) {
             System.gc();
             ByteBufAllocator.DEFAULT.buffer(1).release();
             new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
         }
-        assertEquals(1, deliberate().size(), "the watch does not see leaks");
+        assertEquals(1, deliberate().size(), "the detector does not report leaks");
         assertEquals(deliberate(), LeakWatch.reports());
     }
 
-    /** Shows that the watch is awake, and that what was garbage before it was looked at. */
+    /** A deliberate leak. Once it is reported, the detector works and has seen all earlier garbage. */
     private static void leak() {
         ByteBufAllocator.DEFAULT.buffer(1).touch(DELIBERATE);
     }
@@ -76,7 +76,7 @@ final class LeakTest {
                 .toList();
     }
 
-    private static void walkEveryWay(byte[] reply) throws Exception {
+    private static void relayWithEveryEnding(byte[] reply) throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     for (boolean isCut = false; !isCut; ) {
                         isCut = wire.read().text().equals("cut");
@@ -84,23 +84,23 @@ final class LeakTest {
                     }
                 });
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) ->
-                                walk(way, request, client, request.body().utf8()))
+                        .handling((sender, request, client) ->
+                                handle(sender, request, client, request.body().utf8()))
                         .start()) {
             for (int i = 0; i < TURNS; i++) {
-                for (String way : WAYS) {
+                for (String ending : ENDINGS) {
                     try (RawSocket client = gateway.client()) {
-                        client.send(TestGateway.post("/v1/responses", way));
-                        assertTrue(way.equals("left") || client.readToEndOfReply() >= 0);
+                        client.send(TestGateway.post("/v1/responses", ending));
+                        assertTrue(ending.equals("left") || client.readToEndOfReply() >= 0);
                     }
                 }
             }
         }
     }
 
-    private static void walk(Upstream way, UpstreamRequest request, ClientStream client, String how) {
-        try (Exchange exchange = way.send(request, client)) {
-            switch (how) {
+    private static void handle(Upstream sender, UpstreamRequest request, ClientStream client, String ending) {
+        try (Exchange exchange = sender.send(request, client)) {
+            switch (ending) {
                 case "exact", "left", "cut" -> {
                     TestGateway.drain(exchange.relay(Headers.NONE));
                     exchange.finish();
@@ -127,7 +127,7 @@ final class LeakTest {
                     }));
                     exchange.finish();
                 }
-                default -> throw new IllegalArgumentException(how);
+                default -> throw new IllegalArgumentException(ending);
             }
         }
     }

@@ -92,7 +92,7 @@ final class NettyUpstreamTest {
     }
 
     @Test
-    void an_upstream_that_hangs_up_before_its_head_is_answered_with_502() throws Exception {
+    void an_upstream_that_closes_before_its_reply_is_answered_with_502() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.running(RawSocket::read);
                 TestGateway gateway = TestGateway.before(upstream.url()).start();
                 RawSocket client = gateway.client()) {
@@ -104,7 +104,7 @@ final class NettyUpstreamTest {
     }
 
     @Test
-    void an_upstream_that_is_silent_for_too_long_is_answered_with_504() throws Exception {
+    void an_upstream_that_does_not_reply_in_time_is_answered_with_504() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
@@ -123,8 +123,8 @@ final class NettyUpstreamTest {
     }
 
     @Test
-    void a_client_that_is_not_ours_is_refused() {
-        ClientStream stranger = new ClientStream() {
+    void another_implementation_of_client_stream_is_rejected() {
+        ClientStream otherClient = new ClientStream() {
             @Override
             public void answer(int status, Headers headers, Bytes body) {}
 
@@ -152,7 +152,7 @@ final class NettyUpstreamTest {
                 TestProviders.at(url), UpstreamLimits.DEFAULT, NettyUpstream.platformTls(), failure -> {});
         UpstreamRequest request =
                 new UpstreamRequest(ChatDialect.NAME, "POST", "/v1/chat/completions", Headers.NONE, Bytes.EMPTY, "");
-        assertThrows(IllegalArgumentException.class, () -> upstream.send(request, stranger));
+        assertThrows(IllegalArgumentException.class, () -> upstream.send(request, otherClient));
     }
 
     @Test
@@ -232,8 +232,8 @@ final class NettyUpstreamTest {
                         file.toString())
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(keytool.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-        assertEquals(0, keytool.waitFor(), said);
+        String output = new String(keytool.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        assertEquals(0, keytool.waitFor(), output);
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(file)) {
             keys.load(in, PASSWORD);
@@ -282,7 +282,7 @@ final class NettyUpstreamTest {
     }
 
     @Test
-    void a_request_too_large_for_one_write_arrives_whole() throws Exception {
+    void a_request_too_large_for_one_write_arrives_completely() throws Exception {
         BlockingQueue<Bytes> got = new LinkedBlockingQueue<>();
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     got.add(wire.read().body());
@@ -304,7 +304,7 @@ final class NettyUpstreamTest {
     }
 
     @Test
-    void a_reply_that_comes_before_the_request_was_sent_reaches_the_client() throws IOException {
+    void a_reply_that_arrives_before_the_request_is_sent_completely_reaches_the_client() throws IOException {
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.readHead();
                     wire.send("HTTP/1.1 401 Unauthorized\r\ncontent-length: 2\r\n\r\nno");

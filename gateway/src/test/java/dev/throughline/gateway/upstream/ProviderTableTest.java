@@ -34,20 +34,20 @@ final class ProviderTableTest {
     }
 
     @Test
-    void the_dialect_chooses() {
+    void the_dialect_selects_the_provider() {
         assertEquals("openai", chosen(ResponsesDialect.NAME, "", Headers.NONE));
         assertEquals("openai", chosen(ChatDialect.NAME, "gpt", Headers.NONE));
         assertEquals("anthropic", chosen(MessagesDialect.NAME, "claude", Headers.NONE));
     }
 
     @Test
-    void the_longest_prefix_of_the_model_chooses_before_the_dialect() {
+    void the_longest_model_prefix_takes_precedence_over_the_dialect() {
         assertEquals("qwen", chosen(ChatDialect.NAME, "qwen-3", Headers.NONE));
         assertEquals("max", chosen(MessagesDialect.NAME, "qwen-max-1", Headers.NONE));
     }
 
     @Test
-    void a_login_of_chatgpt_chooses_before_all() {
+    void a_chatgpt_login_takes_precedence_over_everything() {
         assertEquals("chatgpt", chosen(ResponsesDialect.NAME, "qwen-3", Headers.of("ChatGPT-Account-Id", "1")));
     }
 }

@@ -21,7 +21,7 @@ final class ProviderTest {
     }
 
     @Test
-    void openai_takes_its_base_with_or_without_a_version() {
+    void an_openai_base_url_can_omit_the_version() {
         assertEquals("https://api.openai.com/v1/responses?a=b", openai("https://api.openai.com"));
         assertEquals("https://api.openai.com/v1/responses?a=b", openai("https://api.openai.com/v1/"));
         assertEquals("http://127.0.0.1:9000/v1/responses?a=b", openai("http://127.0.0.1:9000"));
@@ -30,20 +30,20 @@ final class ProviderTest {
     }
 
     @Test
-    void anthropic_has_its_version_after_any_prefix() {
+    void an_anthropic_target_has_its_version_after_any_prefix() {
         assertEquals("https://api.anthropic.com/v1/messages", anthropic("https://api.anthropic.com"));
         assertEquals("https://api.anthropic.com/v1/messages", anthropic("https://api.anthropic.com/v1"));
         assertEquals("https://host/anthropic/v1/messages", anthropic("https://host/anthropic/"));
     }
 
     @Test
-    void chatgpt_has_no_version() {
+    void a_chatgpt_target_has_no_version() {
         Provider chatgpt = Provider.chatgpt("https://chatgpt.com/backend-api/codex");
         assertEquals("/backend-api/codex/responses", chatgpt.target("/v1/responses"));
     }
 
     @Test
-    void a_key_is_sent_as_its_provider_wants_it() {
+    void a_key_is_sent_in_the_header_of_its_provider() {
         assertEquals(
                 Headers.of("authorization", "Bearer k"),
                 Provider.of(ProviderApi.OPENAI, "http://h", Optional.of("k")).credentials());
@@ -54,7 +54,7 @@ final class ProviderTest {
     }
 
     @Test
-    void what_is_no_base_url_is_refused() {
+    void a_malformed_base_url_is_rejected() {
         assertThrows(IllegalArgumentException.class, () -> openai("api.openai.com"));
         assertThrows(IllegalArgumentException.class, () -> openai("ftp://host"));
         assertThrows(IllegalArgumentException.class, () -> openai("http://ho st"));

@@ -15,7 +15,7 @@ final class ReplyBufferTest {
     }
 
     @Test
-    void a_single_piece_is_kept_as_it_came() {
+    void a_single_piece_is_not_copied() {
         ReplyBuffer batch = new ReplyBuffer();
         ByteBuf piece = piece("one");
         batch.add(piece);
@@ -26,7 +26,7 @@ final class ReplyBufferTest {
     }
 
     @Test
-    void more_pieces_are_joined_and_given_back() {
+    void several_pieces_are_joined_and_released() {
         ReplyBuffer batch = new ReplyBuffer();
         ByteBuf first = piece("one");
         batch.add(first);
@@ -42,7 +42,7 @@ final class ReplyBufferTest {
     }
 
     @Test
-    void a_copy_takes_nothing_away() {
+    void copying_does_not_remove_bytes() {
         ReplyBuffer batch = new ReplyBuffer();
         ReplyCopy copy = new ReplyCopy(1, 100, () -> {});
         batch.copyTo(copy);

@@ -21,14 +21,14 @@ final class ReplyCopyTest {
     }
 
     @Test
-    void what_was_appended_is_read_exactly_whatever_the_pieces() throws Exception {
+    void appended_bytes_are_read_unchanged_for_any_piece_size() throws Exception {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
         byte[] all = new byte[2 << 20];
         random.nextBytes(all);
-        Semaphore room = new Semaphore(0);
-        ReplyCopy copy = new ReplyCopy(32 << 10, 128 << 10, room::release);
+        Semaphore freeSpace = new Semaphore(0);
+        ReplyCopy copy = new ReplyCopy(32 << 10, 128 << 10, freeSpace::release);
         CompletableFuture<byte[]> read = CompletableFuture.supplyAsync(() -> {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             byte[] piece = new byte[10_000];
@@ -43,7 +43,7 @@ final class ReplyCopyTest {
             boolean hasRoom = copy.append(Unpooled.wrappedBuffer(all, at, length));
             at += length;
             if (!hasRoom) {
-                assertTrue(room.tryAcquire(30, TimeUnit.SECONDS));
+                assertTrue(freeSpace.tryAcquire(30, TimeUnit.SECONDS));
             }
         }
         copy.end();
@@ -51,7 +51,7 @@ final class ReplyCopyTest {
     }
 
     @Test
-    void a_reader_is_woken_when_enough_waits_or_at_the_end() throws Exception {
+    void a_reader_is_woken_when_enough_bytes_wait_or_at_the_end() throws Exception {
         ReplyCopy copy = new ReplyCopy(100, 1000, () -> {});
         CompletableFuture<Integer> first = CompletableFuture.supplyAsync(() -> copy.read(new byte[1000], 0, 1000));
         copy.append(bytes(60));
@@ -65,7 +65,7 @@ final class ReplyCopyTest {
     }
 
     @Test
-    void a_reader_that_others_wait_for_is_woken_at_once() throws Exception {
+    void with_wake_at_once_a_reader_is_woken_by_one_byte() throws Exception {
         ReplyCopy copy = new ReplyCopy(100, 1000, () -> {});
         copy.wakeAtOnce();
         CompletableFuture<Integer> first = CompletableFuture.supplyAsync(() -> copy.read(new byte[1000], 0, 1000));
@@ -74,7 +74,7 @@ final class ReplyCopyTest {
     }
 
     @Test
-    void room_is_announced_once_when_half_of_it_is_free() {
+    void free_space_is_announced_once_when_half_of_the_buffer_is_free() {
         AtomicInteger announced = new AtomicInteger();
         ReplyCopy copy = new ReplyCopy(10, 100, announced::incrementAndGet);
         assertTrue(copy.append(bytes(99)));
@@ -90,7 +90,7 @@ final class ReplyCopyTest {
     }
 
     @Test
-    void a_reader_that_closes_lets_the_flow_go_on_without_it() {
+    void a_closed_copy_no_longer_limits_the_transfer() {
         AtomicInteger announced = new AtomicInteger();
         ReplyCopy copy = new ReplyCopy(10, 100, announced::incrementAndGet);
         assertFalse(copy.append(bytes(200)));

@@ -21,7 +21,7 @@ final class ReplyHeadTest {
     }
 
     @Test
-    void an_exact_head_keeps_what_the_upstream_says_of_the_body() {
+    void an_exact_head_keeps_length_and_encoding() {
         ReplyHead head = ReplyHead.exact(reply(200), Headers.of("x-b", "2"), "POST");
         assertEquals(
                 List.of(
@@ -34,7 +34,7 @@ final class ReplyHeadTest {
     }
 
     @Test
-    void the_head_of_a_changing_body_promises_neither_length_nor_encoding() {
+    void the_head_of_a_changing_body_has_neither_length_nor_encoding() {
         ReplyHead head = ReplyHead.changing(reply(200), Headers.NONE, "POST");
         assertEquals(List.of(Map.entry("x-a", "1")), head.headers().entries());
         assertTrue(head.isUnmeasured());

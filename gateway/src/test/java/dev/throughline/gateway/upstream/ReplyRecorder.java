@@ -46,7 +46,7 @@ final class ReplyRecorder {
     /** A gateway that holds no reply back. */
     TestGateway gateway(ScriptedUpstream upstream) {
         return TestGateway.before(upstream.url())
-                .turns(way -> handler(way, new CountDownLatch(0)))
+                .turns(sender -> handler(sender, new CountDownLatch(0)))
                 .start();
     }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** How a reply flows, and how a flow ends. */
+/** How a reply is transferred and how a transfer ends. */
 final class ReplyTransferTest {
     private static final String CHUNKED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
     private static final int WAIT = 30;
@@ -26,7 +26,7 @@ final class ReplyTransferTest {
     private final ReplyRecorder recorder = new ReplyRecorder();
 
     @Test
-    void each_event_is_seen_before_the_next_one_is_sent() throws Exception {
+    void each_event_reaches_the_client_before_the_next_one_is_sent() throws Exception {
         BlockingQueue<Integer> next = new LinkedBlockingQueue<>();
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
@@ -83,7 +83,7 @@ final class ReplyTransferTest {
     }
 
     @Test
-    void a_cut_upstream_reaches_the_client_as_a_cut() throws Exception {
+    void a_cut_upstream_reply_is_cut_for_the_client() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
                     wire.send(CHUNKED).sendChunk("one").send("5\r\ntw");
@@ -99,7 +99,7 @@ final class ReplyTransferTest {
     }
 
     @Test
-    void a_measured_reply_that_is_too_short_is_a_cut() throws Exception {
+    void a_reply_shorter_than_its_length_is_cut() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
                     wire.send("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nshort");
@@ -113,7 +113,7 @@ final class ReplyTransferTest {
     }
 
     @Test
-    void a_reset_upstream_is_a_cut_also_when_only_its_end_would_have_told() throws Exception {
+    void a_reset_cuts_a_reply_that_ends_with_its_connection() throws Exception {
         CountDownLatch goOn = new CountDownLatch(1);
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
@@ -147,7 +147,7 @@ final class ReplyTransferTest {
     }
 
     @Test
-    void a_client_that_leaves_during_silence_stops_the_upstream() throws Exception {
+    void a_client_that_disconnects_while_the_upstream_is_silent_stops_the_call() throws Exception {
         CompletableFuture<Integer> upstreamSaw = new CompletableFuture<>();
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
@@ -165,7 +165,7 @@ final class ReplyTransferTest {
     }
 
     @Test
-    void a_client_that_leaves_before_the_head_stops_the_upstream() throws Exception {
+    void a_client_that_disconnects_before_the_head_stops_the_call() throws Exception {
         CompletableFuture<Integer> upstreamSaw = new CompletableFuture<>();
         CountDownLatch asked = new CountDownLatch(1);
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One client's reply that is made of several calls. */
+/** One client reply that consists of several upstream calls. */
 final class RoundsTest {
     private static final int WAIT = 30;
     private static final ReplyTransform SAME =
@@ -43,9 +43,9 @@ final class RoundsTest {
     private static final ReplyTransform NOTHING = (bytes, offset, length) -> Bytes.EMPTY;
     private static final Map<String, byte[]> REPLIES = Map.of(
             "1", Replies.chunked("200 OK\r\nx-round: 1", "one;"),
-            "2", Replies.measured("200 OK\r\nx-round: 2", "two;"),
-            "3", Replies.zipped("200 OK\r\nx-round: 3", "three;"),
-            "busy", Replies.measured("529 Busy", "{\"error\":\"busy\"}"));
+            "2", Replies.withLength("200 OK\r\nx-round: 2", "two;"),
+            "3", Replies.gzipped("200 OK\r\nx-round: 3", "three;"),
+            "busy", Replies.withLength("529 Busy", "{\"error\":\"busy\"}"));
 
     private final BlockingQueue<Exchange.Outcome> outcomes = new LinkedBlockingQueue<>();
 
@@ -57,19 +57,19 @@ final class RoundsTest {
         return next;
     }
 
-    /** A round after which the client's reply goes on. */
-    private void round(Upstream way, UpstreamRequest request, ClientStream client, ReplyTransform passage)
+    /** A round after which the client's reply stays open. */
+    private void round(Upstream sender, UpstreamRequest request, ClientStream client, ReplyTransform transform)
             throws IOException {
-        try (Exchange exchange = way.send(request, client)) {
+        try (Exchange exchange = sender.send(request, client)) {
             TestGateway.drain(
-                    exchange.relay(Headers.of("x-added", request.body().utf8()), passage));
+                    exchange.relay(Headers.of("x-added", request.body().utf8()), transform));
             outcomes.add(exchange.outcome());
             exchange.leaveOpen();
         }
     }
 
-    private void lastRound(Upstream way, UpstreamRequest request, ClientStream client) throws IOException {
-        try (Exchange exchange = way.send(request, client)) {
+    private void lastRound(Upstream sender, UpstreamRequest request, ClientStream client) throws IOException {
+        try (Exchange exchange = sender.send(request, client)) {
             TestGateway.drain(
                     exchange.relay(Headers.of("x-added", request.body().utf8()), SAME));
             outcomes.add(exchange.outcome());
@@ -77,24 +77,24 @@ final class RoundsTest {
         }
     }
 
-    /** Walks the rounds that the text of the request names. */
+    /** Runs the rounds that the body of the request lists. */
     private TestGateway rounds(String url) {
         return TestGateway.before(url)
-                .walking((way, request, client) -> {
+                .handling((sender, request, client) -> {
                     String rounds = request.body().utf8();
                     int last = rounds.length() - 1;
                     for (int i = 0; i < last; i++) {
-                        round(way, TestGateway.with(request, rounds.substring(i, i + 1)), client, SAME);
+                        round(sender, TestGateway.with(request, rounds.substring(i, i + 1)), client, SAME);
                         assertTrue(client.hasBegun());
                     }
-                    lastRound(way, TestGateway.with(request, rounds.substring(last)), client);
+                    lastRound(sender, TestGateway.with(request, rounds.substring(last)), client);
                 })
                 .start();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1", "12", "21", "123", "321", "333", "12312"})
-    void rounds_make_one_reply_and_the_connection_goes_on(String rounds) throws Exception {
+    void rounds_form_one_reply_and_the_connection_stays_open(String rounds) throws Exception {
         String body = rounds.replace("1", "one;").replace("2", "two;").replace("3", "three;") + "end";
         String first = rounds.substring(0, 1);
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
@@ -117,13 +117,13 @@ final class RoundsTest {
     }
 
     @Test
-    void a_first_round_that_let_nothing_out_leaves_the_head_to_the_next() throws Exception {
+    void the_head_is_that_of_the_first_round_with_output() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> {
-                            round(way, TestGateway.with(request, "1"), client, NOTHING);
+                        .handling((sender, request, client) -> {
+                            round(sender, TestGateway.with(request, "1"), client, NOTHING);
                             assertFalse(client.hasBegun());
-                            lastRound(way, TestGateway.with(request, "2"), client);
+                            lastRound(sender, TestGateway.with(request, "2"), client);
                         })
                         .start();
                 RawSocket client = gateway.client()) {
@@ -135,7 +135,7 @@ final class RoundsTest {
     }
 
     @Test
-    void an_old_client_gets_all_rounds_too() throws Exception {
+    void an_http_1_0_client_gets_all_rounds() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
                 TestGateway gateway = rounds(upstream.url());
                 RawSocket client = gateway.client()) {
@@ -146,16 +146,16 @@ final class RoundsTest {
     }
 
     @Test
-    void rounds_of_a_model_make_one_stream() throws Exception {
+    void rounds_of_a_model_form_one_stream() throws Exception {
         Script script = Script.inOrder(Answer.text("alpha"), Answer.text("beta").inGzip(), Answer.text("gamma"));
         String body = "{\"model\":\"m\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}";
         try (ModelServer model =
                         ModelServer.start(ModelOptions.of(script).strictness(ModelOptions.Strictness.LENIENT));
                 TestGateway gateway = TestGateway.before(model.url())
-                        .walking((way, request, client) -> {
-                            round(way, request, client, SAME);
-                            round(way, request, client, SAME);
-                            lastRound(way, request, client);
+                        .handling((sender, request, client) -> {
+                            round(sender, request, client, SAME);
+                            round(sender, request, client, SAME);
+                            lastRound(sender, request, client);
                         })
                         .start();
                 RawSocket client = gateway.client()) {
@@ -169,7 +169,7 @@ final class RoundsTest {
     }
 
     @Test
-    void a_client_that_leaves_in_a_later_round_stops_the_upstream() throws Exception {
+    void a_client_that_disconnects_in_a_later_round_stops_the_upstream() throws Exception {
         CompletableFuture<Integer> upstreamSaw = new CompletableFuture<>();
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
@@ -190,19 +190,19 @@ final class RoundsTest {
     }
 
     @Test
-    void a_client_that_left_between_rounds_is_not_asked_for_again() throws Exception {
+    void no_round_is_sent_for_a_client_that_disconnected() throws Exception {
         CountDownLatch left = new CountDownLatch(1);
         BlockingQueue<String> codes = new LinkedBlockingQueue<>();
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> {
-                            round(way, TestGateway.with(request, "1"), client, SAME);
+                        .handling((sender, request, client) -> {
+                            round(sender, TestGateway.with(request, "1"), client, SAME);
                             assertTrue(left.await(WAIT, TimeUnit.SECONDS));
                             for (int i = 0; i < 10 * WAIT && !client.isGone(); i++) {
                                 new CountDownLatch(1).await(100, TimeUnit.MILLISECONDS);
                             }
-                            client.write(Bytes.of("nobody reads this"));
-                            codes.add(assertThrows(ProxyException.class, () -> way.send(request, client))
+                            client.write(Bytes.of("this is not read"));
+                            codes.add(assertThrows(ProxyException.class, () -> sender.send(request, client))
                                     .code());
                         })
                         .start()) {
@@ -217,10 +217,10 @@ final class RoundsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_slow_client_holds_a_later_round_back(boolean isZipped) throws Exception {
+    void a_slow_client_slows_a_later_round_down(boolean isGzipped) throws Exception {
         int pieces = 1500;
         String piece = "x".repeat(32 << 10);
-        // Each member of a gzip stream stands for itself, so that each piece can be sent as one of its own.
+        // A gzip stream may have several independent members, so each piece can be sent as one member.
         byte[] zipped = Replies.gzip(piece);
         AtomicLong sent = new AtomicLong();
         AtomicLong passed = new AtomicLong();
@@ -229,9 +229,11 @@ final class RoundsTest {
                     wire.send(Replies.chunked("200 OK", "one;"));
                     wire.read();
                     wire.send(
-                            isZipped ? Replies.CHUNKED.replace("OK", "OK\r\ncontent-encoding: gzip") : Replies.CHUNKED);
+                            isGzipped
+                                    ? Replies.CHUNKED.replace("OK", "OK\r\ncontent-encoding: gzip")
+                                    : Replies.CHUNKED);
                     for (int i = 0; i < pieces; i++) {
-                        if (isZipped) {
+                        if (isGzipped) {
                             wire.send(Integer.toHexString(zipped.length) + "\r\n")
                                     .send(zipped)
                                     .send("\r\n");
@@ -243,9 +245,9 @@ final class RoundsTest {
                     wire.send("0\r\n\r\n").readByte();
                 });
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> {
-                            round(way, request, client, SAME);
-                            try (Exchange exchange = way.send(request, client)) {
+                        .handling((sender, request, client) -> {
+                            round(sender, request, client, SAME);
+                            try (Exchange exchange = sender.send(request, client)) {
                                 TestGateway.drain(exchange.relay(Headers.NONE, (bytes, offset, length) -> {
                                     passed.addAndGet(length);
                                     return SAME.pass(bytes, offset, length);
@@ -263,7 +265,7 @@ final class RoundsTest {
             }
             long all = (long) pieces * piece.length();
             assertTrue(before < all / 2, before + " bytes passed to a client that read none");
-            assertTrue(isZipped || sent.get() < pieces, "the upstream could send everything");
+            assertTrue(isGzipped || sent.get() < pieces, "the upstream could send everything");
             long read = 0;
             for (byte[] chunk = client.readChunk(); chunk.length > 0; chunk = client.readChunk()) {
                 read += chunk.length;
@@ -273,12 +275,12 @@ final class RoundsTest {
     }
 
     @Test
-    void an_error_in_a_later_round_can_be_told_in_the_open_reply() throws Exception {
+    void an_error_in_a_later_round_can_be_written_to_the_open_reply() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> {
-                            round(way, TestGateway.with(request, "1"), client, SAME);
-                            try (Exchange busy = way.send(TestGateway.with(request, "busy"), client)) {
+                        .handling((sender, request, client) -> {
+                            round(sender, TestGateway.with(request, "1"), client, SAME);
+                            try (Exchange busy = sender.send(TestGateway.with(request, "busy"), client)) {
                                 assertEquals(529, busy.status());
                                 assertThrows(IllegalStateException.class, () -> busy.relay(Headers.NONE));
                                 client.write(busy.peek(1000));
@@ -301,16 +303,16 @@ final class RoundsTest {
     }
 
     @Test
-    void an_unreachable_upstream_in_a_later_round_can_cut_the_client() throws Exception {
+    void after_a_failed_later_round_the_client_can_be_disconnected() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
                     wire.send(Replies.chunked("200 OK", "one;"));
                     wire.read();
                 });
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> {
-                            round(way, request, client, SAME);
-                            assertThrows(ProxyException.class, () -> way.send(request, client));
+                        .handling((sender, request, client) -> {
+                            round(sender, request, client, SAME);
+                            assertThrows(ProxyException.class, () -> sender.send(request, client));
                             client.cut();
                         })
                         .start();
@@ -322,7 +324,7 @@ final class RoundsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_later_round_that_is_cut_is_the_roads_to_decide(boolean isMended) throws Exception {
+    void the_handler_decides_how_to_end_a_later_round_that_was_cut(boolean isCompleted) throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
                     wire.send(Replies.chunked("200 OK", "one;"));
@@ -330,24 +332,24 @@ final class RoundsTest {
                     wire.send(Replies.CHUNKED).send("4\r\ntwo;\r\n4\r\nth");
                 });
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> {
-                            round(way, request, client, SAME);
-                            if (isMended) {
-                                round(way, request, client, SAME);
+                        .handling((sender, request, client) -> {
+                            round(sender, request, client, SAME);
+                            if (isCompleted) {
+                                round(sender, request, client, SAME);
                                 client.write(Bytes.of("ree;"));
                                 client.end();
                             } else {
-                                lastRound(way, request, client);
+                                lastRound(sender, request, client);
                             }
                         })
                         .start();
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}")).readHead();
-            String expected = "one;two;th" + (isMended ? "ree;" : "end");
+            String expected = "one;two;th" + (isCompleted ? "ree;" : "end");
             assertEquals(expected, client.readChunkedText(expected.length()));
             assertEquals(Exchange.Outcome.COMPLETE, outcome());
             assertEquals(Exchange.Outcome.UPSTREAM_CUT, outcome());
-            if (isMended) {
+            if (isCompleted) {
                 assertEquals(0, client.readChunk().length);
             } else {
                 assertEquals("", client.readToEnd());
@@ -356,10 +358,10 @@ final class RoundsTest {
     }
 
     @Test
-    void a_reply_that_nobody_completes_is_cut_when_its_turn_is_over() throws Exception {
+    void an_incomplete_reply_is_cut_at_the_end_of_its_turn() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> round(way, request, client, SAME))
+                        .handling((sender, request, client) -> round(sender, request, client, SAME))
                         .start();
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "1")).readHead();

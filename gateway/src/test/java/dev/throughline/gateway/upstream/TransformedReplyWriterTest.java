@@ -31,14 +31,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What reaches the client is what the passage lets out, and nothing before that. */
+/** The client gets only the bytes that the transform returns. */
 final class TransformedReplyWriterTest {
     private static final int WAIT = 30;
     private static final Map<String, byte[]> REPLIES = Map.of(
-            "measured", Replies.measured("200 OK\r\nx-a: 1", "one two"),
+            "measured", Replies.withLength("200 OK\r\nx-a: 1", "one two"),
             "chunked", Replies.chunked("200 OK\r\nx-a: 1", "one", " two"),
-            "zipped", Replies.zipped("200 OK\r\nx-a: 1", "one two"),
-            "empty", Replies.measured("200 OK", ""),
+            "zipped", Replies.gzipped("200 OK\r\nx-a: 1", "one two"),
+            "empty", Replies.withLength("200 OK", ""),
             "none", "HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.UTF_8));
 
     private record Seen(String copy, Exchange.Outcome outcome) {}
@@ -54,32 +54,32 @@ final class TransformedReplyWriterTest {
         return (bytes, offset, length) -> Bytes.EMPTY;
     }
 
-    private TestGateway through(ScriptedUpstream upstream, ReplyTransform passage, String last) {
-        return through(TestGateway.before(upstream.url()), passage, last);
+    private TestGateway relayingThrough(ScriptedUpstream upstream, ReplyTransform transform, String last) {
+        return relayingThrough(TestGateway.before(upstream.url()), transform, last);
     }
 
-    private TestGateway through(TestGateway.Setup setup, ReplyTransform passage, String last) {
-        return setup.walking((way, request, client) -> {
-                    try (Exchange exchange = way.send(request, client)) {
-                        keep(exchange, passage);
+    private TestGateway relayingThrough(TestGateway.Setup setup, ReplyTransform transform, String last) {
+        return setup.handling((sender, request, client) -> {
+                    try (Exchange exchange = sender.send(request, client)) {
+                        relayAndRecord(exchange, transform);
                         exchange.finish(Bytes.of(last));
                     }
                 })
                 .start();
     }
 
-    private void keep(Exchange exchange, ReplyTransform passage) throws java.io.IOException {
-        Bytes copy = Bytes.of(exchange.relay(Headers.of("x-throughline-session", "s1"), passage)
+    private void relayAndRecord(Exchange exchange, ReplyTransform transform) throws java.io.IOException {
+        Bytes copy = Bytes.of(exchange.relay(Headers.of("x-throughline-session", "s1"), transform)
                 .readAllBytes());
         seen.add(new Seen(copy.utf8(), exchange.outcome()));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"measured", "chunked", "zipped"})
-    void bytes_are_changed_on_their_way_and_the_copy_is_not(String kind) throws Exception {
-        ReplyTransform loud = changing(text -> text.toUpperCase(Locale.ROOT));
+    void the_bytes_to_the_client_are_changed_and_the_copy_is_not(String kind) throws Exception {
+        ReplyTransform upperCase = changing(text -> text.toUpperCase(Locale.ROOT));
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
-                TestGateway gateway = through(upstream, loud, "!");
+                TestGateway gateway = relayingThrough(upstream, upperCase, "!");
                 RawSocket client = gateway.client()) {
             for (int i = 0; i < 2; i++) {
                 RawSocket.Message reply =
@@ -95,10 +95,10 @@ final class TransformedReplyWriterTest {
     }
 
     @Test
-    void more_may_come_out_than_went_in() throws Exception {
+    void a_transform_can_return_more_bytes_than_it_gets() throws Exception {
         ReplyTransform growing = changing(text -> text.repeat(100_000));
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
-                TestGateway gateway = through(upstream, growing, "");
+                TestGateway gateway = relayingThrough(upstream, growing, "");
                 RawSocket client = gateway.client()) {
             assertEquals(
                     "one two".repeat(100_000),
@@ -109,13 +109,13 @@ final class TransformedReplyWriterTest {
     }
 
     @Test
-    void a_view_of_the_given_bytes_may_be_returned() throws Exception {
+    void a_transform_can_return_a_view_of_its_input() throws Exception {
         String body = "0123456789".repeat(200_000);
         ReplyTransform same = (bytes, offset, length) -> Bytes.of(bytes, new Span(offset, offset + length));
         Map<String, byte[]> replies =
-                Map.of("plain", Replies.measured("200 OK", body), "zipped", Replies.zipped("200 OK", body));
+                Map.of("plain", Replies.withLength("200 OK", body), "zipped", Replies.gzipped("200 OK", body));
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(replies);
-                TestGateway gateway = through(upstream, same, "");
+                TestGateway gateway = relayingThrough(upstream, same, "");
                 RawSocket client = gateway.client()) {
             assertEquals(
                     body,
@@ -132,9 +132,9 @@ final class TransformedReplyWriterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"measured", "chunked", "zipped", "empty", "none"})
-    void a_reply_of_which_nothing_is_let_out_has_its_head_at_the_end(String kind) throws Exception {
+    void a_reply_without_output_gets_its_head_at_the_end(String kind) throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
-                TestGateway gateway = through(upstream, nothing(), "");
+                TestGateway gateway = relayingThrough(upstream, nothing(), "");
                 RawSocket client = gateway.client()) {
             for (int i = 0; i < 2; i++) {
                 RawSocket.Message reply =
@@ -146,7 +146,7 @@ final class TransformedReplyWriterTest {
     }
 
     @Test
-    void the_head_waits_for_the_first_bytes_that_are_let_out() throws Exception {
+    void the_head_is_sent_with_the_first_output() throws Exception {
         BlockingQueue<String> next = new LinkedBlockingQueue<>();
         BlockingQueue<String> passed = new LinkedBlockingQueue<>();
         ReplyTransform after = changing(text -> {
@@ -161,7 +161,7 @@ final class TransformedReplyWriterTest {
                     }
                     wire.send("0\r\n\r\n").readByte();
                 });
-                TestGateway gateway = through(upstream, after, "last");
+                TestGateway gateway = relayingThrough(upstream, after, "last");
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}"));
             next.add("hidden");
@@ -177,7 +177,7 @@ final class TransformedReplyWriterTest {
     }
 
     @Test
-    void a_passage_that_shows_nothing_is_asked_until_it_shows_something() throws Exception {
+    void after_the_hold_time_the_transform_is_asked_until_it_has_output() throws Exception {
         BlockingQueue<Optional<Bytes>> answers = new LinkedBlockingQueue<>(
                 List.of(Optional.empty(), Optional.of(Bytes.EMPTY), Optional.empty(), Optional.of(Bytes.of("held"))));
         ReplyTransform holding = new ReplyTransform() {
@@ -192,7 +192,7 @@ final class TransformedReplyWriterTest {
             }
         };
         CountDownLatch isSeen = new CountDownLatch(1);
-        UpstreamLimits hasty = TestLimits.holdTime(Duration.ofMillis(10));
+        UpstreamLimits withShortHoldTime = TestLimits.holdTime(Duration.ofMillis(10));
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
                     wire.send(Replies.CHUNKED);
@@ -200,7 +200,8 @@ final class TransformedReplyWriterTest {
                     isSeen.await();
                     wire.send("0\r\n\r\n").readByte();
                 });
-                TestGateway gateway = through(TestGateway.before(upstream.url(), hasty), holding, "last");
+                TestGateway gateway =
+                        relayingThrough(TestGateway.before(upstream.url(), withShortHoldTime), holding, "last");
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}"));
             client.readHead();
@@ -213,15 +214,15 @@ final class TransformedReplyWriterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"measured", "chunked", "zipped"})
-    void a_turn_of_which_nothing_was_let_out_may_be_sent_again(String kind) throws Exception {
+    void a_request_without_output_so_far_can_be_sent_again(String kind) throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> {
-                            try (Exchange unseen = way.send(request, client)) {
-                                keep(unseen, nothing());
+                        .handling((sender, request, client) -> {
+                            try (Exchange withoutOutput = sender.send(request, client)) {
+                                relayAndRecord(withoutOutput, nothing());
                             }
                             assertFalse(client.hasBegun());
-                            try (Exchange again = way.send(TestGateway.with(request, "measured"), client)) {
+                            try (Exchange again = sender.send(TestGateway.with(request, "measured"), client)) {
                                 TestGateway.drain(again.relay(Headers.NONE));
                                 again.finish();
                             }
@@ -239,12 +240,12 @@ final class TransformedReplyWriterTest {
     }
 
     @Test
-    void closing_after_something_was_let_out_cuts_the_client() throws Exception {
+    void closing_after_output_cuts_the_client() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> {
-                            try (Exchange exchange = way.send(request, client)) {
-                                keep(exchange, changing(text -> text));
+                        .handling((sender, request, client) -> {
+                            try (Exchange exchange = sender.send(request, client)) {
+                                relayAndRecord(exchange, changing(text -> text));
                             }
                             assertTrue(client.hasBegun());
                         })
@@ -256,11 +257,14 @@ final class TransformedReplyWriterTest {
     }
 
     @Test
-    void an_old_client_learns_the_end_from_its_connection() throws Exception {
+    void for_an_http_1_0_client_the_reply_ends_with_the_connection() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
-                TestGateway gateway = through(upstream, changing(text -> "<" + text + ">"), "!");
+                TestGateway gateway = relayingThrough(upstream, changing(text -> "<" + text + ">"), "!");
                 RawSocket client = gateway.client()) {
-            client.send("POST /v1/responses HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: 8\r\n\r\nmeasured");
+            client.send("POST /v1/responses HTTP/1.0\r\n"
+                    + "Connection: keep-alive\r\n"
+                    + "Content-Length: 8\r\n\r\n"
+                    + "measured");
             RawSocket.Message head = new RawSocket.Message(client.readHead(), Bytes.EMPTY);
             assertEquals(Optional.empty(), head.header("content-length"));
             assertEquals(Optional.empty(), head.header("transfer-encoding"));
@@ -269,13 +273,13 @@ final class TransformedReplyWriterTest {
     }
 
     @RepeatedTest(20)
-    void a_passage_that_fails_ends_the_flow_as_a_cut() throws Exception {
+    void a_failing_transform_cuts_the_reply() throws Exception {
         ReplyTransform failing = (bytes, offset, length) -> {
             throw new IllegalArgumentException("a bug");
         };
         for (String kind : List.of("measured", "zipped")) {
             try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
-                    TestGateway gateway = through(upstream, failing, "");
+                    TestGateway gateway = relayingThrough(upstream, failing, "");
                     RawSocket client = gateway.client()) {
                 client.send(TestGateway.post("/v1/responses", kind));
                 assertEquals(new Seen("one two", Exchange.Outcome.UPSTREAM_CUT), seen.poll(WAIT, TimeUnit.SECONDS));
@@ -285,10 +289,10 @@ final class TransformedReplyWriterTest {
     }
 
     @Test
-    void a_reply_that_is_not_what_its_encoding_says_is_a_cut() throws Exception {
-        byte[] garbage = Replies.measured("200 OK\r\ncontent-encoding: gzip", "not gzip at all");
+    void a_reply_that_does_not_match_its_encoding_is_cut() throws Exception {
+        byte[] garbage = Replies.withLength("200 OK\r\ncontent-encoding: gzip", "not gzip at all");
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(Map.of("{}", garbage));
-                TestGateway gateway = through(upstream, changing(text -> text), "");
+                TestGateway gateway = relayingThrough(upstream, changing(text -> text), "");
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}"));
             assertEquals(new Seen("", Exchange.Outcome.UPSTREAM_CUT), seen.poll(WAIT, TimeUnit.SECONDS));
@@ -297,11 +301,11 @@ final class TransformedReplyWriterTest {
     }
 
     @Test
-    void a_reply_without_a_passage_has_no_last_bytes_and_is_not_left_open() throws Exception {
+    void a_reply_without_a_transform_accepts_no_last_bytes_and_cannot_be_left_open() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> {
-                            try (Exchange exchange = way.send(request, client)) {
+                        .handling((sender, request, client) -> {
+                            try (Exchange exchange = sender.send(request, client)) {
                                 assertThrows(IllegalStateException.class, exchange::finish);
                                 TestGateway.drain(exchange.relay(Headers.NONE));
                                 assertThrows(IllegalStateException.class, () -> exchange.finish(Bytes.of("more")));

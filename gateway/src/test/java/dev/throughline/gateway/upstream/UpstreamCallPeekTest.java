@@ -24,17 +24,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A look at a reply: the client sees nothing of it, and afterwards either everything or still nothing. */
+/** Peeking at a reply sends nothing to the client. Afterwards the reply is relayed completely or dropped. */
 final class UpstreamCallPeekTest {
     private static final int MOST = 64 << 10;
     private static final int WAIT = 30;
     private static final String ERROR = "{\"error\": {\"code\": \"context_length_exceeded\"}}";
 
     private static final Map<String, byte[]> REPLIES = Map.of(
-            "measured", Replies.measured("400 Bad Request", ERROR),
+            "measured", Replies.withLength("400 Bad Request", ERROR),
             "chunked", Replies.chunked("400 Bad Request", ERROR.substring(0, 9), ERROR.substring(9)),
-            "zipped", Replies.zipped("400 Bad Request", ERROR),
-            "again", Replies.measured("200 OK", "ok"));
+            "zipped", Replies.gzipped("400 Bad Request", ERROR),
+            "again", Replies.withLength("200 OK", "ok"));
 
     private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
     private final CountDownLatch goOn = new CountDownLatch(1);
@@ -43,11 +43,11 @@ final class UpstreamCallPeekTest {
         return String.valueOf(seen.poll(WAIT, TimeUnit.SECONDS));
     }
 
-    /** Looks, waits to be told to go on, and relays. */
+    /** Peeks, waits for {@link #goOn}, and relays. */
     private TestGateway peekingThenRelaying(ScriptedUpstream upstream, int most) {
         return TestGateway.before(upstream.url())
-                .walking((way, request, client) -> {
-                    try (Exchange exchange = way.send(request, client)) {
+                .handling((sender, request, client) -> {
+                    try (Exchange exchange = sender.send(request, client)) {
                         seen.add(exchange.peek(most).utf8());
                         assertFalse(client.hasBegun());
                         assertTrue(goOn.await(WAIT, TimeUnit.SECONDS));
@@ -61,7 +61,7 @@ final class UpstreamCallPeekTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"measured", "chunked", "zipped"})
-    void what_was_seen_flows_as_it_came(String kind) throws Exception {
+    void a_peeked_reply_is_relayed_unchanged(String kind) throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
                 TestGateway gateway = peekingThenRelaying(upstream, MOST);
                 RawSocket client = gateway.client()) {
@@ -83,7 +83,7 @@ final class UpstreamCallPeekTest {
     }
 
     @Test
-    void no_more_is_waited_for_than_was_asked() throws Exception {
+    void peek_waits_only_for_the_requested_bytes() throws Exception {
         CountDownLatch rest = new CountDownLatch(1);
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
@@ -105,9 +105,9 @@ final class UpstreamCallPeekTest {
     }
 
     @Test
-    void a_look_may_be_larger_than_what_is_read_early() throws Exception {
+    void peek_can_return_more_than_is_read_early() throws Exception {
         String body = "0123456789".repeat(100_000);
-        try (ScriptedUpstream upstream = ScriptedUpstream.answering(Map.of("{}", Replies.measured("500 Oh", body)));
+        try (ScriptedUpstream upstream = ScriptedUpstream.answering(Map.of("{}", Replies.withLength("500 Oh", body)));
                 TestGateway gateway = peekingThenRelaying(upstream, body.length());
                 RawSocket client = gateway.client()) {
             goOn.countDown();
@@ -119,17 +119,17 @@ final class UpstreamCallPeekTest {
     }
 
     @Test
-    void a_reply_that_is_dropped_leaves_the_client_free_and_the_connection_usable() throws Exception {
+    void after_a_dropped_reply_the_client_and_the_connection_can_be_used() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> {
+                        .handling((sender, request, client) -> {
                             for (String kind : new String[] {"measured", "chunked", "zipped"}) {
-                                try (Exchange dropped = way.send(TestGateway.with(request, kind), client)) {
+                                try (Exchange dropped = sender.send(TestGateway.with(request, kind), client)) {
                                     seen.add(dropped.peek(MOST).utf8());
                                 }
                             }
                             assertFalse(client.hasBegun());
-                            try (Exchange again = way.send(TestGateway.with(request, "again"), client)) {
+                            try (Exchange again = sender.send(TestGateway.with(request, "again"), client)) {
                                 TestGateway.drain(again.relay(Headers.NONE));
                                 again.finish();
                             }
@@ -148,22 +148,22 @@ final class UpstreamCallPeekTest {
     }
 
     @Test
-    void a_reply_that_is_dropped_before_its_end_ends_its_connection() throws Exception {
+    void dropping_an_incomplete_reply_closes_its_connection() throws Exception {
         CompletableFuture<Integer> upstreamSaw = new CompletableFuture<>();
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     if (wire.read().text().equals("again")) {
-                        wire.send(Replies.measured("200 OK", "ok")).readByte();
+                        wire.send(Replies.withLength("200 OK", "ok")).readByte();
                     } else {
                         wire.send("HTTP/1.1 400 No\r\ncontent-length: 1000\r\n\r\nlong");
                         upstreamSaw.complete(wire.readByte());
                     }
                 });
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .walking((way, request, client) -> {
-                            try (Exchange dropped = way.send(request, client)) {
+                        .handling((sender, request, client) -> {
+                            try (Exchange dropped = sender.send(request, client)) {
                                 seen.add(dropped.peek(4).utf8());
                             }
-                            try (Exchange again = way.send(TestGateway.with(request, "again"), client)) {
+                            try (Exchange again = sender.send(TestGateway.with(request, "again"), client)) {
                                 TestGateway.drain(again.relay(Headers.NONE));
                                 again.finish();
                             }
@@ -180,7 +180,7 @@ final class UpstreamCallPeekTest {
     }
 
     @Test
-    void a_cut_reply_shows_what_came() throws Exception {
+    void peek_returns_the_received_bytes_of_a_cut_reply() throws Exception {
         goOn.countDown();
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
@@ -195,7 +195,7 @@ final class UpstreamCallPeekTest {
     }
 
     @Test
-    void a_client_that_leaves_ends_the_look_and_the_call() throws Exception {
+    void a_disconnect_of_the_client_ends_the_peek_and_the_call() throws Exception {
         CompletableFuture<Integer> upstreamSaw = new CompletableFuture<>();
         CountDownLatch asked = new CountDownLatch(1);
         goOn.countDown();
@@ -216,7 +216,7 @@ final class UpstreamCallPeekTest {
     }
 
     @Test
-    void a_look_at_a_stalled_reply_ends_when_patience_does() throws Exception {
+    void a_peek_at_a_stalled_reply_ends_after_the_timeout() throws Exception {
         UpstreamLimits limits = TestLimits.firstByteTime(Duration.ofMillis(300));
         try (ScriptedUpstream upstream = ScriptedUpstream.running(wire -> {
                     wire.read();
@@ -224,8 +224,8 @@ final class UpstreamCallPeekTest {
                             .readByte();
                 });
                 TestGateway gateway = TestGateway.before(upstream.url(), limits)
-                        .walking((way, request, client) -> {
-                            try (Exchange stalled = way.send(request, client)) {
+                        .handling((sender, request, client) -> {
+                            try (Exchange stalled = sender.send(request, client)) {
                                 client.answer(200, Headers.NONE, stalled.peek(MOST));
                             }
                         })

@@ -19,7 +19,7 @@ final class UpstreamCallTest {
     private final ReplyRecorder recorder = new ReplyRecorder();
 
     @Test
-    void a_reply_passes_with_its_status_headers_and_bytes() throws Exception {
+    void a_reply_is_forwarded_with_its_status_headers_and_bytes() throws Exception {
         String hopByHop = "Keep-Alive: timeout=9\r\nConnection: x-hop\r\nx-hop: 1\r\n";
         String head = "HTTP/1.1 429 Slow Down Please\r\nX-RateLimit-Left: 0\r\n" + hopByHop;
         String body = "{\"odd\": 1e5, \"\\u00e9\": -0}";
@@ -45,10 +45,10 @@ final class UpstreamCallTest {
     void closing_a_relayed_exchange_without_finish_cuts_the_client() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(CHUNKED + "3\r\none\r\n0\r\n\r\n");
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .turns(way -> (inbound, client) -> {
+                        .turns(sender -> (inbound, client) -> {
                             UpstreamRequest request = new UpstreamRequest(
                                     inbound.dialect(), "POST", inbound.target(), inbound.headers(), inbound.body(), "");
-                            try (Exchange exchange = way.send(request, client)) {
+                            try (Exchange exchange = sender.send(request, client)) {
                                 TestGateway.drain(exchange.relay(Headers.NONE));
                             }
                         })
@@ -60,17 +60,17 @@ final class UpstreamCallTest {
     }
 
     @Test
-    void an_exchange_that_is_not_relayed_leaves_the_client_free_for_another() throws Exception {
+    void an_exchange_that_is_not_relayed_allows_another_exchange() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering("HTTP/1.1 400 No\r\ncontent-length: 2\r\n\r\nno");
                 TestGateway gateway = TestGateway.before(upstream.url())
-                        .turns(way -> (inbound, client) -> {
+                        .turns(sender -> (inbound, client) -> {
                             UpstreamRequest request = new UpstreamRequest(
                                     inbound.dialect(), "POST", inbound.target(), inbound.headers(), inbound.body(), "");
-                            try (Exchange first = way.send(request, client)) {
+                            try (Exchange first = sender.send(request, client)) {
                                 assertEquals(400, first.status());
                                 assertEquals(Optional.of("2"), first.headers().first("content-length"));
                             }
-                            try (Exchange second = way.send(request, client)) {
+                            try (Exchange second = sender.send(request, client)) {
                                 TestGateway.drain(second.relay(Headers.NONE));
                                 second.finish();
                             }

@@ -37,13 +37,16 @@ final class UpstreamConnectionTest {
             RawSocket.Message request = got.take();
             assertEquals("POST /base/responses?q=%20 HTTP/1.1", request.firstLine());
             assertEquals("127.0.0.1:" + upstream.port(), request.header("host").orElseThrow());
-            assertEquals("h\u00c3\u00a9", request.header("x-key").orElseThrow(), "each byte as one character");
+            assertEquals(
+                    "h\u00c3\u00a9",
+                    request.header("x-key").orElseThrow(),
+                    "the socket reads each byte as one character");
             assertEquals("{ }\n", request.text());
         }
     }
 
     @Test
-    void interim_replies_are_not_passed_on() throws Exception {
+    void interim_replies_are_not_forwarded() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(
                         "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n" + OK);
                 TestGateway gateway = TestGateway.before(upstream.url()).start();
@@ -59,7 +62,7 @@ final class UpstreamConnectionTest {
     }
 
     @Test
-    void a_reply_that_switches_protocols_is_no_reply() throws Exception {
+    void a_reply_that_switches_protocols_is_an_upstream_error() throws Exception {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering("HTTP/1.1 101 Switching Protocols\r\n\r\n");
                 TestGateway gateway = TestGateway.before(upstream.url()).start();
                 RawSocket client = gateway.client()) {
@@ -70,7 +73,7 @@ final class UpstreamConnectionTest {
     }
 
     @Test
-    void what_comes_after_a_reply_is_not_taken_for_the_next_one() throws Exception {
+    void bytes_after_a_reply_are_not_used_as_the_next_reply() throws Exception {
         try (ScriptedUpstream upstream =
                         ScriptedUpstream.answering(OK + "HTTP/1.1 500 Forged\r\ncontent-length: 0\r\n\r\n");
                 TestGateway gateway = TestGateway.before(upstream.url()).start();
@@ -86,14 +89,14 @@ final class UpstreamConnectionTest {
     }
 
     @Test
-    void the_shorter_time_counts_less_a_margin() {
+    void the_idle_time_is_the_shorter_of_both_times_less_a_margin() {
         assertEquals(Duration.ofSeconds(4), UpstreamConnection.idleTime("timeout=5, max=100", OWN));
         assertEquals(Duration.ofSeconds(4), UpstreamConnection.idleTime("max=100,Timeout=5", OWN));
         assertEquals(OWN, UpstreamConnection.idleTime("timeout=600", OWN));
     }
 
     @Test
-    void a_server_that_says_nothing_usable_leaves_our_own_time() {
+    void without_a_valid_keep_alive_header_the_own_idle_time_is_used() {
         assertEquals(OWN, UpstreamConnection.idleTime(null, OWN));
         assertEquals(OWN, UpstreamConnection.idleTime("timeout=soon", OWN));
     }
