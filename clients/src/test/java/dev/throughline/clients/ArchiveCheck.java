@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
  * </ul>
  */
 final class ArchiveCheck {
-    /** Headers of a connection, which the gateway writes itself. It requests uncompressed replies in order to read them. */
+    /** Headers that the gateway writes itself for each connection. */
     private static final List<String> OF_ONE_CONNECTION =
             List.of("host:", "connection:", "content-length:", "transfer-encoding:", "accept-encoding:");
 
