@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Configuration keys as options of a command. */
+/** The options of a command that set configuration keys. */
 final class ConfigOptions {
-    /** For a command that only needs the data of a home. */
+    /** The keys for a command that needs only the home. */
     static final List<Key<?>> HOME = List.of(Keys.HOME);
 
-    /** For a command that runs a gateway: all keys but secrets, because other users can read command lines. */
+    /** The keys for a command that runs a gateway: all except secrets, because other users can read command lines. */
     static final List<Key<?>> SERVING =
             Keys.ALL.stream().filter(key -> key.place() != Key.KeyPlace.SECRET).toList();
 
-    /** For reading the defaults of numbers, which do not depend on the environment. */
+    /** Used to read the defaults of numeric keys, which do not depend on the environment. */
     private static final Environment EMPTY = new Environment(Map.of(), Path.of("/"), Path.of("/"));
 
     private final Map<String, OptionSpec> options = new LinkedHashMap<>();
@@ -47,7 +47,7 @@ final class ConfigOptions {
         }
     }
 
-    /** The values that were given, by the name of the flag. */
+    /** The values given on the command line, by the name of the option. */
     Map<String, String> given() {
         Map<String, String> given = new LinkedHashMap<>();
         options.forEach((name, option) -> {
@@ -59,7 +59,7 @@ final class ConfigOptions {
         return given;
     }
 
-    /** Whether help omits a key: a number in a group, like {@code auto.file_turns}, which few users set. */
+    /** Whether help omits a key. It omits numeric keys in a group, like {@code auto.file_turns}: few users set them. */
     private static boolean isHidden(Key<?> key) {
         return key.name().contains(".") && key.fallback().apply(EMPTY) instanceof Number;
     }

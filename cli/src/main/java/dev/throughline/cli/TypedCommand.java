@@ -21,8 +21,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * A command whose options are typed fields. It also has an option for each configuration key that it uses, and reads
- * the configuration once.
+ * Base class of commands. Options are declared as typed fields; the configuration keys that the command uses become
+ * options too. The configuration is read once.
  */
 abstract class TypedCommand implements Command {
     private final CommandEnvironment environment;

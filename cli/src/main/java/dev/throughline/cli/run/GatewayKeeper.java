@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Restarts the gateway if it disappears while an agent runs. The agent cannot be given another address, so the new
- * gateway is started at the same port. If the run is no longer registered, the gateway was stopped on purpose, and none
- * is started.
+ * Restarts the gateway if it exits while an agent is running. The agent cannot be given another address, so the new
+ * gateway is started on the same port. If the run is no longer registered, the gateway was stopped on purpose, and no
+ * new one is started.
  */
 public final class GatewayKeeper implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayKeeper.class);
@@ -28,7 +28,7 @@ public final class GatewayKeeper implements AutoCloseable {
     private final Thread thread;
     private volatile GatewayProcesses.Running running;
 
-    /** @param running the gateway that runs now */
+    /** @param running the gateway that is running now */
     public GatewayKeeper(GatewayProcesses gateways, GatewayProcesses.Running running, RunRegistry registry, UUID run) {
         this.gateways = gateways;
         this.running = running;
@@ -53,7 +53,7 @@ public final class GatewayKeeper implements AutoCloseable {
         }
     }
 
-    /** The time until the next check. It grows with each failure in a row, since each check starts processes. */
+    /** The time until the next check. It increases with each consecutive failure, since each check starts processes. */
     static Duration pause(int failures) {
         if (failures == 0) {
             return CHECK_INTERVAL;
@@ -62,14 +62,14 @@ public final class GatewayKeeper implements AutoCloseable {
         return Duration.ofSeconds(Math.min(seconds, MAX_PAUSE.toSeconds()));
     }
 
-    /** Replaces the gateway if it is gone. Returns false if that failed. */
+    /** Starts a new gateway if the current one has exited. Returns false if that failed. */
     private boolean check() {
         try {
             if (isGone() && registry.has(run)) {
                 replace();
             }
             return true;
-        } catch (RuntimeException e) { // The agent still needs a gateway.
+        } catch (RuntimeException e) { // Keep trying: the agent cannot work without a gateway.
             if (closed.getCount() > 0) {
                 LOG.error("no gateway is available for the agent: {}; trying again", e.getMessage());
             }

@@ -25,17 +25,18 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Archives turns. A request is archived before anything else is done with it, a reply when it has ended. Only new
+ * Archives turns. A request is archived before it is processed further; a reply is archived when it has ended. Only new
  * elements are parsed, hashed and stored.
  *
- * <p>A session's lease is held while entries are computed and appended, never while a model answers or a disk is
- * flushed: so several requests of one session may be in progress at the same time. Safe for use by many threads.
+ * <p>A session's lease is held while entries are computed and appended, but not while the model answers or data is
+ * flushed to disk. Therefore several requests of one session can be in progress at the same time. Safe for use by many
+ * threads.
  */
 public final class Archive {
     private static final Logger LOG = LoggerFactory.getLogger(Archive.class);
     private static final Duration LEASE_WAIT = Duration.ofSeconds(5);
 
-    /** By default, the sessions in memory may use a sixth of the heap. */
+    /** By default, the cache of sessions may use a sixth of the heap. */
     private static final int LIVE_DIVISOR = 6;
 
     private final Store store;
@@ -46,8 +47,8 @@ public final class Archive {
     /**
      * Creates an archive in a store.
      *
-     * @param isContinuation detects the message with which a client continues after it has compacted its history
-     * @param liveBytes the maximum memory of all sessions that are cached for their next turn
+     * @param isContinuation whether an item is the message with which a client continues after compacting its history
+     * @param liveBytes the maximum size of the cache of sessions, in bytes of memory
      */
     public Archive(Store store, BiPredicate<Turn, Item> isContinuation, long liveBytes) {
         this.store = store;
@@ -65,11 +66,11 @@ public final class Archive {
     }
 
     /**
-     * How to archive a history that has nothing in common with its session. Without a side request or a child, it is a
-     * new branch.
+     * How to archive a history that has nothing in common with its session. If it is neither treated as a side request
+     * nor archived in a child session, it becomes a new branch.
      *
-     * @param mayBeSideRequest whether the request is a side request if it has no tools and the session has tools
-     * @param child opens a child session to use instead, if several conversations may share the key
+     * @param mayBeSideRequest whether to treat a request without tools as a side request when the session has tools
+     * @param child opens a child session for the request; present if several conversations may have the same key
      */
     public record UnknownHistory(boolean mayBeSideRequest, Optional<Supplier<SessionCard>> child) {}
 
@@ -194,13 +195,13 @@ public final class Archive {
         return spans.stream().mapToLong(Span::length).sum();
     }
 
-    /** Work on the session of a recorded turn. No other thread or process writes to the session in the meantime. */
+    /** A function that runs while the session's lease is held, so no other thread or process writes to the session. */
     @FunctionalInterface
     public interface Work<T> {
         T on(LeasedSession session);
     }
 
-    /** Does work while the session's lease is held. */
+    /** Calls a function while the session's lease is held. */
     public <T> T underLease(RecordedTurn recorded, Work<T> work) {
         try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
             LiveSession session = live.current(lease);
@@ -222,7 +223,7 @@ public final class Archive {
      *
      * @param status the upstream's HTTP status; 0 if it could not be reached
      * @param sent the size of the requests that were sent, if it was computed
-     * @param inserted the decision to restore the calls that the gateway answered in later requests, if there were any
+     * @param inserted the decision to insert, in later requests, the calls that the gateway answered, if any
      */
     public record Closing(
             int status, Reply reply, Instant at, Optional<Entry.Sent> sent, Optional<Decision> inserted) {}
@@ -262,7 +263,7 @@ public final class Archive {
         return receipt;
     }
 
-    /** Removes a session from memory if its entries could not be written. It is then read from the store again. */
+    /** Removes a session from the cache if its entries could not be written. It is then read from the store again. */
     private void forgetIfFailed(SessionRef session, @Nullable Throwable failure) {
         if (failure != null) {
             LOG.debug("session {}: entries could not be written", session, failure); // The store logs the cause once.

@@ -16,20 +16,20 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Finds the position of a history in its session, element by element.
+ * Finds the position of a request's history in its session, element by element.
  *
  * <pre>
- *   known     root ── a ── b ── c ── d          (the path of the previous request)
- *   request           a    b    c    d    e    f
- *                     └─ by fingerprint ─┘    └ new: parsed, hashed, stored
+ *   previous request   root ── a ── b ── c ── d                  the path
+ *   this request               a    b    c    d    e    f        e and f are new: parsed, hashed, stored
+ *                              └ same fingerprints ┘
  *
- *   rewind            a    b    x
- *                          └─ a branch begins here
+ *   after a rewind             a    b    x                       x is new: a branch that begins after b
  * </pre>
  *
- * <p>For an element that matches that path, only its fingerprint is computed. From the first element that does not
- * match, elements are parsed and their items are looked up by node; an item that is not found is new. An item that is
- * resent in another form is found by its node and is not stored again. The elements after it can match the path again.
+ * <p>If an element has the same bytes and the same parent node as on the path of the previous request, only its
+ * fingerprint is computed. Any other element is parsed, and each of its items is looked up by the id of its node; an
+ * item that is not found is new. An item that is resent in another form has the same node id, so it is found and not
+ * stored again, and the elements after it can match the path again.
  */
 final class HistoryPlacer {
     private final LiveSession session;
@@ -56,8 +56,8 @@ final class HistoryPlacer {
     }
 
     /**
-     * The node before the history: the root, unless the provider stores the beginning and the client sends only new
-     * items.
+     * The parent of the first node of the history. It is the root, unless the provider stores the earlier items and the
+     * client sends only new ones; then it is the last node of the earlier items.
      */
     private static Hash firstParent(LiveSession session, Hints hints) {
         return hints.previousResponse()

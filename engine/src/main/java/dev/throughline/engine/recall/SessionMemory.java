@@ -8,7 +8,7 @@ import dev.throughline.wire.LocalTool;
 import java.util.List;
 import java.util.Optional;
 
-/** The part of memory (pages that outlive a session) that turns use. Safe for use by many threads. */
+/** What a turn needs from memory. Safe for use by many threads. */
 public interface SessionMemory {
     /** The memory block for the newest text of the user. */
     Optional<String> block(SessionState.StateRequest request);
@@ -19,7 +19,7 @@ public interface SessionMemory {
     /** The memory tools to add to the requests of a session. */
     List<LocalTool> tools(RecordedTurn recorded);
 
-    /** Answers a call of a memory tool. */
+    /** Answers a call to a memory tool. */
     LocalTools.ToolAnswer answer(SessionRef session, LocalCall call);
 
     /** Keyword and semantic search over the pieces of a session. */
