@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,7 +87,7 @@ record JournalReplay(Home home, SessionCards cards) {
         List<Path> files = segmentFiles();
         Set<Long> withdrawn = withdrawn(files);
         for (Path file : files) {
-            byte[] bytes = Files.readAllBytes(file);
+            byte[] bytes = readOrEmpty(file);
             NavigableMap<Long, byte[]> lines = bySession(
                             bytes,
                             SegmentScan.of(bytes),
@@ -142,6 +143,15 @@ record JournalReplay(Home home, SessionCards cards) {
         return files;
     }
 
+    /** The bytes of a segment. They are empty if it was deleted since it was listed: its records are in session files. */
+    private static byte[] readOrEmpty(Path segment) throws IOException {
+        try {
+            return Files.readAllBytes(segment);
+        } catch (NoSuchFileException e) {
+            return new byte[0];
+        }
+    }
+
     /** The number in the name of the last file, which may contain no whole record. */
     private static long numberOfLast(List<Path> files) {
         if (files.isEmpty()) {
@@ -166,7 +176,7 @@ record JournalReplay(Home home, SessionCards cards) {
         Map<SessionRef, Long> begins = new HashMap<>();
         for (Path file : files.reversed()) {
             for (SegmentScan.JournalRecord record :
-                    SegmentScan.of(Files.readAllBytes(file)).records().reversed()) {
+                    SegmentScan.of(readOrEmpty(file)).records().reversed()) {
                 long later = begins.getOrDefault(record.session(), Long.MAX_VALUE);
                 if (record.first() + record.count() > later) {
                     numbers.add(record.number());

@@ -190,4 +190,17 @@ final class SessionFileTest {
                     store.damage().getFirst().reason());
         }
     }
+
+    /** A link to nothing is listed and cannot be read, like a segment that is deleted in between. */
+    @Test
+    void a_journal_segment_that_is_deleted_during_a_restore_is_skipped() throws IOException {
+        try (FileStore store = TestHome.open(home)) {
+            Entry four = TestHome.text("4");
+            TestHome.appendDurably(store, ref, four);
+            assertEquals(List.of(ONE, TWO, THREE, four), TestHome.entries(store, ref));
+            Files.write(archive, Files.readAllLines(archive).subList(0, 4));
+            Files.createSymbolicLink(home.resolve("journal/0000000000000000.log"), home.resolve("deleted"));
+            assertEquals(List.of(ONE, TWO, THREE, four), TestHome.entries(store, ref));
+        }
+    }
 }
