@@ -261,10 +261,7 @@ final class TransformedReplyWriterTest {
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(REPLIES);
                 TestGateway gateway = relayingThrough(upstream, changing(text -> "<" + text + ">"), "!");
                 RawSocket client = gateway.client()) {
-            client.send("POST /v1/responses HTTP/1.0\r\n"
-                    + "Connection: keep-alive\r\n"
-                    + "Content-Length: 8\r\n\r\n"
-                    + "measured");
+            client.send("POST /v1/responses HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: 8\r\n\r\nmeasured");
             RawSocket.Message head = new RawSocket.Message(client.readHead(), Bytes.EMPTY);
             assertEquals(Optional.empty(), head.header("content-length"));
             assertEquals(Optional.empty(), head.header("transfer-encoding"));
