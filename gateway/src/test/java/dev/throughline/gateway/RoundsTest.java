@@ -142,7 +142,7 @@ final class RoundsTest {
         assertEquals(first.prompt() + last.prompt(), kept.prompt());
         assertEquals(first.output() + last.output(), kept.output());
         Usage untouched = closed.sent().orElseThrow().untouched(kept);
-        assertTrue(untouched.prompt() < first.prompt(), "one round without the local tool: " + untouched);
+        assertTrue(untouched.prompt() < first.prompt(), untouched.toString());
         assertEquals(last.output(), untouched.output());
     }
 
@@ -154,11 +154,10 @@ final class RoundsTest {
     }
 
     private void assertArchivedAsSeen(Agent agent) {
-        Transcript transcript = transcript();
-        for (Entry.Node node : transcript.conversation()) {
+        for (Entry.Node node : transcript().conversation()) {
             assertFalse(node.tool().equals(Optional.of("recall")), "archived a call that the client did not see");
         }
-        assertEquals(List.of(), transcript.branches(), "the history of the client was recognised");
+        assertEquals(List.of(), transcript().branches(), "the history of the client was recognised");
         assertFalse(agent.called().contains("recall"));
     }
 
@@ -281,8 +280,8 @@ final class RoundsTest {
                         Script.inOrder(recall(), Answer.text("Too much to tell."), Answer.text("Yes.")))
                 .window(30_000)
                 .overflow(how);
-        LocalTools tools =
-                (_, _, _) -> new LocalTools.ToolAnswer("said long ago ".repeat(20_000), /* isError= */ false);
+        String text = "said long ago ".repeat(20_000);
+        LocalTools tools = (_, _, _) -> new LocalTools.ToolAnswer(text, /* isError= */ false);
         try (TurnGateway gateway = gateway(options, tools)) {
             Reply reply = agent.ask(gateway);
             assertEquals("Let me look. Too much to tell.", agent.words(reply));
@@ -291,9 +290,7 @@ final class RoundsTest {
             assertTrue(received.get(2).body().utf8().contains("no room in the prompt"));
             agent.user("Is that so?").ask(gateway);
             String next = gateway.model.awaitFinished(4).getLast().body().utf8();
-            assertTrue(
-                    next.contains("no room in the prompt") && !next.contains("said long ago"),
-                    "the same text as in the earlier request");
+            assertTrue(next.contains("no room in the prompt") && !next.contains("said long ago"));
         }
     }
 

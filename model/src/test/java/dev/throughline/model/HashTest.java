@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import org.junit.jupiter.api.Test;
 
 class HashTest {
-    /** SHA-256 of no bytes begins with e3b0c442 98fc1c14 9afbf4c8 996fb924 27ae41e4; this constant is its base 32 form. */
+    /** SHA-256 of no bytes begins with e3b0c442 98fc1c14 9afbf4c8 996fb924 27ae41e4; this is its base 32 form. */
     private static final Hash OF_NO_BYTES = new Hash("s2:4oymiquy7qobjgx36tejs35zeqt24qpe");
 
     @Test

@@ -90,7 +90,7 @@ public record RandomRequest(Bytes body, List<String> history) {
             return keepPairs(text, written.append('"').toString());
         }
 
-        /** Escaping one half of a surrogate pair would be invalid; a text with such a pair is written without escapes. */
+        /** Escaping one half of a surrogate pair would be invalid, so a text with such a pair has no escapes. */
         private static String keepPairs(String text, String written) {
             return text.codePoints().anyMatch(Character::isSupplementaryCodePoint)
                     ? "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\u0007", "\\u0007") + "\""

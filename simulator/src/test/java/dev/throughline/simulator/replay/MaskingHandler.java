@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A simple turn handler that edits: in each turn it replaces the tool results of a chat that are older than some turns. A
- * pure function of the request, so the same request gives the same bytes.
+ * A simple turn handler that edits: in each turn it replaces the tool results of a chat that are older than some turns.
+ * It is a pure function of the request, so the same request gives the same bytes.
  */
 final class MaskingHandler implements BiConsumer<Inbound, ClientStream> {
     private static final String MASK = "[Old tool result cleared to save room]";

@@ -143,7 +143,7 @@ record JournalReplay(Home home, SessionCards cards) {
         return files;
     }
 
-    /** The bytes of a segment. They are empty if it was deleted since it was listed: its records are in session files. */
+    /** The bytes of a segment; none if it was deleted since it was listed, because session files have its records. */
     private static byte[] readOrEmpty(Path segment) throws IOException {
         try {
             return Files.readAllBytes(segment);
