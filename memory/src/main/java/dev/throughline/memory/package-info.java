@@ -9,7 +9,7 @@
  *   session                              what happens during and after a turn
  *   inject, tool                         the blocks of memory in prompts, and the tools that agents call
  *   project, index                       which memory belongs to which project, and search over it
- *   flush, extract, note, consolidate    the memory writers; writer contains their common types
+ *   writer, consolidate                  the memory writers
  *   conversation, rules                  how sessions are read, and what is found in them without a model
  *   topic, admission, secret, workspace  the pages, and the checks for everything that is written
  * </pre>

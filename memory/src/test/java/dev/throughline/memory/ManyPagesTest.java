@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.consolidate.RolloutMerger;
-import dev.throughline.memory.extract.Extraction;
+import dev.throughline.memory.writer.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;

@@ -6,7 +6,7 @@ import dev.throughline.engine.helper.HelperPrompt;
 import dev.throughline.engine.helper.HelperQuestion;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
-import dev.throughline.memory.flush.Flush;
+import dev.throughline.memory.writer.Flush;
 import dev.throughline.memory.inject.SessionStartBlock;
 import dev.throughline.memory.inject.WordOverlapFinder;
 import dev.throughline.memory.limits.MemoryLimits;

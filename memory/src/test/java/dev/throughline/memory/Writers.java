@@ -5,7 +5,7 @@ import dev.throughline.memory.consolidate.FinishedSession;
 import dev.throughline.memory.consolidate.RolloutMerger;
 import dev.throughline.memory.consolidate.RolloutWriter;
 import dev.throughline.memory.conversation.Conversation;
-import dev.throughline.memory.extract.Extraction;
+import dev.throughline.memory.writer.Extraction;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;

@@ -10,7 +10,6 @@ import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemories;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.memory.writer.ConversationReader;
-import dev.throughline.memory.writer.MemoryEvent;
 import dev.throughline.memory.writer.MemoryWriter;
 import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.SessionRef;
@@ -22,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,11 +70,7 @@ public final class Consolidation implements MemoryWriter {
     }
 
     @Override
-    public Optional<Supplier<WriteResult>> due(MemoryEvent event) {
-        return event instanceof MemoryEvent.PeriodicCheck ? Optional.of(this::consolidateAll) : Optional.empty();
-    }
-
-    private WriteResult consolidateAll() {
+    public Optional<WriteResult> periodically() {
         WriteResult result = WriteResult.UNCHANGED;
         for (Map.Entry<Project, List<FinishedSession>> each : finishedSessions().entrySet()) {
             try {
@@ -90,7 +84,7 @@ public final class Consolidation implements MemoryWriter {
                         e);
             }
         }
-        return result;
+        return Optional.of(result);
     }
 
     /** Consolidates the sessions of one project now. */

@@ -5,6 +5,7 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.admission.Supersession;
+import dev.throughline.memory.conversation.QuestionTemplate;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.FrontMatter;
@@ -16,7 +17,6 @@ import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.Workspace;
-import dev.throughline.memory.writer.QuestionTemplate;
 import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
@@ -55,18 +55,16 @@ public final class RolloutMerger {
 
     private final Workspace workspace;
     private final MemoryLimits.ConsolidationLimits limits;
-    private final HelperModel helper;
     private final KeyValueFile state;
     /** The keys of all lines that were ever added. A line that is missing now was removed and is not added again. */
     private final KeyValueFile learntBefore;
 
-    private final QuestionTemplate question =
-            QuestionTemplate.of(RolloutMerger.class, "merge", "stage_two", MAX_OUTPUT_TOKENS, TIMEOUT);
+    private final QuestionTemplate question;
 
     public RolloutMerger(Workspace workspace, MemoryLimits.ConsolidationLimits limits, HelperModel helper) {
         this.workspace = workspace;
         this.limits = limits;
-        this.helper = helper;
+        this.question = QuestionTemplate.of(helper, RolloutMerger.class, "stage_two", MAX_OUTPUT_TOKENS, TIMEOUT);
         this.state = new KeyValueFile(workspace, "stage-two");
         this.learntBefore = new KeyValueFile(workspace, "learnt");
     }
@@ -181,10 +179,8 @@ public final class RolloutMerger {
     /** The helper model's proposal, or that of the rules if there is no helper model or its proposal is not sound. */
     private Optional<MergeProposal> proposal(SessionRef asker, List<Rollout> rollouts, List<String> learnt) {
         MergeProposal byRules = MergeProposal.byRules(rollouts, limits.summaryTokens());
-        if (!helper.isAvailable(asker)) {
-            return Optional.of(byRules);
-        }
-        return switch (ask(asker, rollouts, learnt)) {
+        return switch (question.ask(
+                asker, () -> input(rollouts, learnt), json -> MergeProposal.of(json, rollouts))) {
             case HelperAnswer.Answered<MergeProposal> answer ->
                 Optional.of(
                         answer.content().isSound(learnt.size(), limits.summaryTokens()) ? answer.content() : byRules);
@@ -195,7 +191,7 @@ public final class RolloutMerger {
         };
     }
 
-    private HelperAnswer<MergeProposal> ask(SessionRef asker, List<Rollout> rollouts, List<String> learnt) {
+    private String input(List<Rollout> rollouts, List<String> learnt) {
         StringBuilder input = new StringBuilder("Learnt so far:\n").append(String.join("\n", learnt));
         input.append("\n\nSummary so far:\n").append(text(MemoryPath.SUMMARY)).append("\n\nSessions:\n");
         for (int i = 0; i < rollouts.size() && input.length() < MAX_INPUT_LENGTH; i++) {
@@ -204,8 +200,7 @@ public final class RolloutMerger {
             input.append(rollout.summary()).append('\n');
             rollout.memories().forEach(line -> input.append(line).append('\n'));
         }
-        String redacted = Redaction.of(input.toString()).text();
-        return question.ask(helper, asker, redacted, json -> MergeProposal.of(json, rollouts));
+        return Redaction.of(input.toString()).text();
     }
 
     /**

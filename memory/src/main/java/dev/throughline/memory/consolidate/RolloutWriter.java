@@ -8,13 +8,13 @@ import dev.throughline.memory.conversation.AgentMemoryWrites;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationText;
 import dev.throughline.memory.conversation.NotesAnswer;
+import dev.throughline.memory.conversation.QuestionTemplate;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.rules.RuleFindings;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
-import dev.throughline.memory.writer.QuestionTemplate;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.text.TextCut;
@@ -45,16 +45,14 @@ public final class RolloutWriter {
 
     private final Workspace workspace;
     private final MemoryLimits.ConsolidationLimits limits;
-    private final HelperModel helper;
     private final RolloutLeases leases;
-    private final QuestionTemplate question =
-            QuestionTemplate.of(RolloutWriter.class, "rollout", "stage_one", MAX_OUTPUT_TOKENS, TIMEOUT);
+    private final QuestionTemplate question;
 
     public RolloutWriter(Workspace workspace, MemoryLimits.ConsolidationLimits limits, HelperModel helper) {
         this.workspace = workspace;
         this.limits = limits;
-        this.helper = helper;
         this.leases = new RolloutLeases(workspace);
+        this.question = QuestionTemplate.of(helper, RolloutWriter.class, "stage_one", MAX_OUTPUT_TOKENS, TIMEOUT);
     }
 
     /** The content that was extracted from a session. */
@@ -122,11 +120,8 @@ public final class RolloutWriter {
         if (conversation.isEmpty()) {
             return Optional.of(Extract.EMPTY);
         }
-        if (!helper.isAvailable(conversation.session())) {
-            return Optional.of(byRules(conversation));
-        }
         HelperAnswer<Extract> answer = question.ask(
-                helper, conversation.session(), ConversationText.of(conversation, MAX_INPUT_LENGTH), Extract::of);
+                conversation.session(), () -> ConversationText.of(conversation, MAX_INPUT_LENGTH), Extract::of);
         // Without credentials or savings a later attempt would fail as well.
         boolean isFinal = answer instanceof HelperAnswer.None<Extract> none && (isLastAttempt || none.wasNotSent());
         return isFinal ? Optional.of(byRules(conversation)) : answer.value();

@@ -1,21 +1,18 @@
 package dev.throughline.memory.inject;
 
-import dev.throughline.engine.helper.AnswerSchema;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.helper.HelperQuestion;
-import dev.throughline.engine.helper.TextResources;
 import dev.throughline.memory.admission.SafeText;
 import dev.throughline.memory.admission.SimilarLines;
 import dev.throughline.memory.admission.SupersededLine;
 import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.conversation.ApproximateTokens;
+import dev.throughline.memory.conversation.QuestionTemplate;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.Topic;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.TopicType;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
-import dev.throughline.model.Bytes;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.text.TextCut;
@@ -58,18 +55,15 @@ public final class RelevantTopics {
 
     private final Topics topics;
     private final int most;
-    private final HelperModel helper;
     private final TopicFinder finder;
-    private final String instructions = TextResources.text(RelevantTopics.class, "relevant-topics.md");
-    private final AnswerSchema schema =
-            new AnswerSchema(Bytes.of(TextResources.text(RelevantTopics.class, "relevant-topics.schema.json")));
+    private final QuestionTemplate question;
 
     /** @param most the maximum number of topics for a turn */
     public RelevantTopics(Topics topics, int most, HelperModel helper, TopicFinder finder) {
         this.topics = topics;
         this.most = most;
-        this.helper = helper;
         this.finder = finder;
+        this.question = QuestionTemplate.of(helper, RelevantTopics.class, "relevant", OUTPUT_TOKENS, HELPER_TIME);
     }
 
     /**
@@ -112,40 +106,25 @@ public final class RelevantTopics {
     private List<MemoryPath> selected(TopicRequest request, TopicManifest manifest) {
         Set<MemoryPath> existing = Set.copyOf(
                 manifest.lines().stream().map(TopicManifest.TopicLine::path).toList());
-        Optional<List<String>> answer =
-                helper.isAvailable(request.session()) ? askHelper(request, manifest) : Optional.empty();
-        List<MemoryPath> paths = answer.isPresent()
-                ? answer.get().stream()
-                        .filter(MemoryPath::isPath)
-                        .map(MemoryPath::new)
-                        .toList()
-                : finder.find(request.message(), manifest, most);
+        List<MemoryPath> paths = question.ask(
+                        request.session(), () -> input(request, manifest), RelevantTopics::paths)
+                .value()
+                .orElseGet(() -> finder.find(request.message(), manifest, most));
         return paths.stream().filter(existing::contains).distinct().limit(most).toList();
     }
 
-    private Optional<List<String>> askHelper(TopicRequest request, TopicManifest manifest) {
+    private static String input(TopicRequest request, TopicManifest manifest) {
         String message = Redaction.of(SafeText.visible(request.message())).text();
-        String input = "Message:\n" + TextCut.to(message, MAX_MESSAGE_CHARACTERS) + "\n\nTools used lately: "
+        return "Message:\n" + TextCut.to(message, MAX_MESSAGE_CHARACTERS) + "\n\nTools used lately: "
                 + String.join(", ", request.tools()) + "\n\nTopics:\n" + manifest.text();
-        return helper.ask(
-                        request.session(),
-                        new HelperQuestion<>(
-                                "relevant",
-                                instructions,
-                                input,
-                                schema,
-                                RelevantTopics::paths,
-                                OUTPUT_TOKENS,
-                                HELPER_TIME))
-                .value();
     }
 
-    private static List<String> paths(Json answer) {
-        List<String> paths = new ArrayList<>();
+    private static List<MemoryPath> paths(Json answer) {
+        List<MemoryPath> paths = new ArrayList<>();
         if (answer instanceof Json.Obj object) {
             for (Json each : object.list("paths")) {
-                if (each instanceof Json.Text text) {
-                    paths.add(text.value());
+                if (each instanceof Json.Text text && MemoryPath.isPath(text.value())) {
+                    paths.add(new MemoryPath(text.value()));
                 }
             }
         }

@@ -16,6 +16,7 @@ import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionRef;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -75,6 +76,11 @@ public final class WorkspaceMemory {
     /** Today's log. */
     public DailyLog log() {
         return log;
+    }
+
+    /** The source of a line that is learnt today from an item of a session. */
+    public LineSource source(SessionRef session, String handle) {
+        return new LineSource(log.today(), session.id().toString(), handle);
     }
 
     /**

@@ -10,7 +10,6 @@ import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemories;
 import dev.throughline.memory.writer.ConversationReader;
 import dev.throughline.memory.writer.EndedTurn;
-import dev.throughline.memory.writer.MemoryEvent;
 import dev.throughline.memory.writer.MemoryWriter;
 import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.Bytes;
@@ -30,8 +29,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,7 +87,7 @@ public final class MemoryScheduler implements TurnListener {
         try {
             Duration pause = FIRST_PERIOD;
             while (!end.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-                run(new MemoryEvent.PeriodicCheck());
+                run(MemoryWriter::periodically);
                 pause = PERIOD;
             }
         } catch (InterruptedException e) {
@@ -182,7 +181,7 @@ public final class MemoryScheduler implements TurnListener {
     }
 
     private void write(EndedTurn turn) {
-        Map<String, WriteResult> results = run(turn);
+        Map<String, WriteResult> results = run(writer -> writer.afterTurn(turn));
         if (!results.isEmpty()) {
             listener.reading(turn.session(), turn.textsRead());
             List<String> outcomes = new ArrayList<>();
@@ -192,11 +191,11 @@ public final class MemoryScheduler implements TurnListener {
     }
 
     /** Runs the writers that have work; returns their results by name. */
-    private Map<String, WriteResult> run(MemoryEvent event) {
+    private Map<String, WriteResult> run(Function<MemoryWriter, Optional<WriteResult>> work) {
         Map<String, WriteResult> results = new LinkedHashMap<>();
         for (MemoryWriter writer : writers) {
             try {
-                writer.due(event).map(Supplier::get).ifPresent(result -> results.put(writer.name(), result));
+                work.apply(writer).ifPresent(result -> results.put(writer.name(), result));
             } catch (RuntimeException e) {
                 LOG.warn("{} failed; it is tried again later", writer.name(), e);
             }

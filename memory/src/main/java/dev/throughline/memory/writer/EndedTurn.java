@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * A turn that ended in a session with memory: its figures, the memory of its project, and the items of the
  * session that writers read. Used by one thread, while the memory is open.
  */
-public final class EndedTurn implements MemoryEvent {
+public final class EndedTurn {
     /**
      * The figures of a turn.
      *

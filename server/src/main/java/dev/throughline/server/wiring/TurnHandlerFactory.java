@@ -19,7 +19,7 @@ import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnHandler;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.memory.MemoryService;
-import dev.throughline.memory.note.SessionNotes;
+import dev.throughline.memory.writer.SessionNotes;
 import dev.throughline.memory.tool.OfferedMemoryTools;
 import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.model.Ids;

@@ -11,7 +11,7 @@ import dev.throughline.memory.conversation.ApproximateTokens;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationText;
 import dev.throughline.memory.conversation.ScaffoldFilter;
-import dev.throughline.memory.note.SessionNotes;
+import dev.throughline.memory.writer.SessionNotes;
 import dev.throughline.memory.rules.RuleFindings;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.FrontMatter;

@@ -1,4 +1,4 @@
-package dev.throughline.memory.note;
+package dev.throughline.memory.writer;
 
 /** The sections of a page of notes, in their order. Headers and descriptions are part of the format. */
 enum NotesSection {

@@ -1,4 +1,4 @@
-package dev.throughline.memory.flush;
+package dev.throughline.memory.writer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,7 +12,6 @@ import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.Workspace;
-import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.nio.file.Files;

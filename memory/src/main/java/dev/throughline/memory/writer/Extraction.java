@@ -1,4 +1,4 @@
-package dev.throughline.memory.extract;
+package dev.throughline.memory.writer;
 
 import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.helper.HelperModel;
@@ -10,6 +10,7 @@ import dev.throughline.memory.conversation.AgentMemoryWrites;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.conversation.ConversationText;
+import dev.throughline.memory.conversation.QuestionTemplate;
 import dev.throughline.memory.inject.WordOverlapFinder;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.rules.RuleFindings;
@@ -23,13 +24,9 @@ import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
-import dev.throughline.memory.writer.EndedTurn;
-import dev.throughline.memory.writer.MemoryEvent;
-import dev.throughline.memory.writer.MemoryWriter;
-import dev.throughline.memory.writer.QuestionTemplate;
-import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.SessionRef;
 import dev.throughline.model.text.TextCut;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +37,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -62,15 +58,13 @@ public final class Extraction implements MemoryWriter {
     private static final int MAX_DESCRIPTION_LENGTH = 150;
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-    private final HelperModel helper;
     private final int everyTurns;
-    private final QuestionTemplate question =
-            QuestionTemplate.of(Extraction.class, "extract", "extract", MAX_OUTPUT_TOKENS, TIMEOUT);
+    private final QuestionTemplate question;
 
     /** @param everyTurns the number of user messages after which it extracts */
     public Extraction(HelperModel helper, int everyTurns) {
-        this.helper = helper;
         this.everyTurns = Math.max(1, everyTurns);
+        this.question = QuestionTemplate.of(helper, Extraction.class, "extract", MAX_OUTPUT_TOKENS, TIMEOUT);
     }
 
     @Override
@@ -79,17 +73,12 @@ public final class Extraction implements MemoryWriter {
     }
 
     @Override
-    public Optional<Supplier<WriteResult>> due(MemoryEvent event) {
-        return event instanceof EndedTurn turn
-                        && turn.figures().isPause()
-                        && !turn.figures().isCompaction()
-                ? Optional.of(() -> write(turn))
-                : Optional.empty();
-    }
-
-    private WriteResult write(EndedTurn turn) {
+    public Optional<WriteResult> afterTurn(EndedTurn turn) {
+        if (!turn.figures().isPause() || turn.figures().isCompaction()) {
+            return Optional.empty();
+        }
         Optional<Hash> read = new ExtractionCursors(turn.memory().workspace()).read(turn.session());
-        return run(turn.memory(), turn.conversationInProject(read), turn.shownLines());
+        return Optional.of(run(turn.memory(), turn.conversationInProject(read), turn.shownLines()));
     }
 
     /**
@@ -130,36 +119,31 @@ public final class Extraction implements MemoryWriter {
             Conversation conversation,
             Collection<String> shown,
             ExtractionCursors cursors,
-            ExtractionCursors.ExtractionLease lease) {
+            ExtractionCursors.Cursor lease) {
+        SessionRef session = conversation.session();
         boolean isDone = false;
         try {
             // Another process may have extracted between the first check and now.
-            if (!isDue(conversation, lease.cursor())) {
+            if (!isDue(conversation, lease.node())) {
                 return WriteResult.WAITING;
             }
             Conversation unread = AgentMemoryWrites.without(
-                    unread(conversation, lease.cursor()), memory.workspace().folder());
+                    unread(conversation, lease.node()), memory.workspace().folder());
             WriteResult result = unread.isEmpty()
                     ? WriteResult.LEFT_TO_THE_AGENT
-                    : extract(memory, unread, shown, () -> cursors.isHeld(lease));
+                    : extract(memory, unread, shown, () -> cursors.isHeld(session, lease));
             isDone = result != WriteResult.FAILED && result != WriteResult.WAITING;
             return result;
         } finally {
-            cursors.finish(lease, isDone ? conversation.last().map(ConversationItem::node) : lease.cursor());
+            cursors.finish(session, lease, isDone ? conversation.last().map(ConversationItem::node) : lease.node());
         }
     }
 
     private WriteResult extract(
             WorkspaceMemory memory, Conversation unread, Collection<String> shown, BooleanSupplier isHeld) {
-        if (!helper.isAvailable(unread.session())) {
-            return byRules(memory, unread, shown);
-        }
-        // If the index cannot be read nothing can be written, and the helper model would be paid for nothing.
-        memory.workspace().read(MemoryPath.MEMORY);
-        TopicManifest manifest = memory.topics().manifest();
-        Map<MemoryPath, Page> read = mentionedTopics(memory, unread, manifest);
-        String input = input(memory, unread, manifest, read);
-        return switch (question.ask(helper, unread.session(), input, ExtractionAnswer::operations)) {
+        Map<MemoryPath, Page> read = new LinkedHashMap<>();
+        return switch (question.ask(
+                unread.session(), () -> input(memory, unread, read), ExtractionAnswer::operations)) {
             case HelperAnswer.None<List<TopicOperation>> none when none.wasNotSent() -> byRules(memory, unread, shown);
             case HelperAnswer.None<List<TopicOperation>> _ -> WriteResult.FAILED;
             case HelperAnswer.Answered<List<TopicOperation>> answer ->
@@ -167,29 +151,29 @@ public final class Extraction implements MemoryWriter {
         };
     }
 
-    /** The topics whose words the user uses. The helper model can update only what it has read. */
-    private static Map<MemoryPath, Page> mentionedTopics(
-            WorkspaceMemory memory, Conversation unread, TopicManifest manifest) {
+    /**
+     * The input for the helper model. It contains the topics whose words the user uses: the helper model can update
+     * only what it has read.
+     *
+     * @param read receives these topics
+     */
+    private static String input(WorkspaceMemory memory, Conversation unread, Map<MemoryPath, Page> read) {
+        // If the index cannot be read nothing can be written, and the helper model would be paid for nothing.
+        memory.workspace().read(MemoryPath.MEMORY);
+        TopicManifest manifest = memory.topics().manifest();
         String words = userMessages(unread).stream().map(ConversationItem::text).collect(Collectors.joining("\n"));
-        Map<MemoryPath, Page> read = new LinkedHashMap<>();
+        StringBuilder texts = new StringBuilder();
         for (MemoryPath path : new WordOverlapFinder().find(words, manifest, MAX_TOPICS_READ)) {
             memory.workspace()
                     .readOrEmpty(path)
                     .filter(page -> page.text().length() <= MAX_TOPIC_LENGTH)
-                    .ifPresent(page -> read.put(path, page));
+                    .ifPresent(page -> {
+                        read.put(path, page);
+                        String body = FrontMatter.of(page.text()).body();
+                        texts.append("\nText of ").append(path).append(":\n");
+                        texts.append(Admission.text(body).strip().indent(2));
+                    });
         }
-        return read;
-    }
-
-    private static String input(
-            WorkspaceMemory memory, Conversation unread, TopicManifest manifest, Map<MemoryPath, Page> read) {
-        StringBuilder texts = new StringBuilder();
-        read.forEach((path, page) -> texts.append("\nText of ")
-                .append(path)
-                .append(":\n")
-                .append(Admission.text(FrontMatter.of(page.text()).body())
-                        .strip()
-                        .indent(2)));
         return "Today is " + memory.log().today() + ".\n\nTopics there are:\n" + manifest.text() + texts
                 + "\nSaid since:\n" + ConversationText.of(unread, MAX_INPUT_LENGTH);
     }
@@ -221,12 +205,8 @@ public final class Extraction implements MemoryWriter {
         // The newest user message is the source of what is learnt now.
         List<ConversationItem> messages = userMessages(unread);
         String handle = messages.isEmpty() ? "" : messages.getLast().handle();
-        memory.topics().apply("extract", source(memory, unread, handle), allowed, read);
+        memory.topics().apply("extract", memory.source(unread.session(), handle), allowed, read);
         return WriteResult.WRITTEN;
-    }
-
-    private static LineSource source(WorkspaceMemory memory, Conversation conversation, String handle) {
-        return new LineSource(memory.log().today(), conversation.session().id().toString(), handle);
     }
 
     private static WriteResult byRules(WorkspaceMemory memory, Conversation unread, Collection<String> shown) {
@@ -235,7 +215,7 @@ public final class Extraction implements MemoryWriter {
         List<ProposedLine> proposed = new ArrayList<>();
         for (Statement statement : found.statements()) {
             types.put(Admission.line(statement.text()), statement.type());
-            proposed.add(new ProposedLine(statement.text(), source(memory, unread, statement.handle())));
+            proposed.add(new ProposedLine(statement.text(), memory.source(unread.session(), statement.handle())));
         }
         AdmissionResult admitted = memory.admission().admit(proposed, shown);
         List<TopicOperation> operations = new ArrayList<>(creations(memory, admitted.lines(), types));
@@ -246,7 +226,7 @@ public final class Extraction implements MemoryWriter {
         String handle = found.revoked().isEmpty()
                 ? LineSource.of(admitted.lines().getLast()).orElseThrow().handle()
                 : found.revoked().getLast().handle();
-        ChangeResult result = memory.topics().apply("extract", source(memory, unread, handle), operations);
+        ChangeResult result = memory.topics().apply("extract", memory.source(unread.session(), handle), operations);
         return result.results().isEmpty() ? WriteResult.NOTHING : WriteResult.WRITTEN;
     }
 

@@ -1,4 +1,4 @@
-package dev.throughline.memory.extract;
+package dev.throughline.memory.writer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,7 +14,6 @@ import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.Topics;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Workspace;
-import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.throughline.memory.note;
+package dev.throughline.memory.writer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package dev.throughline.memory.note;
+package dev.throughline.memory.writer;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -9,14 +9,10 @@ import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.conversation.ConversationText;
+import dev.throughline.memory.conversation.QuestionTemplate;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.rules.RuleFindings;
 import dev.throughline.memory.rules.Statement;
-import dev.throughline.memory.writer.EndedTurn;
-import dev.throughline.memory.writer.MemoryEvent;
-import dev.throughline.memory.writer.MemoryWriter;
-import dev.throughline.memory.writer.QuestionTemplate;
-import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
@@ -28,7 +24,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -54,16 +49,14 @@ public final class SessionNotes implements MemoryWriter {
 
     private final StateNotes notes;
     private final MemoryLimits.NotesLimits limits;
-    private final HelperModel helper;
     private final Cache<SessionRef, Position> positions =
             Caffeine.newBuilder().maximumSize(MAX_SESSIONS).build();
-    private final QuestionTemplate question =
-            QuestionTemplate.of(SessionNotes.class, "notes", "notes", MAX_OUTPUT_TOKENS, TIMEOUT);
+    private final QuestionTemplate question;
 
     public SessionNotes(StateNotes notes, MemoryLimits.NotesLimits limits, HelperModel helper) {
         this.notes = notes;
         this.limits = limits;
-        this.helper = helper;
+        this.question = QuestionTemplate.of(helper, SessionNotes.class, "notes", MAX_OUTPUT_TOKENS, TIMEOUT);
     }
 
     @Override
@@ -72,17 +65,13 @@ public final class SessionNotes implements MemoryWriter {
     }
 
     @Override
-    public Optional<Supplier<WriteResult>> due(MemoryEvent event) {
-        return event instanceof EndedTurn turn
-                        && isGrown(turn.session(), turn.figures().tokens())
-                ? Optional.of(() -> write(turn))
-                : Optional.empty();
-    }
-
-    private WriteResult write(EndedTurn turn) {
+    public Optional<WriteResult> afterTurn(EndedTurn turn) {
         EndedTurn.Figures figures = turn.figures();
-        return run(
-                turn.conversation(position(turn.session()).map(Position::node)), figures.tokens(), figures.isPause());
+        if (!isGrown(turn.session(), figures.tokens())) {
+            return Optional.empty();
+        }
+        Conversation unread = turn.conversation(position(turn.session()).map(Position::node));
+        return Optional.of(run(unread, figures.tokens(), figures.isPause()));
     }
 
     private Optional<Position> position(SessionRef session) {
@@ -149,11 +138,7 @@ public final class SessionNotes implements MemoryWriter {
     }
 
     private Optional<NotesPage> byHelper(SessionRef session, NotesPage page, Conversation unread) {
-        if (!helper.isAvailable(session)) {
-            return Optional.empty();
-        }
-        String input = "Notes:\n" + page.format() + "\nSaid since:\n" + ConversationText.of(unread, MAX_INPUT_LENGTH);
-        return question.ask(helper, session, input, SessionNotes::sections)
+        return question.ask(session, () -> input(page, unread), SessionNotes::sections)
                 .value()
                 .map(sections -> {
                     NotesPage changed = page;
@@ -162,6 +147,10 @@ public final class SessionNotes implements MemoryWriter {
                     }
                     return changed;
                 });
+    }
+
+    private static String input(NotesPage page, Conversation unread) {
+        return "Notes:\n" + page.format() + "\nSaid since:\n" + ConversationText.of(unread, MAX_INPUT_LENGTH);
     }
 
     private static Map<NotesSection, String> sections(Json answer) {

@@ -1,4 +1,4 @@
-package dev.throughline.memory.note;
+package dev.throughline.memory.writer;
 
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.conversation.ApproximateTokens;

@@ -1,10 +1,11 @@
-package dev.throughline.memory.extract;
+package dev.throughline.memory.writer;
 
 import dev.throughline.memory.workspace.KeyValueFile;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,61 +40,62 @@ final class ExtractionCursors {
         this.file = new KeyValueFile(workspace, "extract");
     }
 
-    /** A text that cannot be parsed, because somebody edited it, means that nothing was extracted. */
-    private record CursorState(Optional<Hash> cursor, long until) {
-        static CursorState of(@Nullable String text) {
+    /**
+     * The state of a session.
+     *
+     * @param node the last node that was extracted
+     * @param until the end of the lease in milliseconds; 0 if there is none
+     */
+    record Cursor(Optional<Hash> node, long until) {
+        /** A text that cannot be parsed, because somebody edited it, means that nothing was extracted. */
+        private static Cursor of(@Nullable String text) {
             Matcher matcher = WRITTEN.matcher(text == null ? "" : text);
             if (!matcher.matches()) {
-                return new CursorState(Optional.empty(), 0);
+                return new Cursor(Optional.empty(), 0);
             }
-            Optional<Hash> cursor =
+            Optional<Hash> node =
                     matcher.group(1).equals(NOTHING) ? Optional.empty() : Optional.of(new Hash(matcher.group(1)));
-            return new CursorState(cursor, matcher.group(2) == null ? 0 : Long.parseLong(matcher.group(2)));
+            return new Cursor(node, matcher.group(2) == null ? 0 : Long.parseLong(matcher.group(2)));
         }
 
-        String text() {
-            return cursor.map(Hash::text).orElse(NOTHING) + (until == 0 ? "" : " " + until);
+        private String text() {
+            return node.map(Hash::text).orElse(NOTHING) + (until == 0 ? "" : " " + until);
         }
     }
-
-    /**
-     * The exclusive right to extract from a session.
-     *
-     * @param cursor the last node that was extracted
-     * @param until the end of the lease in milliseconds
-     */
-    record ExtractionLease(String session, Optional<Hash> cursor, long until) {}
 
     /** The last node of a session that was extracted. */
     Optional<Hash> read(SessionRef session) {
-        return CursorState.of(file.read().get(session.id().toString())).cursor();
+        return cursor(file.read(), session).node();
+    }
+
+    private static Cursor cursor(Map<String, String> entries, SessionRef session) {
+        return Cursor.of(entries.get(session.id().toString()));
     }
 
     /** Takes the lease of a session; empty if another process has it. */
-    Optional<ExtractionLease> take(SessionRef session) {
-        String key = session.id().toString();
+    Optional<Cursor> take(SessionRef session) {
         long now = workspace.clock().millis();
         return file.update(entries -> {
-            CursorState state = CursorState.of(entries.get(key));
-            if (now < state.until()) {
+            Cursor before = cursor(entries, session);
+            if (now < before.until()) {
                 return Optional.empty();
             }
-            long until = Math.max(now + LEASE.toMillis(), state.until() + 1);
-            entries.put(key, new CursorState(state.cursor(), until).text());
-            return Optional.of(new ExtractionLease(key, state.cursor(), until));
+            Cursor lease = new Cursor(before.node(), Math.max(now + LEASE.toMillis(), before.until() + 1));
+            entries.put(session.id().toString(), lease.text());
+            return Optional.of(lease);
         });
     }
 
     /** Whether the lease is still held: another process may take it after its end. */
-    boolean isHeld(ExtractionLease lease) {
-        return CursorState.of(file.read().get(lease.session())).until() == lease.until();
+    boolean isHeld(SessionRef session, Cursor lease) {
+        return cursor(file.read(), session).until() == lease.until();
     }
 
-    /** Releases a lease and stores the cursor, unless another process has taken the lease. */
-    void finish(ExtractionLease lease, Optional<Hash> cursor) {
+    /** Releases a lease and stores the last node, unless another process has taken the lease. */
+    void finish(SessionRef session, Cursor lease, Optional<Hash> node) {
         file.update(entries -> {
-            if (CursorState.of(entries.get(lease.session())).until() == lease.until()) {
-                entries.put(lease.session(), new CursorState(cursor, 0).text());
+            if (cursor(entries, session).until() == lease.until()) {
+                entries.put(session.id().toString(), new Cursor(node, 0).text());
             }
             return true;
         });

@@ -1,26 +1,21 @@
-package dev.throughline.memory.flush;
+package dev.throughline.memory.writer;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.admission.DailyLog;
-import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.admission.ProposedLine;
 import dev.throughline.memory.conversation.AgentMemoryWrites;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationText;
 import dev.throughline.memory.conversation.NotesAnswer;
+import dev.throughline.memory.conversation.QuestionTemplate;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.rules.RuleFindings;
 import dev.throughline.memory.workspace.KeyValueFile;
 import dev.throughline.memory.workspace.Workspace;
-import dev.throughline.memory.writer.EndedTurn;
-import dev.throughline.memory.writer.MemoryEvent;
-import dev.throughline.memory.writer.MemoryWriter;
-import dev.throughline.memory.writer.QuestionTemplate;
-import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.SessionRef;
 import dev.throughline.workingset.budget.ModelWindows;
 import java.time.Duration;
@@ -28,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -57,18 +51,16 @@ public final class Flush implements MemoryWriter {
     /** @param flushed the number of compactions at the last flush for a full window, or -1 */
     private record Cycle(long compactions, long flushed) {}
 
-    private final HelperModel helper;
     private final MemoryLimits.FlushLimits limits;
     private final ModelWindows windows;
     private final Cache<SessionRef, Cycle> cycles =
             Caffeine.newBuilder().maximumSize(MAX_SESSIONS).build();
-    private final QuestionTemplate question =
-            QuestionTemplate.of(Flush.class, "flush", "flush", MAX_OUTPUT_TOKENS, TIMEOUT);
+    private final QuestionTemplate question;
 
     public Flush(HelperModel helper, MemoryLimits.FlushLimits limits, ModelWindows windows) {
-        this.helper = helper;
         this.limits = limits;
         this.windows = windows;
+        this.question = QuestionTemplate.of(helper, Flush.class, "flush", MAX_OUTPUT_TOKENS, TIMEOUT);
     }
 
     @Override
@@ -77,10 +69,7 @@ public final class Flush implements MemoryWriter {
     }
 
     @Override
-    public Optional<Supplier<WriteResult>> due(MemoryEvent event) {
-        if (!(event instanceof EndedTurn turn)) {
-            return Optional.empty();
-        }
+    public Optional<WriteResult> afterTurn(EndedTurn turn) {
         EndedTurn.Figures figures = turn.figures();
         long compactions = turn.compactions();
         // Of a session that is seen for the first time, only a compaction in this turn counts.
@@ -90,7 +79,7 @@ public final class Flush implements MemoryWriter {
         boolean isFull = cycle.flushed() != compactions && limits.isFlushDue(window, figures.tokens());
         boolean isCompacted = cycle.compactions() != compactions;
         return isFull || isCompacted
-                ? Optional.of(() -> write(turn, cycle, new Cycle(compactions, isFull ? compactions : cycle.flushed())))
+                ? Optional.of(write(turn, cycle, new Cycle(compactions, isFull ? compactions : cycle.flushed())))
                 : Optional.empty();
     }
 
@@ -157,17 +146,16 @@ public final class Flush implements MemoryWriter {
     }
 
     private List<ProposedLine> proposedLines(WorkspaceMemory memory, Conversation conversation) {
-        if (!helper.isAvailable(conversation.session())) {
-            return byRules(memory, conversation);
-        }
-        String input =
-                "Today is " + memory.log().today() + ".\n\n" + ConversationText.of(conversation, MAX_INPUT_LENGTH);
-        return question.ask(helper, conversation.session(), input, NotesAnswer::of)
+        return question.ask(conversation.session(), () -> input(memory, conversation), NotesAnswer::of)
                 .value()
                 .map(notes -> notes.stream()
                         .map(note -> line(memory, conversation, note.text(), note.handle()))
                         .toList())
                 .orElseGet(() -> byRules(memory, conversation));
+    }
+
+    private static String input(WorkspaceMemory memory, Conversation conversation) {
+        return "Today is " + memory.log().today() + ".\n\n" + ConversationText.of(conversation, MAX_INPUT_LENGTH);
     }
 
     private static List<ProposedLine> byRules(WorkspaceMemory memory, Conversation conversation) {
@@ -185,8 +173,6 @@ public final class Flush implements MemoryWriter {
     }
 
     private static ProposedLine line(WorkspaceMemory memory, Conversation conversation, String text, String handle) {
-        return new ProposedLine(
-                text,
-                new LineSource(memory.log().today(), conversation.session().id().toString(), handle));
+        return new ProposedLine(text, memory.source(conversation.session(), handle));
     }
 }

@@ -1,4 +1,4 @@
-package dev.throughline.memory.extract;
+package dev.throughline.memory.writer;
 
 import dev.throughline.memory.topic.TopicOperation;
 import dev.throughline.memory.topic.TopicType;

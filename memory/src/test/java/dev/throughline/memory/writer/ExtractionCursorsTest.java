@@ -1,4 +1,4 @@
-package dev.throughline.memory.extract;
+package dev.throughline.memory.writer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -28,27 +28,27 @@ final class ExtractionCursorsTest {
 
     @Test
     void a_session_has_one_lease_at_a_time() {
-        ExtractionCursors.ExtractionLease lease =
+        ExtractionCursors.Cursor lease =
                 cursors().take(Stage.session(1)).orElseThrow();
-        assertEquals(Optional.empty(), lease.cursor());
+        assertEquals(Optional.empty(), lease.node());
         assertEquals(Optional.empty(), cursors().take(Stage.session(1)));
         assertTrue(cursors().take(Stage.session(2)).isPresent());
-        cursors().finish(lease, PLACE);
+        cursors().finish(Stage.session(1), lease, PLACE);
         assertEquals(PLACE, cursors().read(Stage.session(1)));
-        assertEquals(PLACE, cursors().take(Stage.session(1)).orElseThrow().cursor());
+        assertEquals(PLACE, cursors().take(Stage.session(1)).orElseThrow().node());
     }
 
     @Test
     void an_expired_lease_does_not_move_the_cursor() {
-        ExtractionCursors.ExtractionLease dead =
+        ExtractionCursors.Cursor dead =
                 cursors().take(Stage.session(1)).orElseThrow();
         time.move(Stage.NOON.plus(ExtractionCursors.LEASE));
-        ExtractionCursors.ExtractionLease next =
+        ExtractionCursors.Cursor next =
                 cursors().take(Stage.session(1)).orElseThrow();
-        assertFalse(cursors().isHeld(dead));
+        assertFalse(cursors().isHeld(Stage.session(1), dead));
         assertTrue(next.until() > dead.until());
-        cursors().finish(dead, PLACE);
-        assertTrue(cursors().isHeld(next));
+        cursors().finish(Stage.session(1), dead, PLACE);
+        assertTrue(cursors().isHeld(Stage.session(1), next));
         assertEquals(Optional.empty(), cursors().read(Stage.session(1)));
     }
 

@@ -1,4 +1,4 @@
-package dev.throughline.memory.note;
+package dev.throughline.memory.writer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,7 +11,6 @@ import dev.throughline.memory.conversation.ApproximateTokens;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.limits.MemoryLimits;
-import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.ItemKind;
 import java.util.ArrayList;
 import java.util.List;
