@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.consolidate.RolloutMerger;
 import dev.throughline.memory.consolidate.RolloutWriter;
-import dev.throughline.memory.writer.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.Extraction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ final class HandWrittenSecretTest {
         memory.relevant(new RelevantTopics.TopicRequest(
                 Stage.SESSION, "How do we run the linter?", List.of(), Set.of(), List.of()));
         new Extraction(helper, 1).run(memory, Stage.day(), List.of());
-        Stage.flush(helper).run(memory, Stage.day(), "1", List.of());
+        Stage.flush(helper).run(memory, Stage.day(), 1, List.of());
         new RolloutWriter(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), helper)
                 .run(Writers.sessions(1), Writers::conversation, 1);
         new RolloutMerger(memory.workspace(), MemoryLimits.DEFAULT.consolidation(), helper).runNow(Stage.SESSION);

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.consolidate.RolloutMerger;
 import dev.throughline.memory.consolidate.RolloutWriter;
-import dev.throughline.memory.writer.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
@@ -19,6 +18,7 @@ import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.memory.workspace.PageUses;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.Extraction;
 import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;
@@ -224,7 +224,7 @@ final class HostileFilesTest {
                 .resolve("memory");
         Workspace workspace = new Workspace(place, time);
         WorkspaceMemory memory = Stage.memory(new Workspace(place, time), HelperModel.NONE);
-        assertEquals(WriteResult.READ_ONLY, Stage.flush(HelperModel.NONE).run(memory, Stage.day(), "1", List.of()));
+        assertEquals(WriteResult.READ_ONLY, Stage.flush(HelperModel.NONE).run(memory, Stage.day(), 1, List.of()));
         assertEquals(WriteResult.READ_ONLY, new Extraction(HelperModel.NONE, 1).run(memory, Stage.day(), List.of()));
         assertEquals(
                 0,

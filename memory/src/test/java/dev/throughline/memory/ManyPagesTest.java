@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.consolidate.RolloutMerger;
-import dev.throughline.memory.writer.Extraction;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.Extraction;
 import dev.throughline.memory.writer.WriteResult;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -13,17 +13,17 @@ import dev.throughline.memory.consolidate.RolloutMerger;
 import dev.throughline.memory.consolidate.RolloutWriter;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationText;
-import dev.throughline.memory.writer.Extraction;
 import dev.throughline.memory.inject.MemoryBlock;
 import dev.throughline.memory.inject.RelevantTopics;
 import dev.throughline.memory.limits.MemoryLimits;
-import dev.throughline.memory.writer.SessionNotes;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.TopicManifest;
 import dev.throughline.memory.topic.TopicType;
 import dev.throughline.memory.workspace.FastFiles;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.Extraction;
+import dev.throughline.memory.writer.SessionNotes;
 import dev.throughline.model.ItemKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -111,7 +111,7 @@ final class PoisonTest {
     @MethodSource("poisons")
     void what_a_transcript_says_stays_inert(String poison) {
         WorkspaceMemory memory = memory(HelperModel.NONE);
-        Stage.flush(HelperModel.NONE).run(memory, talk(poison), "1", List.of());
+        Stage.flush(HelperModel.NONE).run(memory, talk(poison), 1, List.of());
         new Extraction(HelperModel.NONE, 1).run(memory, talk(poison), List.of());
         consolidate(HelperModel.NONE, poison);
         check();
@@ -136,7 +136,7 @@ final class PoisonTest {
         String handle = quoted(poison.substring(0, Math.min(40, poison.length())));
         WorkspaceMemory memory = memory(HelperModel.NONE);
         Stage.flush(new Stage.Prompter("{\"notes\":[{\"text\":" + p + ",\"handle\":" + handle + "}]}"))
-                .run(memory, talk("x"), "1", List.of());
+                .run(memory, talk("x"), 1, List.of());
         new Extraction(
                         new Stage.Prompter("{\"operations\":[{\"action\":\"create\",\"type\":\"feedback\",\"name\":" + p
                                 + ",\"description\":" + p + ",\"body\":" + p + "},{\"action\":\"update\",\"path\":" + p
@@ -267,7 +267,6 @@ final class PoisonTest {
         assertEquals(pages + 1, count(text, "<\\p{L}"), text);
         assertEquals(pages, count(text, "\n</page>\n"), text);
         assertFalse(UNSEEN.matcher(text).find(), text);
-        assertFalse(block.lines().stream().anyMatch(line -> UNSEEN.matcher(line).find()), text);
     }
 
     private static void checkSheet(String sheet) {

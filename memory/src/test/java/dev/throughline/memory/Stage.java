@@ -6,12 +6,12 @@ import dev.throughline.engine.helper.HelperPrompt;
 import dev.throughline.engine.helper.HelperQuestion;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
-import dev.throughline.memory.writer.Flush;
 import dev.throughline.memory.inject.SessionStartBlock;
-import dev.throughline.memory.inject.WordOverlapFinder;
+import dev.throughline.memory.inject.TopicSearch;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.Flush;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
@@ -52,7 +52,7 @@ public final class Stage {
 
     /** The memory in a workspace, with the usual limits. */
     public static WorkspaceMemory memory(Workspace workspace, HelperModel helper) {
-        return new WorkspaceMemory(workspace, helper, new WordOverlapFinder(), MemoryLimits.DEFAULT);
+        return new WorkspaceMemory(workspace, helper, TopicSearch::byWords, MemoryLimits.DEFAULT);
     }
 
     /** A flush with the usual limits. */

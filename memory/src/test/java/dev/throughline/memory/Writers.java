@@ -5,13 +5,13 @@ import dev.throughline.memory.consolidate.FinishedSession;
 import dev.throughline.memory.consolidate.RolloutMerger;
 import dev.throughline.memory.consolidate.RolloutWriter;
 import dev.throughline.memory.conversation.Conversation;
-import dev.throughline.memory.writer.Extraction;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.Extraction;
 import dev.throughline.model.SessionRef;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ enum Writers {
     FLUSH {
         @Override
         void write(Workspace workspace) {
-            Stage.flush(HelperModel.NONE).run(Stage.memory(workspace, HelperModel.NONE), Stage.day(), "1", List.of());
+            Stage.flush(HelperModel.NONE).run(Stage.memory(workspace, HelperModel.NONE), Stage.day(), 1, List.of());
         }
     },
     EXTRACTION {

@@ -7,14 +7,14 @@ import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.conversation.ScaffoldFilter;
-import dev.throughline.memory.writer.Extraction;
-import dev.throughline.memory.writer.Flush;
-import dev.throughline.memory.inject.WordOverlapFinder;
+import dev.throughline.memory.inject.TopicSearch;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
+import dev.throughline.memory.writer.Extraction;
+import dev.throughline.memory.writer.Flush;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionId;
@@ -109,12 +109,12 @@ public final class MemoryBenchCommand implements Command {
             WorkspaceMemory memory = new WorkspaceMemory(
                     new Workspace(folder, environment.clock()),
                     HelperModel.NONE,
-                    new WordOverlapFinder(),
+                    TopicSearch::byWords,
                     MemoryLimits.DEFAULT);
             Conversation conversation = conversation(message);
             new Extraction(HelperModel.NONE, 1).run(memory, conversation, List.of());
             new Flush(HelperModel.NONE, MemoryLimits.DEFAULT.flush(), new ModelWindows(Map.of()))
-                    .run(memory, conversation, "1", List.of());
+                    .run(memory, conversation, 1, List.of());
             List<String> lines = new ArrayList<>();
             StringBuilder all = new StringBuilder();
             for (PageListing.ListedPage entry : memory.workspace().list().pages()) {

@@ -179,8 +179,7 @@ public final class RolloutMerger {
     /** The helper model's proposal, or that of the rules if there is no helper model or its proposal is not sound. */
     private Optional<MergeProposal> proposal(SessionRef asker, List<Rollout> rollouts, List<String> learnt) {
         MergeProposal byRules = MergeProposal.byRules(rollouts, limits.summaryTokens());
-        return switch (question.ask(
-                asker, () -> input(rollouts, learnt), json -> MergeProposal.of(json, rollouts))) {
+        return switch (question.ask(asker, () -> input(rollouts, learnt), json -> MergeProposal.of(json, rollouts))) {
             case HelperAnswer.Answered<MergeProposal> answer ->
                 Optional.of(
                         answer.content().isSound(learnt.size(), limits.summaryTokens()) ? answer.content() : byRules);

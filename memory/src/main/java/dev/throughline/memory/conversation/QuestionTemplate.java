@@ -19,12 +19,7 @@ import java.util.function.Supplier;
  * @param timeout for all attempts together
  */
 public record QuestionTemplate(
-        HelperModel helper,
-        String name,
-        String instructions,
-        AnswerSchema schema,
-        int outputTokens,
-        Duration timeout) {
+        HelperModel helper, String name, String instructions, AnswerSchema schema, int outputTokens, Duration timeout) {
     /** A question whose instructions and schema are the files {@code NAME.md} and {@code NAME.schema.json}. */
     public static QuestionTemplate of(
             HelperModel helper, Class<?> owner, String name, int outputTokens, Duration timeout) {

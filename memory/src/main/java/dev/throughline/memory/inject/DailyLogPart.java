@@ -28,6 +28,7 @@ import java.util.TreeMap;
 final class DailyLogPart {
     private final MemoryBlock.BlockPart page;
     private final LocalDate day;
+    private final MemoryBlockBuilder block;
     private final List<String> lines;
     private final SortedMap<Integer, String> shown = new TreeMap<>();
 
@@ -37,28 +38,26 @@ final class DailyLogPart {
     /** The number of the newest line that is not shown, or of which only the end is shown. */
     private int cutOff = -1;
 
-    DailyLogPart(MemoryBlock.BlockPart page, LocalDate day) {
+    DailyLogPart(MemoryBlock.BlockPart page, LocalDate day, MemoryBlockBuilder block) {
         this.page = page;
         this.day = day;
+        this.block = block;
         this.lines = page.text().lines().toList();
-    }
-
-    void readSuperseded(MemoryBlockBuilder block) {
         block.readSuperseded(page.text());
     }
 
     /** Adds lasting lines, newest first, with this many tokens at most; the line that exceeds them is cut. */
-    void addLasting(MemoryBlockBuilder block, int most) {
+    void addLasting(int most) {
         int room = block.room(most);
         for (int i = lines.size() - 1; i >= 0 && cutOff < 0; i--) {
             String line = lines.get(i);
             Optional<LearntFact> fact = LearntFact.of(page.path(), line);
             boolean isWanted = fact.map(one -> !one.isAboutWork() && block.isNew(one) && block.hasRoomFor(one))
-                    .orElseGet(() -> isNewStatement(line, block));
+                    .orElseGet(() -> isNewStatement(line));
             String text = fact.map(LearntFact::shown).orElse(line);
             if (isWanted && MemoryBlockBuilder.cost(text) <= room - shownTokens) {
                 fact.ifPresent(block::addKnown);
-                show(i, text, block);
+                show(i, text);
             } else if (isWanted) {
                 cutOff = i;
                 // Of a log that is one long line, the end is shown.
@@ -66,7 +65,7 @@ final class DailyLogPart {
                         ? ApproximateTokens.last(text, room - shownTokens).strip()
                         : "";
                 if (!end.isEmpty()) {
-                    show(i, end, block);
+                    show(i, end);
                 }
             }
         }
@@ -76,7 +75,7 @@ final class DailyLogPart {
     }
 
     /** Whether a line is a statement that the block neither contains nor supersedes. */
-    private boolean isNewStatement(String line, MemoryBlockBuilder block) {
+    private boolean isNewStatement(String line) {
         return isStatement(line) && !block.contains(line) && !block.isSuperseded(line, day);
     }
 
@@ -84,21 +83,21 @@ final class DailyLogPart {
         return !line.isBlank() && !line.startsWith("# ") && !SupersededLine.isMarked(line);
     }
 
-    private void show(int i, String text, MemoryBlockBuilder block) {
+    private void show(int i, String text) {
         shown.put(i, text);
         shownTokens += MemoryBlockBuilder.cost(text);
         block.addShown(text, day);
     }
 
     /** Adds what sessions worked on, newest first, as long as the page has this many tokens at most. */
-    void addWork(MemoryBlockBuilder block, int most) {
+    void addWork(int most) {
         for (int i = lines.size() - 1; i > cutOff; i--) {
             Optional<LearntFact> fact = LearntFact.of(page.path(), lines.get(i)).filter(LearntFact::isAboutWork);
             if (fact.isPresent()
                     && MemoryBlockBuilder.cost(fact.get().shown()) <= most - shownTokens
                     && block.isNew(fact.get())
                     && block.addWork(fact.get(), !shown.isEmpty())) {
-                show(i, fact.get().shown(), block);
+                show(i, fact.get().shown());
             }
         }
     }
@@ -106,9 +105,7 @@ final class DailyLogPart {
     /** The selected lines; empty if there are none. */
     Optional<MemoryBlock.BlockPart> part() {
         String text = note() + String.join("\n", shown.values());
-        return shown.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new MemoryBlock.BlockPart(page.path(), page.date(), text));
+        return shown.isEmpty() ? Optional.empty() : Optional.of(page.with(text));
     }
 
     private String note() {

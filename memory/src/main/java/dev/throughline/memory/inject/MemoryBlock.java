@@ -24,9 +24,8 @@ import java.util.regex.Pattern;
  * and invisible characters are removed: a page may come from an editor, whose text is not checked when it is written.
  *
  * @param pages the pages that it shows
- * @param lines the text of these pages that it shows
  */
-public record MemoryBlock(String text, List<MemoryPath> pages, List<String> lines) {
+public record MemoryBlock(String text, List<MemoryPath> pages) {
     private static final Pattern PAGE = Pattern.compile("<page path=\"([^\"]*)\"");
     private static final Pattern NUMBER = Pattern.compile("&#x([0-9a-f]{1,5});");
 
@@ -34,11 +33,14 @@ public record MemoryBlock(String text, List<MemoryPath> pages, List<String> line
 
     public MemoryBlock {
         pages = List.copyOf(pages);
-        lines = List.copyOf(lines);
     }
 
     /** The text of one page in a block. */
-    record BlockPart(MemoryPath path, String date, String text) {}
+    record BlockPart(MemoryPath path, String date, String text) {
+        BlockPart with(String newText) {
+            return new BlockPart(path, date, newText);
+        }
+    }
 
     static MemoryBlock of(List<BlockPart> parts) {
         StringBuilder text = new StringBuilder("<throughline_memory note=\"" + NOTE + "\">\n");
@@ -49,10 +51,7 @@ public record MemoryBlock(String text, List<MemoryPath> pages, List<String> line
         }
         return new MemoryBlock(
                 text.append("</throughline_memory>").toString(),
-                parts.stream().map(BlockPart::path).toList(),
-                parts.stream()
-                        .flatMap(part -> SafeText.visible(part.text()).lines())
-                        .toList());
+                parts.stream().map(BlockPart::path).toList());
     }
 
     static String escaped(String text) {

@@ -144,7 +144,7 @@ final class MemoryBlockBuilder {
         if (room > 0) {
             String text = ApproximateTokens.first(part.text(), room);
             reserve(ApproximateTokens.tokens(text));
-            add(new MemoryBlock.BlockPart(part.path(), part.date(), text));
+            add(part.with(text));
         }
     }
 

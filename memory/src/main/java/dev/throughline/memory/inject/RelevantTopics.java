@@ -106,8 +106,7 @@ public final class RelevantTopics {
     private List<MemoryPath> selected(TopicRequest request, TopicManifest manifest) {
         Set<MemoryPath> existing = Set.copyOf(
                 manifest.lines().stream().map(TopicManifest.TopicLine::path).toList());
-        List<MemoryPath> paths = question.ask(
-                        request.session(), () -> input(request, manifest), RelevantTopics::paths)
+        List<MemoryPath> paths = question.ask(request.session(), () -> input(request, manifest), RelevantTopics::paths)
                 .value()
                 .orElseGet(() -> finder.find(request.message(), manifest, most));
         return paths.stream().filter(existing::contains).distinct().limit(most).toList();

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * all pages, the summary, and the logs of today and yesterday, each statement once. The block stays in the history
  * until a compaction. The same pages give the same bytes on the same day, for prompts of the same size.
  */
-public final class SessionStartBlock {
+public record SessionStartBlock(Workspace workspace, MemoryLimits.SessionStartLimits limits) {
     /** The most bytes of a token, in any script. */
     private static final int BYTES_PER_TOKEN = 4;
 
@@ -42,14 +42,6 @@ public final class SessionStartBlock {
     private static final Set<String> PROGRAM_HEADINGS = Set.of("## Learnt", "## Topics");
 
     private static final Logger LOG = LoggerFactory.getLogger(SessionStartBlock.class);
-
-    private final Workspace workspace;
-    private final MemoryLimits.SessionStartLimits limits;
-
-    public SessionStartBlock(Workspace workspace, MemoryLimits.SessionStartLimits limits) {
-        this.workspace = workspace;
-        this.limits = limits;
-    }
 
     /**
      * The size of the prompt that a block is for, in {@linkplain ApproximateTokens approximate tokens}.
@@ -81,11 +73,10 @@ public final class SessionStartBlock {
         curated(block).ifPresent(block::addCurated);
         part(MemoryPath.SUMMARY).flatMap(part -> summary(part, block)).ifPresent(block::addBeginning);
         List<DailyLogPart> logs = Stream.of(today, today.minusDays(1))
-                .flatMap(day -> part(DailyLog.page(day)).map(page -> new DailyLogPart(page, day)).stream())
+                .flatMap(day -> part(DailyLog.page(day)).map(page -> new DailyLogPart(page, day, block)).stream())
                 .toList();
-        logs.forEach(log -> log.readSuperseded(block));
-        logs.forEach(log -> log.addLasting(block, limits.logTokens()));
-        logs.forEach(log -> log.addWork(block, limits.logTokens()));
+        logs.forEach(log -> log.addLasting(limits.logTokens()));
+        logs.forEach(log -> log.addWork(limits.logTokens()));
         // Yesterday comes before today.
         logs.reversed().forEach(log -> log.part().ifPresent(block::add));
         return block.build();
@@ -157,9 +148,7 @@ public final class SessionStartBlock {
         if (omitted > 0) {
             text.append("[… ").append(omitted).append(" older; memory_search finds them]\n");
         }
-        return text.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new MemoryBlock.BlockPart(page.path(), page.date(), text + ""));
+        return text.isEmpty() ? Optional.empty() : Optional.of(page.with(text.toString()));
     }
 
     /** The newest topics, without their front matter. */
@@ -170,8 +159,7 @@ public final class SessionStartBlock {
                         .thenComparing(PageListing.ListedPage::path))
                 .limit(MemoryLimits.DEFAULT.manifest().topics())
                 .flatMap(entry -> part(entry.path()).stream())
-                .map(part -> new MemoryBlock.BlockPart(
-                        part.path(), part.date(), FrontMatter.of(part.text()).body()))
+                .map(part -> part.with(FrontMatter.of(part.text()).body()))
                 .toList();
     }
 
@@ -239,7 +227,6 @@ public final class SessionStartBlock {
         String text = String.join("\n", lines) + "\n";
         return isEmpty
                 ? Optional.empty()
-                : Optional.of(new MemoryBlock.BlockPart(
-                        part.path(), part.date(), ApproximateTokens.first(text, limits.summaryTokens())));
+                : Optional.of(part.with(ApproximateTokens.first(text, limits.summaryTokens())));
     }
 }

@@ -3,8 +3,7 @@
  *
  * <p>{@link dev.throughline.memory.inject.SessionStartBlock} creates the block at the start of a session, and
  * {@link dev.throughline.memory.inject.RelevantTopics} selects the few topics for a turn. Both name the page and the
- * date of each part, both have a maximum size, and both report their lines, so that a session that repeats them does
- * not write them again. Text inside a block cannot end the block: see {@link
+ * date of each part, and both have a maximum size. Text inside a block cannot end the block: see {@link
  * dev.throughline.memory.inject.MemoryBlock}.
  */
 @NullMarked

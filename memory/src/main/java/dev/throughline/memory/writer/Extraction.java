@@ -11,7 +11,7 @@ import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.conversation.ConversationText;
 import dev.throughline.memory.conversation.QuestionTemplate;
-import dev.throughline.memory.inject.WordOverlapFinder;
+import dev.throughline.memory.inject.TopicSearch;
 import dev.throughline.memory.project.WorkspaceMemory;
 import dev.throughline.memory.rules.RuleFindings;
 import dev.throughline.memory.rules.Statement;
@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Extracts topics from what was said in a session since the last extraction. A cursor marks that position for each
@@ -163,7 +164,7 @@ public final class Extraction implements MemoryWriter {
         TopicManifest manifest = memory.topics().manifest();
         String words = userMessages(unread).stream().map(ConversationItem::text).collect(Collectors.joining("\n"));
         StringBuilder texts = new StringBuilder();
-        for (MemoryPath path : new WordOverlapFinder().find(words, manifest, MAX_TOPICS_READ)) {
+        for (MemoryPath path : TopicSearch.byWords(words, manifest, MAX_TOPICS_READ)) {
             memory.workspace()
                     .readOrEmpty(path)
                     .filter(page -> page.text().length() <= MAX_TOPIC_LENGTH)
@@ -231,21 +232,20 @@ public final class Extraction implements MemoryWriter {
     }
 
     /** Each line becomes a topic, or part of the topic that it belongs to. */
-    private static List<TopicOperation> creations(
+    private static List<TopicOperation.Create> creations(
             WorkspaceMemory memory, List<String> lines, Map<String, TopicType> types) {
-        List<TopicOperation> creations = new ArrayList<>();
+        List<TopicManifest.TopicLine> topics = memory.topics().manifest().lines();
+        List<TopicOperation.Create> creations = new ArrayList<>();
         for (String line : lines) {
             String text = LineSource.without(line).substring("- ".length());
             TopicType type = types.getOrDefault(text, TopicType.PROJECT);
-            List<String> names = new ArrayList<>(memory.topics().manifest().lines().stream()
+            Stream<String> existing = topics.stream()
                     .filter(each -> each.type().equals(Optional.of(type)))
-                    .map(TopicManifest.TopicLine::name)
-                    .toList());
-            creations.stream()
-                    .map(TopicOperation.Create.class::cast)
-                    .filter(each -> each.type() == type)
-                    .forEach(each -> names.add(each.name()));
-            String name = TopicName.among(text, names).orElseGet(() -> TopicName.of(text));
+                    .map(TopicManifest.TopicLine::name);
+            Stream<String> created =
+                    creations.stream().filter(each -> each.type() == type).map(TopicOperation.Create::name);
+            String name = TopicName.among(text, Stream.concat(existing, created).toList())
+                    .orElseGet(() -> TopicName.of(text));
             creations.add(new TopicOperation.Create(
                     type, numberedName(memory, type, name), TextCut.to(text, MAX_DESCRIPTION_LENGTH), line));
         }

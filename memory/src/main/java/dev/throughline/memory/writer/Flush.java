@@ -94,7 +94,7 @@ public final class Flush implements MemoryWriter {
             due.add(now.compactions());
         }
         List<WriteResult> results = due.stream()
-                .map(cycle -> run(turn.memory(), conversation, Long.toString(cycle), shown))
+                .map(cycle -> run(turn.memory(), conversation, cycle, shown))
                 .toList();
         cycles.put(turn.session(), now);
         return results.contains(WriteResult.WRITTEN) ? WriteResult.WRITTEN : results.getLast();
@@ -103,46 +103,45 @@ public final class Flush implements MemoryWriter {
     /**
      * Writes lasting notes about a conversation to today's log.
      *
-     * @param cycle identifies the time between two compactions, such as their number so far
+     * @param cycle the number of compactions so far
      * @param shown lines of memory that the session was shown
      */
-    public WriteResult run(WorkspaceMemory memory, Conversation conversation, String cycle, Collection<String> shown) {
+    public WriteResult run(WorkspaceMemory memory, Conversation conversation, long cycle, Collection<String> shown) {
         Workspace workspace = memory.workspace();
         if (!workspace.isWritable()) {
             return WriteResult.READ_ONLY;
         }
         KeyValueFile file = new KeyValueFile(workspace, "flush");
         String session = conversation.session().id().toString();
-        String name = cycle.replaceAll("\\p{Cntrl}+", " ");
         long now = workspace.clock().millis();
-        String begun = "begun " + (now + LEASE.toMillis()) + " " + name;
-        if (!begin(file, session, name, begun, now)) {
-            return WriteResult.ALREADY;
-        }
-        boolean isDone = false;
-        try {
-            AdmissionResult admitted = memory.log().add("flush", proposedLines(memory, conversation), shown);
-            isDone = true;
-            return admitted.lines().isEmpty() ? WriteResult.NOTHING : WriteResult.WRITTEN;
-        } finally {
-            String next = isDone ? "done " + name : "";
-            file.update(
-                    entries -> next.isEmpty() ? entries.remove(session, begun) : entries.replace(session, begun, next));
-        }
-    }
-
-    /** Takes the lease of a cycle, unless it is done or another process has the lease. */
-    private static boolean begin(KeyValueFile file, String session, String cycle, String begun, long now) {
-        return file.update(entries -> {
-            Matcher before = BEGUN.matcher(entries.getOrDefault(session, ""));
-            boolean isLeased =
-                    before.matches() && before.group(2).equals(cycle) && now < Long.parseLong(before.group(1));
-            boolean isFree = !isLeased && !entries.getOrDefault(session, "").equals("done " + cycle);
+        String begun = "begun " + (now + LEASE.toMillis()) + " " + cycle;
+        String done = "done " + cycle;
+        boolean isTaken = file.update(entries -> {
+            String before = entries.getOrDefault(session, "");
+            boolean isFree = !before.equals(done) && !isLeased(before, cycle, now);
             if (isFree) {
                 entries.put(session, begun);
             }
             return isFree;
         });
+        if (!isTaken) {
+            return WriteResult.ALREADY;
+        }
+        String after = "";
+        try {
+            AdmissionResult admitted = memory.log().add("flush", proposedLines(memory, conversation), shown);
+            after = done;
+            return admitted.lines().isEmpty() ? WriteResult.NOTHING : WriteResult.WRITTEN;
+        } finally {
+            String next = after;
+            file.update(
+                    entries -> next.isEmpty() ? entries.remove(session, begun) : entries.replace(session, begun, next));
+        }
+    }
+
+    private static boolean isLeased(String entry, long cycle, long now) {
+        Matcher begun = BEGUN.matcher(entry);
+        return begun.matches() && begun.group(2).equals(Long.toString(cycle)) && now < Long.parseLong(begun.group(1));
     }
 
     private List<ProposedLine> proposedLines(WorkspaceMemory memory, Conversation conversation) {

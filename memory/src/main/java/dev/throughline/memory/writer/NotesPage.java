@@ -5,10 +5,13 @@ import dev.throughline.memory.conversation.ApproximateTokens;
 import dev.throughline.memory.limits.MemoryLimits;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * The notes of a session: a text for each section, and what a person wrote above the first section.
@@ -17,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * end. If the whole page is too long, all sections except title, state and errors are cut further.
  */
 record NotesPage(String preamble, Map<NotesSection, String> texts) {
+    private static final Set<NotesSection> UNCUT =
+            EnumSet.of(NotesSection.TITLE, NotesSection.STATE, NotesSection.ERRORS);
     private static final Pattern HEADER = Pattern.compile("(?mU)^[^\\S\\n]*# ");
 
     static NotesPage of(String text) {
@@ -24,9 +29,9 @@ record NotesPage(String preamble, Map<NotesSection, String> texts) {
         Map<NotesSection, StringBuilder> found = new EnumMap<>(NotesSection.class);
         StringBuilder target = preamble;
         for (String line : text.lines().toList()) {
-            NotesSection section = section(line);
-            if (section != null) {
-                target = found.computeIfAbsent(section, _ -> new StringBuilder());
+            Optional<NotesSection> section = section(line);
+            if (section.isPresent()) {
+                target = found.computeIfAbsent(section.get(), _ -> new StringBuilder());
             } else if (!isDescription(line)) {
                 target.append(line).append('\n');
             }
@@ -36,22 +41,15 @@ record NotesPage(String preamble, Map<NotesSection, String> texts) {
         return new NotesPage(preamble.toString().strip(), texts);
     }
 
-    private static @Nullable NotesSection section(String line) {
-        for (NotesSection section : NotesSection.values()) {
-            if (line.strip().equals("# " + section.title())) {
-                return section;
-            }
-        }
-        return null;
+    private static Optional<NotesSection> section(String line) {
+        return Stream.of(NotesSection.values())
+                .filter(section -> line.strip().equals("# " + section.title()))
+                .findFirst();
     }
 
     private static boolean isDescription(String line) {
-        for (NotesSection section : NotesSection.values()) {
-            if (section.header().endsWith("\n" + line.strip() + "\n")) {
-                return true;
-            }
-        }
-        return false;
+        return Stream.of(NotesSection.values())
+                .anyMatch(section -> section.header().endsWith("\n" + line.strip() + "\n"));
     }
 
     String text(NotesSection section) {
@@ -93,23 +91,19 @@ record NotesPage(String preamble, Map<NotesSection, String> texts) {
     /** The page within the limits. */
     NotesPage condensed(MemoryLimits.NotesLimits limits) {
         int limit = limits.sectionTokens();
-        Map<NotesSection, String> within = new EnumMap<>(NotesSection.class);
-        for (NotesSection section : NotesSection.values()) {
-            within.put(section, cut(section, text(section), limit));
-        }
-        NotesPage page = new NotesPage(ApproximateTokens.first(preamble, limit), within);
+        NotesPage page = new NotesPage(ApproximateTokens.first(preamble, limit), cut(limit, Set.of()));
         while (ApproximateTokens.tokens(page.format()) > limits.allTokens() && limit > 0) {
             limit -= Math.max(1, limits.sectionTokens() / 10);
-            Map<NotesSection, String> shorter = new EnumMap<>(NotesSection.class);
-            for (NotesSection section : NotesSection.values()) {
-                boolean isUncut = section == NotesSection.STATE
-                        || section == NotesSection.ERRORS
-                        || section == NotesSection.TITLE;
-                shorter.put(section, isUncut ? page.text(section) : cut(section, page.text(section), limit));
-            }
-            page = new NotesPage(page.preamble(), shorter);
+            page = new NotesPage(page.preamble(), page.cut(limit, UNCUT));
         }
         return page;
+    }
+
+    /** The texts with this many tokens at most, except those of some sections. */
+    private Map<NotesSection, String> cut(int tokens, Set<NotesSection> uncut) {
+        Map<NotesSection, String> cut = new EnumMap<>(NotesSection.class);
+        texts.forEach((section, text) -> cut.put(section, uncut.contains(section) ? text : cut(section, text, tokens)));
+        return cut;
     }
 
     private static String cut(NotesSection section, String text, int tokens) {

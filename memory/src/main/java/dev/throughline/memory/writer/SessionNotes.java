@@ -20,11 +20,8 @@ import dev.throughline.model.text.TextCut;
 import dev.throughline.wire.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Updates the notes of sessions. The position up to which each session was read is not stored on disk; after a restart
@@ -128,7 +125,9 @@ public final class SessionNotes implements MemoryWriter {
     private boolean update(SessionRef session, Conversation unread) {
         String before = notes.read(session, NoteKind.SUMMARY).orElse("");
         NotesPage page = NotesPage.of(before);
-        NotesPage next = byHelper(session, page, unread).orElseGet(() -> byRules(page, unread));
+        NotesPage next = question.ask(session, () -> input(page, unread), answer -> byHelper(page, answer))
+                .value()
+                .orElseGet(() -> byRules(page, unread));
         String after = Admission.text(next.condensed(limits).format());
         if (after.equals(before)) {
             return false;
@@ -137,34 +136,22 @@ public final class SessionNotes implements MemoryWriter {
         return true;
     }
 
-    private Optional<NotesPage> byHelper(SessionRef session, NotesPage page, Conversation unread) {
-        return question.ask(session, () -> input(page, unread), SessionNotes::sections)
-                .value()
-                .map(sections -> {
-                    NotesPage changed = page;
-                    for (Map.Entry<NotesSection, String> each : sections.entrySet()) {
-                        changed = changed.with(each.getKey(), each.getValue());
-                    }
-                    return changed;
-                });
-    }
-
     private static String input(NotesPage page, Conversation unread) {
         return "Notes:\n" + page.format() + "\nSaid since:\n" + ConversationText.of(unread, MAX_INPUT_LENGTH);
     }
 
-    private static Map<NotesSection, String> sections(Json answer) {
-        Map<NotesSection, String> sections = new EnumMap<>(NotesSection.class);
+    private static NotesPage byHelper(NotesPage page, Json answer) {
+        NotesPage next = page;
         for (Json each : answer instanceof Json.Obj object ? object.list("sections") : List.<Json>of()) {
             if (each instanceof Json.Obj one) {
                 String title = one.text("title").orElse("").strip();
-                Stream.of(NotesSection.values())
-                        .filter(section -> section.title().equalsIgnoreCase(title))
-                        .forEach(section ->
-                                sections.put(section, one.text("text").orElse("")));
+                for (NotesSection section : NotesSection.values()) {
+                    boolean isNamed = section.title().equalsIgnoreCase(title);
+                    next = isNamed ? next.with(section, one.text("text").orElse("")) : next;
+                }
             }
         }
-        return sections;
+        return next;
     }
 
     private static NotesPage byRules(NotesPage page, Conversation unread) {

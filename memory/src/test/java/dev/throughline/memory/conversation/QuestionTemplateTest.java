@@ -24,9 +24,7 @@ final class QuestionTemplateTest {
         Stage.Prompter helper = new Stage.Prompter("{\"notes\":[{\"text\":\"a\",\"handle\":\"b\"}]}");
         assertEquals(
                 Optional.of(List.of(new NotesAnswer.Note("a", "b"))),
-                flush(helper)
-                        .ask(Stage.SESSION, () -> "input", NotesAnswer::of)
-                        .value());
+                flush(helper).ask(Stage.SESSION, () -> "input", NotesAnswer::of).value());
         assertEquals(List.of("input"), helper.inputs());
     }
 

@@ -50,7 +50,7 @@ final class MemoryBlockBuilderTest {
                 new MemoryBlock.BlockPart(MemoryPath.SUMMARY, "2026-04-05", "- A line of a page.\n".repeat(100));
         MemoryBlockBuilder block = block(1_000, 200);
         block.addBeginning(part);
-        assertEquals(24, block.build().orElseThrow().lines().size());
+        assertEquals(24 + 4, block.build().orElseThrow().text().lines().count());
         MemoryBlockBuilder tight = block(1_000, 3L * MemoryBlockBuilder.FRAME_TOKENS - 1);
         tight.addBeginning(part);
         assertEquals(Optional.empty(), tight.build());

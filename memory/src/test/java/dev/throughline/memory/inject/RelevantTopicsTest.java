@@ -41,7 +41,7 @@ final class RelevantTopicsTest {
     private Optional<MemoryBlock> block(HelperModel helper, String words, Set<MemoryPath> shown) {
         Workspace workspace = new Workspace(folder, new Stage.Time());
         return new RelevantTopics(
-                        new Topics(workspace, MemoryLimits.DEFAULT.manifest()), 5, helper, new WordOverlapFinder())
+                        new Topics(workspace, MemoryLimits.DEFAULT.manifest()), 5, helper, TopicSearch::byWords)
                 .block(new RelevantTopics.TopicRequest(Stage.SESSION, words, List.of("docker"), shown, List.of()));
     }
 
@@ -109,7 +109,7 @@ final class RelevantTopicsTest {
                 new Topics(new Workspace(folder, new Stage.Time()), MemoryLimits.DEFAULT.manifest()),
                 5,
                 HelperModel.NONE,
-                new WordOverlapFinder());
+                TopicSearch::byWords);
         List<String> read = List.of("- Releases are cut on Thursdays. (2026-04-01, ab12cd36)");
         RelevantTopics.TopicRequest moment =
                 new RelevantTopics.TopicRequest(Stage.SESSION, "When are releases cut?", List.of(), Set.of(), read);

@@ -14,6 +14,7 @@ import dev.throughline.search.SearchScope;
 import dev.throughline.search.SearchStatus;
 import dev.throughline.search.embed.Embedder;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -77,5 +78,58 @@ final class TopicSearchTest {
 
     private static SearchHit hit(MemoryPath path, String snippet) {
         return new SearchHit(path.text(), path.text(), 1, 1, 0.9, snippet, SearchScope.MEMORY, null);
+    }
+
+    private static TopicManifest manifest(String... descriptions) {
+        List<TopicManifest.TopicLine> lines = new ArrayList<>();
+        for (String description : descriptions) {
+            lines.add(new TopicManifest.TopicLine(
+                    new MemoryPath("topics/t" + lines.size() + ".md"),
+                    Optional.empty(),
+                    "",
+                    Instant.EPOCH,
+                    description));
+        }
+        return new TopicManifest(lines);
+    }
+
+    private static List<String> byWords(String words, int most, String... descriptions) {
+        return TopicSearch.byWords(words, manifest(descriptions), most).stream()
+                .map(MemoryPath::name)
+                .toList();
+    }
+
+    @Test
+    void rare_words_count_and_the_best_comes_first() {
+        assertEquals(
+                List.of("t1", "t0"),
+                byWords("How do I deploy the staging server?", 5, "deploy notes", "staging server", "lunch"));
+    }
+
+    @Test
+    void a_word_that_all_topics_have_finds_none() {
+        assertEquals(
+                List.of(),
+                byWords(
+                        "the server",
+                        5,
+                        "the server a",
+                        "the server b",
+                        "the server c",
+                        "the server d",
+                        "the server e"));
+    }
+
+    @Test
+    void plural_and_case_do_not_matter_and_short_words_do_not_count() {
+        assertEquals(List.of("t0"), byWords("our REVIEW", 5, "how reviews are written"));
+        assertEquals(List.of(), byWords("is it on?", 5, "is it on at x"));
+    }
+
+    @Test
+    void the_number_is_limited_and_scripts_without_spaces_work() {
+        assertEquals(2, byWords("alpha beta gamma", 2, "alpha", "beta", "gamma").size());
+        assertEquals(List.of("t0"), byWords("发布", 5, "发布 流程"));
+        assertEquals(List.of(), byWords("", 5, "alpha"));
     }
 }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.Stage;
 import dev.throughline.memory.inject.SessionStartBlock;
-import dev.throughline.memory.inject.WordOverlapFinder;
+import dev.throughline.memory.inject.TopicSearch;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.PageChange;
@@ -35,7 +35,7 @@ final class WorkspaceMemoryTest {
 
     private WorkspaceMemory memory(MemoryLimits limits) {
         WorkspaceMemory memory = new WorkspaceMemory(
-                new Workspace(folder, new Stage.Time()), HelperModel.NONE, new WordOverlapFinder(), limits);
+                new Workspace(folder, new Stage.Time()), HelperModel.NONE, TopicSearch::byWords, limits);
         opened.add(memory);
         return memory;
     }
@@ -47,7 +47,7 @@ final class WorkspaceMemoryTest {
 
     @Test
     void a_new_session_knows_what_an_earlier_one_learnt() {
-        assertEquals(WriteResult.WRITTEN, Stage.flush(HelperModel.NONE).run(memory(), Stage.day(), "1", List.of()));
+        assertEquals(WriteResult.WRITTEN, Stage.flush(HelperModel.NONE).run(memory(), Stage.day(), 1, List.of()));
         String shown = memory().opening(Stage.LARGE_PROMPT).orElseThrow().text();
         assertTrue(shown.contains("Always run the linter before you commit."), shown);
         assertTrue(shown.contains("Files: src/Parser.java"), shown);

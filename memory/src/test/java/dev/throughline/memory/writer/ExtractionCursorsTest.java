@@ -28,8 +28,7 @@ final class ExtractionCursorsTest {
 
     @Test
     void a_session_has_one_lease_at_a_time() {
-        ExtractionCursors.Cursor lease =
-                cursors().take(Stage.session(1)).orElseThrow();
+        ExtractionCursors.Cursor lease = cursors().take(Stage.session(1)).orElseThrow();
         assertEquals(Optional.empty(), lease.node());
         assertEquals(Optional.empty(), cursors().take(Stage.session(1)));
         assertTrue(cursors().take(Stage.session(2)).isPresent());
@@ -40,11 +39,9 @@ final class ExtractionCursorsTest {
 
     @Test
     void an_expired_lease_does_not_move_the_cursor() {
-        ExtractionCursors.Cursor dead =
-                cursors().take(Stage.session(1)).orElseThrow();
+        ExtractionCursors.Cursor dead = cursors().take(Stage.session(1)).orElseThrow();
         time.move(Stage.NOON.plus(ExtractionCursors.LEASE));
-        ExtractionCursors.Cursor next =
-                cursors().take(Stage.session(1)).orElseThrow();
+        ExtractionCursors.Cursor next = cursors().take(Stage.session(1)).orElseThrow();
         assertFalse(cursors().isHeld(Stage.session(1), dead));
         assertTrue(next.until() > dead.until());
         cursors().finish(Stage.session(1), dead, PLACE);

@@ -47,8 +47,8 @@ final class FlushTest {
         Stage.Prompter helper =
                 new Stage.Prompter("{\"notes\":[{\"text\":\"The demo is on 2026-05-01.\",\"handle\":\"ab12cd34\"}]}");
         Flush flush = flush(helper);
-        assertEquals(WriteResult.WRITTEN, flush.run(memory(), Stage.day(), "1", List.of()));
-        assertEquals(WriteResult.ALREADY, flush.run(memory(), Stage.day(), "1", List.of()));
+        assertEquals(WriteResult.WRITTEN, flush.run(memory(), Stage.day(), 1, List.of()));
+        assertEquals(WriteResult.ALREADY, flush.run(memory(), Stage.day(), 1, List.of()));
         assertEquals("# 2026-04-05\n\n- The demo is on 2026-05-01. (2026-04-05, 00000001/ab12cd34)\n", log());
         assertEquals(1, helper.inputs().size());
     }
@@ -56,13 +56,13 @@ final class FlushTest {
     @Test
     void no_reply_writes_nothing() {
         Flush flush = flush(new Stage.Prompter("{\"notes\":[{\"text\":\"NO_REPLY\"}]}"));
-        assertEquals(WriteResult.NOTHING, flush.run(memory(), Stage.day(), "1", List.of()));
+        assertEquals(WriteResult.NOTHING, flush.run(memory(), Stage.day(), 1, List.of()));
         assertEquals("", log());
     }
 
     @Test
     void without_a_helper_model_rules_write_statements_and_files() {
-        flush(HelperModel.NONE).run(memory(), Stage.day(), "1", List.of());
+        flush(HelperModel.NONE).run(memory(), Stage.day(), 1, List.of());
         String log = log();
         assertTrue(log.contains("- Always run the linter before you commit. (2026-04-05, "), log);
         assertFalse(log.contains("keep the old tests"), "a correction of the moment is not for other days: " + log);
@@ -73,14 +73,14 @@ final class FlushTest {
     @Test
     void lines_that_the_session_was_shown_are_not_written() {
         List<String> shown = List.of("- Always run the linter before you commit. (2026-01-01, x)");
-        flush(HelperModel.NONE).run(memory(), Stage.day(), "1", shown);
+        flush(HelperModel.NONE).run(memory(), Stage.day(), 1, shown);
         assertFalse(log().contains("linter"), log());
     }
 
     @Test
     void the_helper_model_sees_no_secrets() {
         Stage.Prompter helper = new Stage.Prompter();
-        flush(helper).run(memory(), Stage.conversation(Stage.user("remember: password: hunter2")), "1", List.of());
+        flush(helper).run(memory(), Stage.conversation(Stage.user("remember: password: hunter2")), 1, List.of());
         assertFalse(helper.inputs().getFirst().contains("hunter2"));
         assertFalse(log().contains("hunter2"));
     }
@@ -89,9 +89,9 @@ final class FlushTest {
     void a_flush_that_failed_can_be_repeated() throws IOException {
         Files.createDirectories(folder.resolve("memory"));
         Files.write(folder.resolve("memory/2026-04-05.md"), new byte[] {0, (byte) 0xff});
-        assertThrows(ProxyException.class, () -> flush(HelperModel.NONE).run(memory(), Stage.day(), "1", List.of()));
+        assertThrows(ProxyException.class, () -> flush(HelperModel.NONE).run(memory(), Stage.day(), 1, List.of()));
         Files.delete(folder.resolve("memory/2026-04-05.md"));
-        assertEquals(WriteResult.WRITTEN, flush(HelperModel.NONE).run(memory(), Stage.day(), "1", List.of()));
+        assertEquals(WriteResult.WRITTEN, flush(HelperModel.NONE).run(memory(), Stage.day(), 1, List.of()));
     }
 
     @Test
