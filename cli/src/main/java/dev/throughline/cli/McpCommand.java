@@ -5,7 +5,6 @@ import dev.throughline.mcp.McpTool;
 import dev.throughline.mcp.ServerIdentity;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.tool.MemoryTools;
-import dev.throughline.memory.tool.SessionReader;
 import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.server.wiring.Version;
 import java.io.InputStream;
@@ -42,7 +41,7 @@ final class McpCommand extends MemoryCommand {
         }
     }
 
-    private McpTool.McpAnswer readSessions(Function<SessionReader, McpTool.McpAnswer> work) {
+    private McpTool.McpAnswer readSessions(Function<SessionTools.SessionReader, McpTool.McpAnswer> work) {
         return read(work::apply).orElseGet(() -> McpTool.McpAnswer.error("There are no sessions yet."));
     }
 }

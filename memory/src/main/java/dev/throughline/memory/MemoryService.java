@@ -1,8 +1,6 @@
 package dev.throughline.memory;
 
-import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.RecordedTurn;
-import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.SessionState;
 import dev.throughline.engine.helper.HelperModel;
@@ -11,16 +9,12 @@ import dev.throughline.engine.recall.PieceFinder;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.engine.recall.SessionMemory;
-import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.memory.consolidate.Consolidation;
 import dev.throughline.memory.conversation.ScaffoldFilter;
-import dev.throughline.memory.writer.Extraction;
-import dev.throughline.memory.writer.Flush;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.limits.MemoryLimits;
-import dev.throughline.memory.writer.SessionNotes;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemories;
 import dev.throughline.memory.project.ProjectMemory;
@@ -36,7 +30,10 @@ import dev.throughline.memory.session.SessionIndexer;
 import dev.throughline.memory.tool.OfferedMemoryTools;
 import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.memory.writer.ConversationReader;
+import dev.throughline.memory.writer.Extraction;
+import dev.throughline.memory.writer.Flush;
 import dev.throughline.memory.writer.MemoryWriter;
+import dev.throughline.memory.writer.SessionNotes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.SessionRef;
 import dev.throughline.search.SearchHit;
@@ -51,7 +48,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -141,7 +137,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
                 indexer,
                 settings.isLearning() ? writers() : List.of(),
                 dependencies.listener());
-        this.catchUp = new IndexCatchUp(store, settings.projects(), memories, endedSessions, indexer);
+        this.catchUp = new IndexCatchUp(settings.projects(), memories, endedSessions, indexer);
         this.injector = new MemoryInjector(memories, sessionProjects, this::awaitWriters);
         this.tools = new OfferedMemoryTools(memories, sessionProjects);
     }
@@ -236,17 +232,9 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
 
     /** Selects the sessions of a project, and the nodes of each session that belong to the project. */
     public SessionTools.SessionFilter sessionsOf(Project project) {
-        return new SessionTools.SessionFilter() {
-            @Override
-            public boolean includes(SessionCard card) {
-                return sessionProjects.all(card).containsKey(project);
-            }
-
-            @Override
-            public Predicate<Entry.Node> nodes(SessionCard card, Transcript transcript) {
-                return sessionProjects.nodesIn(project, card, transcript);
-            }
-        };
+        return new SessionTools.SessionFilter(
+                card -> sessionProjects.all(card).containsKey(project),
+                (card, transcript) -> sessionProjects.nodesIn(project, card, transcript));
     }
 
     /** Reads the ended sessions of a project and merges the results, now. */

@@ -1,19 +1,17 @@
 package dev.throughline.memory.consolidate;
 
-import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
-import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemories;
+import dev.throughline.memory.project.SessionProjects;
 import dev.throughline.memory.workspace.Workspace;
 import dev.throughline.memory.writer.ConversationReader;
 import dev.throughline.memory.writer.MemoryWriter;
 import dev.throughline.memory.writer.WriteResult;
 import dev.throughline.model.SessionRef;
-import dev.throughline.model.Tenant;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +29,6 @@ import org.slf4j.LoggerFactory;
 public final class Consolidation implements MemoryWriter {
     private static final Logger LOG = LoggerFactory.getLogger(Consolidation.class);
 
-    private static final int SESSIONS_PER_PAGE = 500;
     /** The maximum number of sessions that one run reads; the next run reads others. */
     private static final int MAX_SESSIONS = 32;
 
@@ -125,24 +122,15 @@ public final class Consolidation implements MemoryWriter {
     private Map<Project, List<FinishedSession>> finishedSessions() {
         Instant oldest = clock.instant().minus(limits.oldest());
         Map<Project, List<FinishedSession>> finished = new LinkedHashMap<>();
-        Optional<String> after = Optional.empty();
-        boolean isRecent = true;
-        while (isRecent) {
-            StorePage<SessionCard> page = store.sessions(Tenant.LOCAL, after, SESSIONS_PER_PAGE);
-            for (SessionCard card : page.items()) {
-                isRecent &= !card.updated().isBefore(oldest);
-                if (isRecent
-                        && !card.hasOnlySideRequests()
-                        && sessions.projects().hasMemory(card)) {
-                    sessions.projects()
-                            .all(card)
-                            .forEach((project, until) -> finished.computeIfAbsent(project, _ -> new ArrayList<>())
-                                    .add(new FinishedSession(card.ref(), until)));
-                }
-            }
-            after = page.next();
-            isRecent &= after.isPresent();
-        }
+        SessionProjects sessionProjects = sessions.projects();
+        sessionProjects
+                .sessions()
+                .takeWhile(card -> !card.updated().isBefore(oldest))
+                .filter(card -> !card.hasOnlySideRequests() && sessionProjects.hasMemory(card))
+                .forEach(card -> sessionProjects
+                        .all(card)
+                        .forEach((project, until) -> finished.computeIfAbsent(project, _ -> new ArrayList<>())
+                                .add(new FinishedSession(card.ref(), until))));
         return finished;
     }
 }

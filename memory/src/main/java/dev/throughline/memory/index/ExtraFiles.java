@@ -1,8 +1,6 @@
 package dev.throughline.memory.index;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,17 +17,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Markdown and plain text files outside of a workspace that are searched as well, such as documentation or a wiki. They
  * are never written. Hidden folders, symbolic links and other files are ignored.
+ *
+ * @param paths files and folders
  */
-public final class ExtraFiles {
+public record ExtraFiles(List<Path> paths) {
     private static final Logger LOG = LoggerFactory.getLogger(ExtraFiles.class);
     private static final int MAX_FILES = 10_000;
     private static final long MAX_BYTES = 4L << 20;
 
-    private final List<Path> paths;
-
-    /** @param paths files and folders */
-    public ExtraFiles(List<Path> paths) {
-        this.paths = List.copyOf(paths);
+    public ExtraFiles {
+        paths = List.copyOf(paths);
     }
 
     record ExtraFile(Path path, long bytes, Instant modified) {}
@@ -53,9 +50,7 @@ public final class ExtraFiles {
     static Optional<String> read(Path path) {
         try {
             return Optional.of(Files.readString(path));
-        } catch (CharacterCodingException e) {
-            return Optional.empty();
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException e) {
             LOG.debug("{} cannot be read: {}", path, e.toString());
             return Optional.empty();
         }

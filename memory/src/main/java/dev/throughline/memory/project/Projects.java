@@ -23,8 +23,11 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>A folder that does not exist on this machine, because its agent runs on another, is a project of its own.
+ *
+ * @param isByProject whether each project has a memory of its own
+ * @param sharedFolder the workspace of the shared memory, if it is not the default one
  */
-public final class Projects {
+public record Projects(Path home, boolean isByProject, Optional<Path> sharedFolder) {
     /** The error code for an unknown project. */
     public static final String NO_SUCH_PROJECT = "no_such_project";
 
@@ -34,27 +37,6 @@ public final class Projects {
     private static final int PEER_HASH_LENGTH = 16;
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}-]{1,60}");
     private static final String WORKTREE = "gitdir: ";
-
-    private final Path home;
-    private final boolean isByProject;
-    private final Optional<Path> sharedFolder;
-
-    /**
-     * The projects of a home.
-     *
-     * @param isByProject whether each project has a memory of its own
-     * @param sharedFolder the workspace of the shared memory, if it is not the default one
-     */
-    public Projects(Path home, boolean isByProject, Optional<Path> sharedFolder) {
-        this.home = home;
-        this.isByProject = isByProject;
-        this.sharedFolder = sharedFolder;
-    }
-
-    /** Whether each project has a memory of its own. */
-    public boolean isByProject() {
-        return isByProject;
-    }
 
     public Project shared() {
         return new Project("", sharedFolder.orElseGet(() -> home.resolve("workspace")), home.resolve("index"));

@@ -7,11 +7,13 @@ import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
+import dev.throughline.model.Tenant;
 import dev.throughline.model.TurnId;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
@@ -25,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Determines the project of a session, which is that of the working folder of its newest turn, and the projects that it
@@ -33,6 +36,7 @@ import java.util.stream.Collectors;
  */
 public final class SessionProjects {
     private static final int CACHE_SIZE = 4_096;
+    private static final int PAGE_SIZE = 200;
 
     private final Store store;
     private final Projects projects;
@@ -60,6 +64,17 @@ public final class SessionProjects {
         this.store = store;
         this.projects = projects;
         this.folders = folders;
+    }
+
+    /** All sessions, the most recently changed first. */
+    public Stream<SessionCard> sessions() {
+        StorePage<SessionCard> first = store.sessions(Tenant.LOCAL, Optional.empty(), PAGE_SIZE);
+        return Stream.iterate(
+                        Optional.of(first),
+                        Optional::isPresent,
+                        page -> page.flatMap(StorePage::next)
+                                .map(after -> store.sessions(Tenant.LOCAL, Optional.of(after), PAGE_SIZE)))
+                .flatMap(page -> page.orElseThrow().items().stream());
     }
 
     /** Moves a session to the project of the working folder that the request of its newest turn names, if any. */

@@ -1,18 +1,15 @@
 package dev.throughline.memory.session;
 
 import dev.throughline.engine.archive.SessionCard;
-import dev.throughline.engine.archive.Store;
-import dev.throughline.engine.archive.StorePage;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemories;
 import dev.throughline.memory.project.Projects;
+import dev.throughline.memory.project.SessionProjects;
 import dev.throughline.memory.writer.ConversationReader;
-import dev.throughline.model.Tenant;
 import dev.throughline.search.SearchDocument;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,10 +22,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class IndexCatchUp {
     private static final Logger LOG = LoggerFactory.getLogger(IndexCatchUp.class);
-    private static final int PAGE_SIZE = 200;
     private static final Duration CLOSE_TIME = Duration.ofSeconds(5);
 
-    private final Store store;
     private final Projects projects;
     private final ProjectMemories memories;
     private final ConversationReader endedSessions;
@@ -41,12 +36,7 @@ public final class IndexCatchUp {
 
     /** @param endedSessions has a cache of its own, so that reading old sessions does not evict those in use */
     public IndexCatchUp(
-            Store store,
-            Projects projects,
-            ProjectMemories memories,
-            ConversationReader endedSessions,
-            SessionIndexer indexer) {
-        this.store = store;
+            Projects projects, ProjectMemories memories, ConversationReader endedSessions, SessionIndexer indexer) {
         this.projects = projects;
         this.memories = memories;
         this.endedSessions = endedSessions;
@@ -61,7 +51,8 @@ public final class IndexCatchUp {
         try {
             IndexWatermark watermark = new IndexWatermark(projects.shared().index(), projects.all());
             boolean isComplete = !watermark.isOutdated() || rebuildAll();
-            for (SessionCard card : (Iterable<SessionCard>) sessions()::iterator) {
+            for (SessionCard card :
+                    (Iterable<SessionCard>) endedSessions.projects().sessions()::iterator) {
                 if (!watermark.isBefore(card.updated())) {
                     break;
                 }
@@ -78,17 +69,6 @@ public final class IndexCatchUp {
         } catch (RuntimeException e) {
             LOG.warn("not all earlier sessions are indexed; the next start tries again", e);
         }
-    }
-
-    /** All sessions, the most recently changed first. */
-    private Stream<SessionCard> sessions() {
-        StorePage<SessionCard> first = store.sessions(Tenant.LOCAL, Optional.empty(), PAGE_SIZE);
-        return Stream.iterate(
-                        Optional.of(first),
-                        Optional::isPresent,
-                        page -> page.flatMap(StorePage::next)
-                                .map(after -> store.sessions(Tenant.LOCAL, Optional.of(after), PAGE_SIZE)))
-                .flatMap(page -> page.orElseThrow().items().stream());
     }
 
     /** Rebuilds indexes that an older version may have filled with messages of other people. */
@@ -119,10 +99,12 @@ public final class IndexCatchUp {
     }
 
     private Stream<SearchDocument> documents(Project project) {
-        return sessions()
-                .filter(endedSessions.projects()::isSearchable)
-                .filter(card -> endedSessions.projects().all(card).containsKey(project))
-                .flatMap(card -> SessionIndexer.documents(endedSessions.inProject(card, project)).stream());
+        SessionProjects sessionProjects = endedSessions.projects();
+        return sessionProjects
+                .sessions()
+                .filter(sessionProjects::isSearchable)
+                .filter(card -> sessionProjects.all(card).containsKey(project))
+                .flatMap(card -> SessionIndexer.documents(endedSessions.inProject(card, project), "").stream());
     }
 
     private boolean index(SessionCard card) {

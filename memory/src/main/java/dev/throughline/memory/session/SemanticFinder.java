@@ -27,8 +27,15 @@ import java.util.function.Supplier;
  *
  * <p>The score of an item is the sum of two parts from 0 to 1: its keyword score relative to the best one, and the
  * part of its cosine that is above the minimum for related texts.
+ *
+ * @param nearness the scale of the cosines of the index, if it was measured
  */
-public final class SemanticFinder implements PieceFinder {
+public record SemanticFinder(
+        Recall recall,
+        Function<SearchQuery, List<SearchHit>> index,
+        Supplier<Optional<Embedder.Nearness>> nearness,
+        SessionRef session)
+        implements PieceFinder {
     /** The time limit of the search, because a prompt waits for it. */
     private static final Duration SEARCH_TIME = Duration.ofSeconds(1);
 
@@ -38,23 +45,6 @@ public final class SemanticFinder implements PieceFinder {
     private static final int MAX_UNMEASURED_HITS = 10;
 
     private static final double FIRST_UNMEASURED_SCORE = 0.5;
-
-    private final Recall recall;
-    private final Function<SearchQuery, List<SearchHit>> index;
-    private final Supplier<Optional<Embedder.Nearness>> nearness;
-    private final SessionRef session;
-
-    /** @param nearness the scale of the cosines of the index, if it was measured */
-    public SemanticFinder(
-            Recall recall,
-            Function<SearchQuery, List<SearchHit>> index,
-            Supplier<Optional<Embedder.Nearness>> nearness,
-            SessionRef session) {
-        this.recall = recall;
-        this.index = index;
-        this.nearness = nearness;
-        this.session = session;
-    }
 
     @Override
     public List<FoundPiece> find(String query, int most) {

@@ -128,13 +128,8 @@ public final class SessionIndexer {
         return portion;
     }
 
-    /** The documents of a whole conversation. */
-    static List<SearchDocument> documents(Conversation conversation) {
-        return documents(conversation, "");
-    }
-
     /** @param lead the beginning of the message before the conversation */
-    private static List<SearchDocument> documents(Conversation conversation, String lead) {
+    static List<SearchDocument> documents(Conversation conversation, String lead) {
         List<SearchDocument> documents = new ArrayList<>();
         String before = lead;
         for (ConversationItem item : conversation.items()) {

@@ -21,8 +21,12 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** The tools by which agents search, read and change memory. Their answers are quoted and name their source. */
-public final class MemoryTools {
+/**
+ * The tools by which agents search, read and change memory. Their answers are quoted and name their source.
+ *
+ * @param by the author of what is written with these tools
+ */
+public record MemoryTools(MemoryOpener opener, String by) {
     public static final String PURPOSE = "Long-term memory of this user's agents, as Markdown pages.";
 
     /** The description of all tools for a model. */
@@ -33,80 +37,53 @@ public final class MemoryTools {
             "Nothing fits: what is nearest is not about it. Other words may find more.";
     private static final int DEFAULT_RESULTS = 6;
 
-    private final MemoryOpener opener;
-    private final String by;
-
-    /** @param by the author of what is written with these tools */
-    public MemoryTools(MemoryOpener opener, String by) {
-        this.opener = opener;
-        this.by = by;
-    }
-
     /** Opens the memory that tools work on, for the duration of a call. */
     @FunctionalInterface
     public interface MemoryOpener {
         McpTool.McpAnswer with(Function<ProjectMemory, McpTool.McpAnswer> work);
     }
 
-    /** The description of a tool for a model. */
-    static String description(String name) {
+    /** A tool whose description for models is the resource {@code NAME.md}. */
+    static McpTool tool(String name, String title, String schema, McpTool.ToolEffect effect, McpTool.Handler handler) {
+        return new McpTool(name, title, description(name), schema, effect, handler);
+    }
+
+    private static String description(String name) {
         return TextResources.text(MemoryTools.class, name + ".md").strip();
     }
 
-    /** The tools that only read. */
-    public List<McpTool> reading() {
-        return all().stream()
-                .filter(tool -> tool.effect() == McpTool.ToolEffect.READS)
-                .toList();
-    }
-
-    /** The tools that only read, with a short schema: other arguments are accepted, but not described. */
-    public List<McpTool> offered() {
-        Map<String, String> schemas = Map.of(
-                "memory_search", ToolArguments.schema("query", "scope:memory|sessions|all"),
-                "memory_get", ToolArguments.schema("path", "from:integer"));
-        return reading().stream()
-                .map(tool -> new McpTool(
-                        tool.name(),
-                        tool.title(),
-                        tool.description(),
-                        schemas.getOrDefault(tool.name(), tool.schema()),
-                        tool.effect(),
-                        tool.handler()))
-                .toList();
-    }
-
     public List<McpTool> all() {
+        List<McpTool> all = new ArrayList<>(reading());
+        all.add(tool(
+                "memory_save", "Remember", ToolArguments.schema("text"), McpTool.ToolEffect.ADDS, handler(this::save)));
+        all.add(tool(
+                "memory_delete",
+                "Forget a memory page",
+                ToolArguments.schema("path"),
+                McpTool.ToolEffect.DELETES,
+                handler(this::delete)));
+        return all;
+    }
+
+    /** The tools that only read. */
+    List<McpTool> reading() {
+        return reading(
+                ToolArguments.schema("query", "max_results:integer", "min_score:number", "scope:memory|sessions|all"),
+                ToolArguments.schema("path", "from:integer", "lines:integer"));
+    }
+
+    /** The tools that only read, with short schemas: other arguments are accepted, but not described. */
+    List<McpTool> offered() {
+        return reading(
+                ToolArguments.schema("query", "scope:memory|sessions|all"),
+                ToolArguments.schema("path", "from:integer"));
+    }
+
+    private List<McpTool> reading(String searchSchema, String getSchema) {
+        McpTool.ToolEffect reads = McpTool.ToolEffect.READS;
         return List.of(
-                new McpTool(
-                        "memory_search",
-                        "Search memory",
-                        description("memory_search"),
-                        ToolArguments.schema(
-                                "query", "max_results:integer", "min_score:number", "scope:memory|sessions|all"),
-                        McpTool.ToolEffect.READS,
-                        handler(MemoryTools::search)),
-                new McpTool(
-                        "memory_get",
-                        "Read a memory page",
-                        description("memory_get"),
-                        ToolArguments.schema("path", "from:integer", "lines:integer"),
-                        McpTool.ToolEffect.READS,
-                        handler(MemoryTools::read)),
-                new McpTool(
-                        "memory_save",
-                        "Remember",
-                        description("memory_save"),
-                        ToolArguments.schema("text"),
-                        McpTool.ToolEffect.ADDS,
-                        handler(this::save)),
-                new McpTool(
-                        "memory_delete",
-                        "Forget a memory page",
-                        description("memory_delete"),
-                        ToolArguments.schema("path"),
-                        McpTool.ToolEffect.DELETES,
-                        handler(this::delete)));
+                tool("memory_search", "Search memory", searchSchema, reads, handler(MemoryTools::search)),
+                tool("memory_get", "Read a memory page", getSchema, reads, handler(MemoryTools::read)));
     }
 
     private McpTool.Handler handler(BiFunction<ProjectMemory, ToolArguments, McpTool.McpAnswer> work) {

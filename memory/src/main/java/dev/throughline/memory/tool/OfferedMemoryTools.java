@@ -11,10 +11,9 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.json.JsonFormat;
 import dev.throughline.wire.LocalCall;
 import dev.throughline.wire.LocalTool;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 
@@ -23,16 +22,8 @@ import tools.jackson.core.type.TypeReference;
  * if the memory has no pages, since they would cost tokens with every request and find nothing. Safe for use by many
  * threads.
  */
-public final class OfferedMemoryTools {
+public record OfferedMemoryTools(ProjectMemories memories, SessionProjects sessionProjects) {
     private static final List<String> OWN_TOOLS = List.of("__memory_search", "\"memory_search\"", MemoryTools.PURPOSE);
-
-    private final ProjectMemories memories;
-    private final SessionProjects sessionProjects;
-
-    public OfferedMemoryTools(ProjectMemories memories, SessionProjects sessionProjects) {
-        this.memories = memories;
-        this.sessionProjects = sessionProjects;
-    }
 
     /** All tools, whether they are offered or not. */
     public static List<LocalTool> known() {
@@ -84,18 +75,13 @@ public final class OfferedMemoryTools {
     }
 
     private static McpTool.McpAnswer answer(McpTool tool, LocalCall call) {
-        Map<String, Object> arguments = new HashMap<>();
+        Map<String, Object> arguments;
         try {
-            JsonFormat.mapper()
-                    .readValue(call.arguments().toArray(), new TypeReference<Map<String, @Nullable Object>>() {})
-                    .forEach((name, value) -> {
-                        if (value != null) {
-                            arguments.put(name, value);
-                        }
-                    });
+            arguments = JsonFormat.mapper().readValue(call.arguments().toArray(), new TypeReference<>() {});
         } catch (JacksonException e) {
             return McpTool.McpAnswer.error("Expected the arguments as a JSON object like " + tool.schema() + ".");
         }
+        arguments.values().removeIf(Objects::isNull);
         return tool.handler().answer(arguments);
     }
 }

@@ -8,7 +8,7 @@ import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.memory.conversation.ScaffoldFilter;
-import dev.throughline.memory.tool.SessionReader;
+import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Reads the sessions of a home, and writes their notes. Safe for use by many threads. */
-public interface SessionCatalog extends SessionReader, AutoCloseable {
+public interface SessionCatalog extends SessionTools.SessionReader, AutoCloseable {
     /** The most sessions or entries of one page. */
     int MAX_PER_PAGE = 1000;
 

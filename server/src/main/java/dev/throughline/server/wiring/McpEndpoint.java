@@ -11,7 +11,6 @@ import dev.throughline.mcp.ServerIdentity;
 import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.tool.MemoryTools;
-import dev.throughline.memory.tool.SessionReader;
 import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.model.ProxyException;
 import dev.throughline.server.sessions.SessionCatalog;
@@ -84,7 +83,7 @@ final class McpEndpoint implements PlainHandler {
         return new McpHttpServer(new ServerIdentity("throughline", Version.text(), MemoryTools.INSTRUCTIONS), tools);
     }
 
-    private McpTool.McpAnswer read(Function<SessionReader, McpTool.McpAnswer> work) {
+    private McpTool.McpAnswer read(Function<SessionTools.SessionReader, McpTool.McpAnswer> work) {
         try (SessionCatalog open = sessions.get()) {
             return work.apply(open);
         }

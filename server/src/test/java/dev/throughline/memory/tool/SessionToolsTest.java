@@ -9,7 +9,6 @@ import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.helper.HelperModel;
-import dev.throughline.engine.recall.Transcript;
 import dev.throughline.mcp.McpTool;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.index.ConfiguredEmbedder;
@@ -51,17 +50,7 @@ final class SessionToolsTest {
     }
 
     private static SessionTools.SessionFilter ours(Predicate<SessionCard> sessions, Predicate<Entry.Node> pieces) {
-        return new SessionTools.SessionFilter() {
-            @Override
-            public boolean includes(SessionCard card) {
-                return sessions.test(card);
-            }
-
-            @Override
-            public Predicate<Entry.Node> nodes(SessionCard card, Transcript transcript) {
-                return pieces;
-            }
-        };
+        return new SessionTools.SessionFilter(sessions, (_, _) -> pieces);
     }
 
     private McpTool.McpAnswer call(String name, Map<String, Object> arguments, SessionTools.SessionFilter filter) {
