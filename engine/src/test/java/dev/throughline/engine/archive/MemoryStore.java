@@ -92,6 +92,7 @@ public final class MemoryStore implements Store {
 
     @Override
     public synchronized boolean addKey(Tenant tenant, SessionKey key, SessionId session) {
+        checkOpen();
         SessionRef ref = new SessionRef(tenant, session);
         if (find(tenant, key).isPresent() || find(ref).isEmpty()) {
             return false;

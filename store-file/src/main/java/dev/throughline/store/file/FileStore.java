@@ -53,7 +53,7 @@ public final class FileStore implements Store {
     private final KeyAliases aliases;
     private final StateNotes notes;
     private final Object[] openings = new Object[STRIPES];
-    private boolean isClosed;
+    private volatile boolean isClosed;
 
     /**
      * Opens the store in a directory, which is created if it is missing.
@@ -163,6 +163,7 @@ public final class FileStore implements Store {
     @Override
     public boolean addKey(Tenant tenant, SessionKey key, SessionId session) {
         SessionRef ref = new SessionRef(tenant, session);
+        checkOpen();
         synchronized (openingLock(tenant, key)) {
             if (find(tenant, key).isPresent() || find(ref).isEmpty()) {
                 return false;
@@ -252,6 +253,7 @@ public final class FileStore implements Store {
         StateFile file = new StateFile(home, own.session());
         synchronized (own) {
             own.check();
+            checkOpen();
             try {
                 if (file.read().version() != expected) {
                     return false;
@@ -364,6 +366,13 @@ public final class FileStore implements Store {
     /** Called when a batch is no longer needed in memory. */
     private void done(AppendBatch batch) {
         journal.release(batch.size);
+    }
+
+    /** Throws if the store is closed, since another process may be using the home by now. */
+    private void checkOpen() {
+        if (isClosed) {
+            throw new ProxyException(ProxyException.Kind.STORE, "store_failed", "the store is closed; open it again");
+        }
     }
 
     private static void checkLimit(int limit) {

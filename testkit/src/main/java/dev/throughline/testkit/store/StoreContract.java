@@ -13,6 +13,7 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.StorePage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
+import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import java.time.Duration;
@@ -182,6 +183,8 @@ public abstract class StoreContract extends SessionsContract {
         store.close();
         assertCode("store_failed", () -> store.append(lease, samples.some(1)));
         assertCode("store_failed", () -> session("b"));
+        assertCode("store_failed", () -> store.replaceState(lease, 0, Bytes.of("{}")));
+        assertCode("store_failed", () -> store.addKey(Tenant.LOCAL, new SessionKey("c"), ref.id()));
         lease.close();
         store = reopen(store);
         assertEquals(0, store.lastSequence(ref));
