@@ -27,7 +27,7 @@ import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.run.RunRegistry;
-import dev.throughline.store.file.note.SharedTodo;
+import dev.throughline.store.file.SharedTodo;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.fragment.StateBlock;

@@ -15,7 +15,6 @@ import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.store.file.format.CountedCard;
-import dev.throughline.store.file.note.NoteFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

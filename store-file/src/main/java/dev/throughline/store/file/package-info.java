@@ -15,6 +15,8 @@
  * changes nothing that was already done. So a process may be killed at any time. Damaged data is moved or copied to the
  * {@code Quarantine}, reported and skipped; it is never overwritten.
  *
+ * <p>The notes of sessions are Markdown files that a person can edit ({@code NoteFiles}).
+ *
  * <p>{@code Home} describes the directory. {@code HomeLock} excludes other processes; a {@code FileLease} lets one turn
  * at a time write to a session.
  */

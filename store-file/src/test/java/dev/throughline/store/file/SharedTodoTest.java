@@ -1,4 +1,4 @@
-package dev.throughline.store.file.note;
+package dev.throughline.store.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

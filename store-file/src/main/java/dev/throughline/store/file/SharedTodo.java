@@ -1,4 +1,4 @@
-package dev.throughline.store.file.note;
+package dev.throughline.store.file;
 
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.state.StateNotes;
