@@ -5,14 +5,12 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.model.ProxyException;
 import dev.throughline.store.file.format.EntryCodec;
 import java.io.ByteArrayOutputStream;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,26 +91,16 @@ final class AppendBatch {
      */
     static final class Progress {
         private final Object lock;
-        private final Duration patience;
         private @Nullable AppendBatch newest;
 
-        Progress(Object lock, Duration patience) {
+        Progress(Object lock) {
             this.lock = lock;
-            this.patience = patience;
         }
 
         /** Called with the lock held. */
         void appended(AppendBatch batch) {
             batch.session.newest = batch;
-            batch.session.unwritten = batch;
             newest = batch;
-        }
-
-        /** Called with the lock held; the caller completes {@code writeDone} afterwards, without the lock. */
-        void written(AppendBatch batch) {
-            if (batch.session.unwritten == batch) {
-                batch.session.unwritten = null;
-            }
         }
 
         void flushed(AppendBatch batch) {
@@ -127,42 +115,42 @@ final class AppendBatch {
             batch.flushDone.complete(null);
         }
 
-        /** Waits until everything that was appended to the session is written or has failed. */
+        /** Waits until everything that was appended to the session so far is written or has failed. */
         void awaitWritten(SessionFile session) {
-            for (AppendBatch last = locked(() -> session.unwritten);
-                    last != null;
-                    last = locked(() -> session.unwritten)) {
-                await(last.writeDone);
-            }
+            newest(session).ifPresent(last -> await(last.writeDone));
         }
 
-        /** Waits until everything that was appended to the session is flushed or has failed. */
+        /** Waits until everything that was appended to the session so far is flushed or has failed. */
         void awaitFlushed(SessionFile session) {
-            for (AppendBatch last = locked(() -> session.newest); last != null; last = locked(() -> session.newest)) {
-                await(last.flushDone);
-            }
+            newest(session).ifPresent(last -> await(last.flushDone));
         }
 
         /** Waits until everything that was appended so far is written or has failed. */
         void awaitWritten() {
-            AppendBatch last = locked(() -> newest);
-            if (last != null) {
-                await(last.writeDone);
-            }
+            newest().ifPresent(last -> await(last.writeDone));
         }
 
         /** Waits without a time limit until everything that was appended so far is flushed or has failed. */
         void awaitFlushed() {
-            AppendBatch last = locked(() -> newest);
-            if (last != null) {
-                last.flushDone.join();
+            newest().ifPresent(last -> last.flushDone.join());
+        }
+
+        private Optional<AppendBatch> newest(SessionFile session) {
+            synchronized (lock) {
+                return Optional.ofNullable(session.newest);
+            }
+        }
+
+        private Optional<AppendBatch> newest() {
+            synchronized (lock) {
+                return Optional.ofNullable(newest);
             }
         }
 
         /** Waits for the disk for a limited time, so that a turn can go on without a store that stalls. */
         void await(CompletableFuture<Void> done) {
             try {
-                done.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+                done.get(FileStoreLimits.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
             } catch (ExecutionException e) {
                 throw Home.failed("append", e);
             } catch (TimeoutException e) {
@@ -173,19 +161,13 @@ final class AppendBatch {
             }
         }
 
-        private ProxyException stalled(Exception cause) {
+        private static ProxyException stalled(Exception cause) {
             return new ProxyException(
                     ProxyException.Kind.STORE,
                     "store_failed",
-                    "the disk did not finish a write within " + patience.toMillis()
+                    "the disk did not finish a write within " + FileStoreLimits.PATIENCE.toMillis()
                             + " ms; check the disk that contains the home",
                     cause);
-        }
-
-        private @Nullable AppendBatch locked(Supplier<@Nullable AppendBatch> batch) {
-            synchronized (lock) {
-                return batch.get();
-            }
         }
     }
 }

@@ -188,20 +188,13 @@ record CardIndex(Home home) {
 
     /** The card in {@code meta.json}, if there is one; a damaged file is moved to the quarantine. */
     Optional<CountedCard> readMeta(SessionRef ref) throws IOException {
-        Path file = home.meta(ref);
-        if (!Files.exists(file)) {
-            return Optional.empty();
-        }
-        try {
-            CountedCard line = CountedCard.of(JsonFields.of(Files.readAllBytes(file)));
-            if (!line.card().ref().equals(ref)) {
-                throw new DamagedException("it is the card of " + line.card().ref());
+        return home.read(home.meta(ref), "the card is damaged", bytes -> {
+            CountedCard card = CountedCard.of(JsonFields.of(bytes));
+            if (!card.card().ref().equals(ref)) {
+                throw new DamagedException("it is the card of " + card.card().ref());
             }
-            return Optional.of(line);
-        } catch (DamagedException e) {
-            home.quarantine().move(file, "the card is damaged: " + e.getMessage());
-            return Optional.empty();
-        }
+            return card;
+        });
     }
 
     private Optional<CountedCard> fromArchive(SessionRef ref) throws IOException {

@@ -4,10 +4,13 @@ import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
+import dev.throughline.store.file.format.DamagedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The directory of a store, readable by its owner only:
@@ -21,7 +24,7 @@ import java.time.Clock;
  * sessions/&lt;id&gt;/archive.jsonl              see {@link SessionFile}
  * sessions/&lt;id&gt;/meta.json                  see {@link dev.throughline.store.file.format.CountedCard}
  * sessions/&lt;id&gt;/state.json                 see {@link StateFile}
- * sessions/&lt;id&gt;/todo.md and others         see {@link dev.throughline.store.file.note.NoteFiles}
+ * sessions/&lt;id&gt;/todo.md and others         see {@link NoteFiles}
  * tenants/&lt;tenant&gt;/sessions/&lt;id&gt;/…         the same for every tenant other than {@code local}
  * damaged/                                 see {@link Quarantine}
  * </pre>
@@ -100,6 +103,19 @@ record Home(Path root, Clock clock, Quarantine quarantine) {
         if (!ref.tenant().equals(Tenant.LOCAL)) {
             PrivateFiles.forceDirectory(tenants().resolve(ref.tenant().name()));
             PrivateFiles.forceDirectory(tenants());
+        }
+    }
+
+    /** The content of a small file, if there is one; a damaged file is moved to the quarantine. */
+    <T> Optional<T> read(Path file, String problem, Function<byte[], T> parser) throws IOException {
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(parser.apply(Files.readAllBytes(file)));
+        } catch (DamagedException | IllegalArgumentException e) {
+            quarantine.move(file, problem + ": " + e.getMessage());
+            return Optional.empty();
         }
     }
 

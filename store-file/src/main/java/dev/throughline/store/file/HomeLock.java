@@ -39,7 +39,6 @@ final class HomeLock implements AutoCloseable {
     private static final int TRIES = 3;
 
     private final Path file;
-    private @Nullable FileChannel channel;
     private @Nullable FileLock lock;
     private long epoch;
     private Optional<String> address = Optional.empty();
@@ -123,9 +122,9 @@ final class HomeLock implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        try (FileChannel closing = channel) {
+        try (FileChannel closing = lock == null ? null : lock.channel()) {
             if (closing != null) {
-                channel = null;
+                lock = null;
                 write(closing, new JsonLineWriter().open().field("epoch", epoch).close());
             }
         } catch (IOException e) {
@@ -150,7 +149,6 @@ final class HomeLock implements AutoCloseable {
         if (lock == null) {
             return false;
         }
-        channel = opened;
         epoch = Math.max(now, lastEpoch(opened) + 1);
         write();
         return true;
@@ -158,12 +156,11 @@ final class HomeLock implements AutoCloseable {
 
     private synchronized void write() throws IOException {
         FileLock held = lock;
-        FileChannel open = channel;
-        if (held == null || open == null || !held.isValid()) {
+        if (held == null || !held.isValid()) {
             throw new IOException("the lock is not held any more");
         }
         write(
-                open,
+                held.channel(),
                 new JsonLineWriter()
                         .open()
                         .field("pid", ProcessHandle.current().pid())

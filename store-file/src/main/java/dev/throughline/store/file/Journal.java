@@ -48,7 +48,7 @@ final class Journal {
     /** Guards the fields below it; both threads wait on it. */
     private final Object lock = new Object();
 
-    private final AppendBatch.Progress progress = new AppendBatch.Progress(lock, FileStoreLimits.PATIENCE);
+    private final AppendBatch.Progress progress = new AppendBatch.Progress(lock);
     private final Deque<AppendBatch> queue = new ArrayDeque<>();
     private final List<Segment> sealed = new ArrayList<>();
     private List<AppendBatch> unforced = new ArrayList<>();
@@ -131,7 +131,7 @@ final class Journal {
     /** The sealed segments, oldest first, up to the first one that only the next start may delete. */
     List<Segment> sealed() {
         synchronized (lock) {
-            return sealed.stream().takeWhile(segment -> !segment.isKept()).toList();
+            return sealed.stream().takeWhile(segment -> !segment.isKept).toList();
         }
     }
 
@@ -215,7 +215,7 @@ final class Journal {
 
     private Segment segment() throws IOException {
         Segment open = current;
-        if (open != null && open.size() < limits.segmentBytes() && !open.isSuspect()) {
+        if (open != null && open.size() < limits.segmentBytes() && !open.isSuspect) {
             return open;
         }
         seal();
@@ -241,7 +241,6 @@ final class Journal {
             var _ = accepts(listeners.written(), batch);
         }
         synchronized (lock) {
-            group.forEach(progress::written);
             unforced.addAll(group);
             unforcedSegments.add(segment);
             lock.notifyAll();
@@ -277,7 +276,6 @@ final class Journal {
             for (AppendBatch batch : failed.reversed()) {
                 batch.session.assigned = batch.first - 1;
                 batch.failure = failure;
-                progress.written(batch);
             }
             unforced.addAll(failed);
             lock.notifyAll();
@@ -311,7 +309,7 @@ final class Journal {
             try {
                 segment.force();
             } catch (IOException | RuntimeException | Error e) {
-                segment.suspect();
+                segment.isSuspect = true;
                 forcing.found(e);
                 failure = Home.failed("flush " + segment.file() + " to the disk", e);
             }
@@ -328,7 +326,7 @@ final class Journal {
                 batch.session.withdrawn(batch);
             } else if (!accepts(listeners.flushed(), batch)) {
                 // Nobody will copy the batch into its session's file, so the next start has to.
-                segments.forEach(Segment::keep);
+                segments.forEach(segment -> segment.isKept = true);
             }
             progress.flushed(batch);
         }

@@ -72,7 +72,9 @@ record JournalReplay(Home home, SessionCards cards) {
             Map<SessionRef, NavigableMap<Long, byte[]>> lines =
                     bySession(bytes, scan, record -> record.number() > through && !withdrawn.contains(record.number()));
             for (Map.Entry<SessionRef, NavigableMap<Long, byte[]>> each : lines.entrySet()) {
-                replay(each.getKey(), each.getValue());
+                home.createSession(each.getKey());
+                merge(home.archive(each.getKey()), each.getValue());
+                count(each.getKey(), each.getValue());
             }
             for (SegmentScan.JournalRecord record : scan.records()) {
                 last = Math.max(last, record.number());
@@ -102,16 +104,11 @@ record JournalReplay(Home home, SessionCards cards) {
 
     /** The number of the last record that needs no replay; see {@link #checkpoint}. */
     long readCheckpoint() throws IOException {
-        Path file = checkpointFile();
-        if (!Files.exists(file)) {
-            return 0;
-        }
-        try {
-            return JsonFields.of(Files.readAllBytes(file)).number("through");
-        } catch (DamagedException e) {
-            home.quarantine().move(file, "the checkpoint is damaged: " + e.getMessage());
-            return 0;
-        }
+        return home.read(
+                        checkpointFile(),
+                        "the checkpoint is damaged",
+                        bytes -> JsonFields.of(bytes).number("through"))
+                .orElse(0L);
     }
 
     /**
@@ -196,21 +193,11 @@ record JournalReplay(Home home, SessionCards cards) {
             }
             NavigableMap<Long, byte[]> session = lines.computeIfAbsent(record.session(), ref -> new TreeMap<>());
             long sequence = record.first();
-            int start = record.lines().start();
-            for (int at = start; at < record.lines().end(); at++) {
-                if (bytes[at] == '\n') {
-                    session.put(sequence++, Arrays.copyOfRange(bytes, start, at));
-                    start = at + 1;
-                }
+            for (byte[] line : LineReader.split(bytes, record.lines())) {
+                session.put(sequence++, line);
             }
         }
         return lines;
-    }
-
-    private void replay(SessionRef ref, NavigableMap<Long, byte[]> lines) throws IOException {
-        home.createSession(ref);
-        merge(home.archive(ref), lines);
-        count(ref, lines);
     }
 
     /** Merges lines into the end of a file. */

@@ -5,11 +5,9 @@ import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
-import dev.throughline.store.file.format.DamagedException;
 import dev.throughline.store.file.format.JsonFields;
 import dev.throughline.store.file.format.JsonLineWriter;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -38,20 +36,17 @@ final class KeyAliases {
     }
 
     synchronized void load() throws IOException {
-        if (!Files.exists(home.keys())) {
-            return;
+        home.read(home.keys(), "the key aliases are damaged", KeyAliases::parse).ifPresent(keys::putAll);
+    }
+
+    private static Map<Key, SessionRef> parse(byte[] json) {
+        Map<Key, SessionRef> keys = new LinkedHashMap<>();
+        for (JsonFields each : JsonFields.of(json).objects("keys")) {
+            Tenant tenant = new Tenant(each.text("tenant"));
+            SessionRef ref = new SessionRef(tenant, SessionId.of(each.text("id")));
+            keys.put(new Key(tenant, new SessionKey(each.text("key"))), ref);
         }
-        try {
-            for (JsonFields each :
-                    JsonFields.of(Files.readAllBytes(home.keys())).objects("keys")) {
-                Tenant tenant = new Tenant(each.text("tenant"));
-                SessionRef ref = new SessionRef(tenant, SessionId.of(each.text("id")));
-                keys.put(new Key(tenant, new SessionKey(each.text("key"))), ref);
-            }
-        } catch (DamagedException | IllegalArgumentException e) {
-            keys.clear();
-            home.quarantine().move(home.keys(), "the key aliases are damaged: " + e.getMessage());
-        }
+        return keys;
     }
 
     synchronized Optional<SessionRef> find(Tenant tenant, SessionKey key) {

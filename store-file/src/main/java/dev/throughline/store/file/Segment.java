@@ -62,8 +62,13 @@ final class Segment {
     private final @Nullable Output output;
 
     private final Set<SessionRef> sessions = ConcurrentHashMap.newKeySet();
-    private volatile boolean isSuspect;
-    private volatile boolean isKept;
+
+    /** Whether the content of the file is uncertain, so that nothing more is written to it. */
+    volatile boolean isSuspect;
+
+    /** Whether a record may be nowhere else, so that only the next start may delete the file. */
+    volatile boolean isKept;
+
     private boolean isNameForced;
     private boolean isClosed;
     private long size;
@@ -132,24 +137,6 @@ final class Segment {
             output.close();
         }
         Files.deleteIfExists(file);
-    }
-
-    /** Marks a segment whose content on the disk is uncertain: nothing more is written to it. */
-    void suspect() {
-        isSuspect = true;
-    }
-
-    boolean isSuspect() {
-        return isSuspect;
-    }
-
-    /** Marks a segment with a record that may be nowhere else: only the next start may delete it. */
-    void keep() {
-        isKept = true;
-    }
-
-    boolean isKept() {
-        return isKept;
     }
 
     long size() {

@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -40,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * Sequences have no gaps and the card counts them, so a line that was removed is noticed: it is restored from the
  * journal, or reported. No file stays open, so many sessions need no file descriptors.
  *
- * <p>Safe for use by many threads: the monitor guards the file and its index. {@code assigned}, {@code newest} and
- * {@code unwritten} belong to the {@link Journal} and its lock, {@code users} to {@link OpenSessions}, and {@code
+ * <p>Safe for use by many threads: the monitor guards the file and its index. {@code assigned} and {@code
+ * newest} belong to the {@link Journal} and its lock, {@code users} to {@link OpenSessions}, and {@code
  * isCardChecked} to the {@link SessionFlusher}.
  */
 final class SessionFile {
@@ -61,10 +60,6 @@ final class SessionFile {
     /** The newest batch that is not flushed. */
     @Nullable
     AppendBatch newest;
-
-    /** The newest batch that is not written. */
-    @Nullable
-    AppendBatch unwritten;
 
     /** How many threads and batches use this object, which stays in memory while there are any. */
     int users;
@@ -342,12 +337,10 @@ final class SessionFile {
         if (known == null) {
             return;
         }
-        int start = 0;
-        for (int at = 0; at < bytes.length; at++) {
-            if (bytes[at] == '\n') {
-                add(known, Arrays.copyOfRange(bytes, start, at), end + start);
-                start = at + 1;
-            }
+        long offset = end;
+        for (byte[] line : LineReader.split(bytes, new Span(0, bytes.length))) {
+            add(known, line, offset);
+            offset += line.length + 1;
         }
     }
 

@@ -9,7 +9,6 @@ import dev.throughline.store.file.format.ExactBytes;
 import dev.throughline.store.file.format.JsonLineWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,16 +28,7 @@ record StateFile(Home home, SessionRef ref) {
     private static final Pattern START = Pattern.compile("\\{\"version\":(\\d{1,18}),\"hash\":\"(s2:[a-z2-7]{32})\",");
 
     Store.StateDocument read() throws IOException {
-        Path file = file();
-        if (!Files.exists(file)) {
-            return NONE;
-        }
-        try {
-            return read(Files.readAllBytes(file));
-        } catch (DamagedException e) {
-            home.quarantine().move(file, "the state is damaged: " + e.getMessage());
-            return NONE;
-        }
+        return home.read(file(), "the state is damaged", StateFile::parse).orElse(NONE);
     }
 
     void write(Store.StateDocument state) throws IOException {
@@ -52,7 +42,7 @@ record StateFile(Home home, SessionRef ref) {
         home.forceNames(ref);
     }
 
-    private static Store.StateDocument read(byte[] bytes) {
+    private static Store.StateDocument parse(byte[] bytes) {
         String start = new String(bytes, 0, Math.min(bytes.length, LONGEST_START), StandardCharsets.ISO_8859_1);
         Matcher matcher = START.matcher(start);
         if (!matcher.lookingAt()) {

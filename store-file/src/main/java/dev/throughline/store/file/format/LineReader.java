@@ -1,10 +1,13 @@
 package dev.throughline.store.file.format;
 
+import dev.throughline.model.Span;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Reads the lines of a file between two offsets. Bytes after the last line break are not a line; once {@link #next()}
@@ -27,6 +30,19 @@ public final class LineReader implements Closeable {
         this.limit = limit;
         bufferOffset = from;
         file.seek(from);
+    }
+
+    /** The lines in a range of bytes, without their line breaks. */
+    public static List<byte[]> split(byte[] bytes, Span range) {
+        List<byte[]> lines = new ArrayList<>();
+        int start = range.start();
+        for (int at = start; at < range.end(); at++) {
+            if (bytes[at] == '\n') {
+                lines.add(Arrays.copyOfRange(bytes, start, at));
+                start = at + 1;
+            }
+        }
+        return lines;
     }
 
     /** Moves to the next line; returns whether there is one. */
