@@ -41,7 +41,7 @@ public final class RetrievalBench {
         for (Path file : JudgedCorpus.files(data, args.length > 2 ? args[2] : "")) {
             all.add(JudgedCorpus.read(file));
         }
-        try (CachedQueryEmbedder model = new CachedQueryEmbedder(LocalEmbedder.bgeSmall())) {
+        try (CachedQueryEmbedder model = new CachedQueryEmbedder(new LocalEmbedder())) {
             for (JudgedCorpus judged : all) {
                 measure(judged, all, indexes.resolve(judged.name() + JudgedCorpus.ENDING), model);
             }

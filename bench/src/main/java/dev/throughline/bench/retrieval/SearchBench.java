@@ -89,7 +89,7 @@ public final class SearchBench {
 
     /** That the model is not in memory until a text is embedded. */
     private void model(Path folder) throws IOException {
-        try (LocalEmbedder model = LocalEmbedder.bgeSmall();
+        try (LocalEmbedder model = new LocalEmbedder();
                 SearchIndex index = SearchIndex.open(folder, IndexSettings.with(model))) {
             index.search(SearchQuery.of(questions.getFirst()).by(SearchQuery.SearchMode.WORDS));
             say("%nthe model: %.0f MiB of RSS with an index opened and asked by words,", rss());
@@ -142,7 +142,7 @@ public final class SearchBench {
     /** The whole way of a question, with the local model embedding it. */
     private void withModel(Path folder) throws IOException {
         say("%nmilliseconds for a question            p50      p95      p99     most   on a processor p50 / p95 / p99");
-        try (LocalEmbedder model = LocalEmbedder.bgeSmall();
+        try (LocalEmbedder model = new LocalEmbedder();
                 SearchIndex index = SearchIndex.open(folder, IndexSettings.with(new HashedWords(model)))) {
             Times times = new Times();
             for (int i = 0; i < questions.size(); i++) {

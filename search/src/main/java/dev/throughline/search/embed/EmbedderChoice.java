@@ -2,6 +2,7 @@ package dev.throughline.search.embed;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,10 @@ public record EmbedderChoice(
         String provider, @Nullable String model, @Nullable String base, Map<String, String> headers) {
     public static final EmbedderChoice AUTO = new EmbedderChoice("auto", null, null, Map.of());
 
+    private static final String OPENAI_KEY = "OPENAI_API_KEY";
     private static final String OPENAI_BASE = "https://api.openai.com/v1";
     private static final String OPENAI_MODEL = "text-embedding-3-small";
+    private static final String GEMINI_KEY = "GEMINI_API_KEY";
     private static final String GEMINI_BASE = "https://generativelanguage.googleapis.com/v1beta";
     private static final String GEMINI_MODEL = "gemini-embedding-001";
 
@@ -44,10 +47,10 @@ public record EmbedderChoice(
     Chosen choose(UnaryOperator<@Nullable String> environment, Predicate<LocalEmbedder> runs) {
         return switch (provider) {
             case "auto" -> auto(environment, runs);
-            case "local" -> new Chosen(LocalEmbedder.bgeSmall(), Optional.empty());
-            case "openai" -> new Chosen(openAi(key("OPENAI_API_KEY", environment)), Optional.empty());
-            case "gemini" -> new Chosen(gemini(key("GEMINI_API_KEY", environment)), Optional.empty());
-            case "custom" -> new Chosen(custom(), Optional.empty());
+            case "local" -> chosen(new LocalEmbedder());
+            case "openai" -> chosen(openAi(environment).orElseThrow(() -> noKey(OPENAI_KEY)));
+            case "gemini" -> chosen(gemini(environment).orElseThrow(() -> noKey(GEMINI_KEY)));
+            case "custom" -> chosen(custom());
             case "none" -> new Chosen(null, Optional.empty());
             default ->
                 throw new IllegalArgumentException(
@@ -55,55 +58,73 @@ public record EmbedderChoice(
         };
     }
 
+    private static Chosen chosen(Embedder embedder) {
+        return new Chosen(embedder, Optional.empty());
+    }
+
     private Chosen auto(UnaryOperator<@Nullable String> environment, Predicate<LocalEmbedder> runs) {
-        LocalEmbedder local = LocalEmbedder.bgeSmall();
+        LocalEmbedder local = new LocalEmbedder();
         if (runs.test(local)) {
-            return new Chosen(local, Optional.empty());
+            return chosen(local);
         }
         local.close();
-        String openAiKey = environment.apply("OPENAI_API_KEY");
-        if (openAiKey != null && !openAiKey.isBlank()) {
-            return new Chosen(openAi(openAiKey.strip()), Optional.empty());
-        }
-        String geminiKey = environment.apply("GEMINI_API_KEY");
-        if (geminiKey != null && !geminiKey.isBlank()) {
-            return new Chosen(gemini(geminiKey.strip()), Optional.empty());
-        }
-        return new Chosen(
-                null,
-                Optional.of("the local model does not run on this system and there is no key of a provider; set"
-                        + " OPENAI_API_KEY or GEMINI_API_KEY, or choose none"));
+        return openAi(environment)
+                .or(() -> gemini(environment))
+                .map(EmbedderChoice::chosen)
+                .orElseGet(() -> new Chosen(
+                        null,
+                        Optional.of("the local model does not run on this system and there is no key of a provider;"
+                                + " set OPENAI_API_KEY or GEMINI_API_KEY, or choose none")));
     }
 
-    private static String key(String variable, UnaryOperator<@Nullable String> environment) {
-        String key = environment.apply(variable);
-        if (key == null || key.isBlank()) {
-            throw new IllegalArgumentException("expected a key in " + variable + ", found none");
-        }
-        return key.strip();
+    private Optional<Embedder> openAi(UnaryOperator<@Nullable String> environment) {
+        String name = or(model, OPENAI_MODEL);
+        return key(OPENAI_KEY, environment)
+                .map(key -> remote(
+                        "openai:" + name,
+                        or(base, OPENAI_BASE),
+                        "embeddings",
+                        with("authorization", "Bearer " + key),
+                        new OpenAiEmbeddings(name)));
     }
 
-    private Embedder openAi(String key) {
-        return new RemoteEmbedder(new OpenAiEmbeddings(
-                "openai", or(model, OPENAI_MODEL), or(base, OPENAI_BASE), with("authorization", "Bearer " + key)));
-    }
-
-    private Embedder gemini(String key) {
-        return new RemoteEmbedder(
-                new GeminiEmbeddings(or(model, GEMINI_MODEL), or(base, GEMINI_BASE), with("x-goog-api-key", key)));
+    private Optional<Embedder> gemini(UnaryOperator<@Nullable String> environment) {
+        String name = or(model, GEMINI_MODEL);
+        return key(GEMINI_KEY, environment)
+                .map(key -> remote(
+                        "gemini:" + name,
+                        or(base, GEMINI_BASE),
+                        "models/" + name + ":batchEmbedContents",
+                        with("x-goog-api-key", key),
+                        new GeminiEmbeddings(name)));
     }
 
     private Embedder custom() {
         if (base == null || model == null) {
             throw new IllegalArgumentException("expected a base address and a model for custom embeddings");
         }
-        return new RemoteEmbedder(new OpenAiEmbeddings("custom", model, base, headers));
+        return remote("custom:" + model, base, "embeddings", headers, new OpenAiEmbeddings(model));
+    }
+
+    private static Embedder remote(
+            String name, String base, String path, Map<String, String> headers, RemoteEmbedder.EmbeddingJson json) {
+        return new RemoteEmbedder(name, (base.endsWith("/") ? base : base + "/") + path, headers, json);
+    }
+
+    private static Optional<String> key(String variable, UnaryOperator<@Nullable String> environment) {
+        return Optional.ofNullable(environment.apply(variable))
+                .map(String::strip)
+                .filter(key -> !key.isEmpty());
+    }
+
+    private static IllegalArgumentException noKey(String variable) {
+        return new IllegalArgumentException("expected a key in " + variable + ", found none");
     }
 
     /** Without the headers, which contain keys. */
     @Override
     public String toString() {
-        return "Embedders[provider=" + provider + ", model=" + model + ", base=" + base + "]";
+        return "EmbedderChoice[provider=" + provider + ", model=" + model + ", base=" + base + "]";
     }
 
     private static String or(@Nullable String given, String usual) {
@@ -111,7 +132,7 @@ public record EmbedderChoice(
     }
 
     private Map<String, String> with(String name, String value) {
-        Map<String, String> all = new java.util.TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         all.put(name, value);
         all.putAll(headers);
         return all;

@@ -2,10 +2,8 @@ package dev.throughline.search.embed;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.throughline.model.json.JsonFormat;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * 200  {"embeddings": [{"values": [0.1, …]}, …]}
  * </pre>
  */
-record GeminiEmbeddings(String model, String base, Map<String, String> headers) implements RemoteEmbedder.EmbeddingApi {
+record GeminiEmbeddings(String model) implements RemoteEmbedder.EmbeddingJson {
     private record Part(String text) {}
 
     private record Content(List<Part> parts) {}
@@ -33,20 +31,6 @@ record GeminiEmbeddings(String model, String base, Map<String, String> headers) 
     private record Item(float @Nullable [] values) {}
 
     private record Response(@Nullable List<Item> embeddings) {}
-
-    GeminiEmbeddings {
-        headers = Map.copyOf(headers);
-    }
-
-    @Override
-    public String name() {
-        return "gemini:" + model;
-    }
-
-    @Override
-    public URI address() {
-        return URI.create((base.endsWith("/") ? base : base + "/") + "models/" + model + ":batchEmbedContents");
-    }
 
     @Override
     public String body(List<String> texts, boolean isQuery) {
@@ -70,11 +54,5 @@ record GeminiEmbeddings(String model, String base, Map<String, String> headers) 
             throw new IllegalArgumentException("expected " + count + " embeddings, found " + vectors.size());
         }
         return vectors;
-    }
-
-    /** Without the headers, which contain keys. */
-    @Override
-    public String toString() {
-        return "GeminiEmbeddings[" + name() + ", " + base + "]";
     }
 }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -27,20 +26,17 @@ import org.jspecify.annotations.Nullable;
  * other texts, and padding costs more than a batch saves on a CPU.
  */
 public final class LocalEmbedder implements Embedder {
+    private static final String MODEL = "bge-small-en-v1.5-q";
+    private static final int MAX_TOKENS = 512;
+    private static final Nearness NEARNESS = new Nearness(0.65, 0.7);
     private static final int MAX_CONCURRENT = 2;
     private static final int BATCH = 8;
 
-    private final LocalModel model;
     private final Semaphore places = new Semaphore(MAX_CONCURRENT, /* fair= */ true);
     private @Nullable Loaded loaded;
 
-    public LocalEmbedder(LocalModel model) {
-        this.model = model;
-    }
-
-    public static LocalEmbedder bgeSmall() {
-        return new LocalEmbedder(LocalModel.BGE_SMALL);
-    }
+    /** The session and the tokenizer of the loaded model. */
+    private record Loaded(OrtEnvironment runtime, OrtSession session, WordPieceTokenizer tokenizer) {}
 
     /** Whether the native library can be loaded on this system; does not load the model. */
     public boolean runsHere() {
@@ -58,17 +54,17 @@ public final class LocalEmbedder implements Embedder {
 
     @Override
     public String name() {
-        return "local:" + model.name();
+        return "local:" + MODEL;
     }
 
     @Override
     public int maxTokens() {
-        return model.maxTokens();
+        return MAX_TOKENS;
     }
 
     @Override
     public Optional<Nearness> nearness() {
-        return Optional.of(model.nearness());
+        return Optional.of(NEARNESS);
     }
 
     @Override
@@ -78,21 +74,14 @@ public final class LocalEmbedder implements Embedder {
 
     @Override
     public List<float[]> documents(List<String> texts) {
-        List<float[]> vectors = new ArrayList<>(texts.size());
-        for (String text : texts) {
-            vectors.add(embed(model.documentPrefix() + text));
-        }
-        return vectors;
+        return texts.stream().map(this::query).toList();
     }
 
+    /** Without the model's instruction for queries, with which search found less; see docs/search.md. */
     @Override
     public float[] query(String text) {
-        return embed(model.queryPrefix() + text);
-    }
-
-    private float[] embed(String text) {
         Loaded running = load();
-        long[] numbers = running.tokenizer.encode(text, model.maxTokens());
+        long[] numbers = running.tokenizer.encode(text, MAX_TOKENS);
         places.acquireUninterruptibly();
         try {
             return run(running, numbers);
@@ -115,32 +104,45 @@ public final class LocalEmbedder implements Embedder {
                     "token_type_ids",
                     OnnxTensor.createTensor(running.runtime, LongBuffer.wrap(new long[numbers.length]), shape));
             try (OrtSession.Result result = running.session.run(inputs)) {
-                OnnxTensor states = (OnnxTensor) result.get(0);
-                return pool(states.getFloatBuffer(), numbers.length);
+                FloatBuffer states = ((OnnxTensor) result.get(0)).getFloatBuffer();
+                // The state of the first token is the vector of the text.
+                float[] vector = new float[states.remaining() / numbers.length];
+                states.get(vector);
+                return Vectors.unit(vector);
             }
         } finally {
             inputs.values().forEach(OnnxTensor::close);
         }
     }
 
-    /** The vector of a text: that of its first token, or the mean of all, depending on the model. */
-    private float[] pool(FloatBuffer states, int rows) {
-        int width = states.remaining() / rows;
-        float[] vector = new float[width];
-        int used = model.usesMean() ? rows : 1;
-        for (int row = 0; row < used; row++) {
-            for (int i = 0; i < width; i++) {
-                vector[i] += states.get(row * width + i);
-            }
+    private synchronized Loaded load() {
+        if (loaded != null) {
+            return loaded;
         }
-        return Vectors.unit(vector);
+        try (InputStream vocabulary = open(MODEL + "-tokenizer.json");
+                InputStream weights = open(MODEL + ".onnx");
+                OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
+            options.setIntraOpNumThreads(1);
+            options.setInterOpNumThreads(1);
+            OrtEnvironment runtime = OrtEnvironment.getEnvironment();
+            OrtSession session = runtime.createSession(weights.readAllBytes(), options);
+            loaded = new Loaded(runtime, session, WordPieceTokenizer.read(vocabulary));
+            return loaded;
+        } catch (IOException | OrtException | LinkageError e) {
+            throw new ProxyException(
+                    ProxyException.Kind.STORE,
+                    "embedding_unavailable",
+                    "the model " + MODEL + " cannot be loaded on this system: " + e,
+                    e);
+        }
     }
 
-    private synchronized Loaded load() {
-        if (loaded == null) {
-            loaded = model.load();
+    private static InputStream open(String file) throws IOException {
+        InputStream stream = LocalEmbedder.class.getResourceAsStream("/" + file);
+        if (stream == null) {
+            throw new IOException("expected " + file + " in a library of weights, found none");
         }
-        return loaded;
+        return stream;
     }
 
     /** Frees the weights; the next text loads them again. */
@@ -166,49 +168,5 @@ public final class LocalEmbedder implements Embedder {
                 "embedding_failed",
                 "the model inside this process did not answer: " + cause.getMessage(),
                 cause);
-    }
-
-    /** The session and the tokenizer of a loaded model. */
-    private record Loaded(OrtEnvironment runtime, OrtSession session, WordPieceTokenizer tokenizer) {}
-
-    /** A model: its files, the prefixes of its input, and how its output is read. */
-    public record LocalModel(
-            String name,
-            String queryPrefix,
-            String documentPrefix,
-            int maxTokens,
-            boolean usesMean,
-            Nearness nearness) {
-        /** Without the instruction for queries, with which search found less; see docs/search.md. */
-        static final LocalModel BGE_SMALL =
-                new LocalModel("bge-small-en-v1.5-q", "", "", 512, /* usesMean= */ false, new Nearness(0.65, 0.7));
-
-        private Loaded load() {
-            try (InputStream vocabulary = open(name + "-tokenizer.json");
-                    InputStream weights = open(name + ".onnx");
-                    OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
-                options.setIntraOpNumThreads(1);
-                options.setInterOpNumThreads(1);
-                OrtEnvironment runtime = OrtEnvironment.getEnvironment();
-                return new Loaded(
-                        runtime,
-                        runtime.createSession(weights.readAllBytes(), options),
-                        WordPieceTokenizer.read(vocabulary));
-            } catch (IOException | OrtException | LinkageError e) {
-                throw new ProxyException(
-                        ProxyException.Kind.STORE,
-                        "embedding_unavailable",
-                        "the model " + name + " cannot be loaded on this system: " + e,
-                        e);
-            }
-        }
-
-        private static InputStream open(String file) throws IOException {
-            InputStream stream = LocalEmbedder.class.getResourceAsStream("/" + file);
-            if (stream == null) {
-                throw new IOException("expected " + file + " in a library of weights, found none");
-            }
-            return stream;
-        }
     }
 }

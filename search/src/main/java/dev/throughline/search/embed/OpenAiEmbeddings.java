@@ -1,10 +1,8 @@
 package dev.throughline.search.embed;
 
 import dev.throughline.model.json.JsonFormat;
-import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * 200                     {"data": [{"index": 0, "embedding": [0.1, …]}, …], …}
  * </pre>
  */
-record OpenAiEmbeddings(String provider, String model, String base, Map<String, String> headers)
-        implements RemoteEmbedder.EmbeddingApi {
+record OpenAiEmbeddings(String model) implements RemoteEmbedder.EmbeddingJson {
     private record Request(String model, List<String> input, String encodingFormat) {}
 
     /** Servers that omit the index answer in the order of the input. */
@@ -24,20 +21,6 @@ record OpenAiEmbeddings(String provider, String model, String base, Map<String, 
     private record Item(@Nullable Integer index, float @Nullable [] embedding) {}
 
     private record Response(@Nullable List<Item> data) {}
-
-    OpenAiEmbeddings {
-        headers = Map.copyOf(headers);
-    }
-
-    @Override
-    public String name() {
-        return provider + ":" + model;
-    }
-
-    @Override
-    public URI address() {
-        return URI.create((base.endsWith("/") ? base : base + "/") + "embeddings");
-    }
 
     @Override
     public String body(List<String> texts, boolean isQuery) {
@@ -62,11 +45,5 @@ record OpenAiEmbeddings(String provider, String model, String base, Map<String, 
             vectors[place] = vector;
         }
         return Arrays.asList(vectors);
-    }
-
-    /** Without the headers, which contain keys. */
-    @Override
-    public String toString() {
-        return "OpenAiEmbeddings[" + name() + ", " + base + "]";
     }
 }

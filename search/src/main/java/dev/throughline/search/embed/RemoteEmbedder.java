@@ -24,7 +24,7 @@ import tools.jackson.core.JacksonException;
 /**
  * An embedder behind HTTP: posts batches, at most {@value #MAX_CONCURRENT} at the same time, each with a time limit.
  *
- * <p>An {@link EmbeddingApi} writes and reads the JSON of a provider. A failure names the provider and never the key.
+ * <p>An {@link EmbeddingJson} writes and reads the JSON of a provider. A failure names the provider and never the key.
  * Nothing is retried here: the backfill of an index tries again later, and a search uses keywords only.
  */
 public final class RemoteEmbedder implements Embedder {
@@ -39,33 +39,36 @@ public final class RemoteEmbedder implements Embedder {
     /** The most numbers of one vector. */
     private static final int MAX_DIMENSIONS = 4_096;
 
-    /** The address and the JSON of one provider. */
-    interface EmbeddingApi {
-        /** Provider and model. */
-        String name();
-
-        URI address();
-
-        Map<String, String> headers();
-
+    /** The JSON of one provider. */
+    interface EmbeddingJson {
         String body(List<String> texts, boolean isQuery);
 
         /** The vectors of {@code count} texts, in their order. */
         List<float[]> read(String body, int count);
     }
 
-    private final EmbeddingApi api;
+    private final String name;
+    private final String address;
+    private final Map<String, String> headers;
+    private final EmbeddingJson json;
     private final HttpClient client;
     private final Semaphore places = new Semaphore(MAX_CONCURRENT, /* fair= */ true);
 
-    RemoteEmbedder(EmbeddingApi api) {
-        this.api = api;
+    /**
+     * @param name provider and model
+     * @param headers sent with each request; they contain the key
+     */
+    RemoteEmbedder(String name, String address, Map<String, String> headers, EmbeddingJson json) {
+        this.name = name;
+        this.address = address;
+        this.headers = Map.copyOf(headers);
+        this.json = json;
         this.client = HttpClient.newBuilder().connectTimeout(CONNECT_WITHIN).build();
     }
 
     @Override
     public String name() {
-        return api.name();
+        return name;
     }
 
     @Override
@@ -120,11 +123,11 @@ public final class RemoteEmbedder implements Embedder {
     /** The message of the JDK is not passed on, because it quotes the header, which may be a key. */
     private HttpRequest request(List<String> texts, boolean isQuery, Duration within) {
         try {
-            HttpRequest.Builder request = HttpRequest.newBuilder(api.address())
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address))
                     .timeout(within)
                     .header("content-type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofString(api.body(texts, isQuery)));
-            api.headers().forEach(request::setHeader);
+                    .POST(HttpRequest.BodyPublishers.ofString(json.body(texts, isQuery)));
+            headers.forEach(request::setHeader);
             return request.build();
         } catch (IllegalArgumentException e) {
             throw failed("cannot be asked: its address, its key or one of its headers cannot be sent");
@@ -139,7 +142,7 @@ public final class RemoteEmbedder implements Embedder {
                             .strip());
         }
         try {
-            List<float[]> vectors = api.read(body, count);
+            List<float[]> vectors = json.read(body, count);
             int length = vectors.getFirst() == null ? 0 : vectors.getFirst().length;
             for (float[] vector : vectors) {
                 if (vector == null || length == 0 || length > MAX_DIMENSIONS || vector.length != length) {
@@ -177,8 +180,7 @@ public final class RemoteEmbedder implements Embedder {
     }
 
     private ProxyException failed(String how) {
-        return new ProxyException(
-                ProxyException.Kind.UPSTREAM, "embedding_failed", "the embedder " + name() + " " + how);
+        return new ProxyException(ProxyException.Kind.UPSTREAM, "embedding_failed", "the embedder " + name + " " + how);
     }
 
     @Override

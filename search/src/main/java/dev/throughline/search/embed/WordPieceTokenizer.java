@@ -65,7 +65,7 @@ public final class WordPieceTokenizer {
 
     private void eachWord(String text, Encoding encoding) {
         StringBuilder word = new StringBuilder();
-        String clean = isPlain(text) ? text : withoutAccents(text);
+        String clean = withoutAccents(text);
         for (int i = 0; i < clean.length() && !encoding.isFull(); ) {
             int c = clean.codePointAt(i);
             i += Character.charCount(c);
@@ -116,15 +116,6 @@ public final class WordPieceTokenizer {
         return true;
     }
 
-    private static boolean isPlain(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) >= 0x80) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Lower case comes first, because some capital letters lose their dot only that way. */
     private static String withoutAccents(String text) {
         String apart = Normalizer.normalize(text.toLowerCase(Locale.ROOT), Normalizer.Form.NFD);
@@ -136,7 +127,7 @@ public final class WordPieceTokenizer {
     }
 
     private static boolean isSpace(int c) {
-        return c == ' ' || c == '\t' || c == '\n' || c == '\r' || Character.isWhitespace(c) || Character.isSpaceChar(c);
+        return Character.isWhitespace(c) || Character.isSpaceChar(c);
     }
 
     private static boolean isDropped(int c) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class LocalEmbedderTest {
     @Test
     void texts_with_the_same_meaning_have_similar_vectors() {
-        try (LocalEmbedder model = LocalEmbedder.bgeSmall()) {
+        try (LocalEmbedder model = new LocalEmbedder()) {
             List<float[]> vectors = model.documents(List.of(
                     "The cat sleeps on the sofa.", "A kitten naps on the couch.", "Interest rates rose in March."));
             assertTrue(Vectors.cosine(vectors.get(0), vectors.get(1)) > Vectors.cosine(vectors.get(0), vectors.get(2)));
@@ -22,7 +22,7 @@ final class LocalEmbedderTest {
 
     @Test
     void the_vector_of_a_text_does_not_depend_on_its_batch_or_on_reloading() {
-        LocalEmbedder model = LocalEmbedder.bgeSmall();
+        LocalEmbedder model = new LocalEmbedder();
         float[] alone = model.documents(List.of("alone")).getFirst();
         model.close();
         assertArrayEquals(
@@ -36,7 +36,7 @@ final class LocalEmbedderTest {
         Thread small = new Thread(
                 null,
                 () -> {
-                    try (LocalEmbedder model = LocalEmbedder.bgeSmall()) {
+                    try (LocalEmbedder model = new LocalEmbedder()) {
                         length[0] = model.runsHere() ? model.query("a small stack").length : 0;
                     }
                 },
@@ -49,7 +49,7 @@ final class LocalEmbedderTest {
 
     @Test
     void the_weights_are_loaded_for_the_first_text() {
-        LocalEmbedder model = LocalEmbedder.bgeSmall();
+        LocalEmbedder model = new LocalEmbedder();
         assertTrue(model.runsHere());
         assertEquals("local:bge-small-en-v1.5-q", model.name());
         assertFalse(model.isLoaded());

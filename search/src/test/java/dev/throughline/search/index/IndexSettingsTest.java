@@ -23,7 +23,7 @@ final class IndexSettingsTest {
 
     @Test
     void the_default_chunk_size_fits_the_local_model() {
-        try (LocalEmbedder model = LocalEmbedder.bgeSmall()) {
+        try (LocalEmbedder model = new LocalEmbedder()) {
             assertEquals(
                     Chunker.ChunkSize.DEFAULT,
                     IndexSettings.with(model).format().chunkSize());

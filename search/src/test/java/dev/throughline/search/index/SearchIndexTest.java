@@ -22,7 +22,7 @@ final class SearchIndexTest {
 
     @Test
     void a_document_is_found_by_keyword_at_once_and_by_meaning_after_embedding() {
-        try (LocalEmbedder model = LocalEmbedder.bgeSmall();
+        try (LocalEmbedder model = new LocalEmbedder();
                 SearchIndex index = SearchIndex.open(folder, IndexSettings.with(model))) {
             index.put(List.of(
                     SearchDocument.of(
@@ -55,7 +55,7 @@ final class SearchIndexTest {
             ## Topics
             - [wishes](topics/wishes.md): what was asked for
             """;
-        try (LocalEmbedder model = LocalEmbedder.bgeSmall();
+        try (LocalEmbedder model = new LocalEmbedder();
                 SearchIndex index = SearchIndex.open(folder, IndexSettings.with(model))) {
             index.put(SearchDocument.of(SearchScope.MEMORY, "MEMORY.md", facts));
             Waiting.untilEmbedded(index);
