@@ -8,7 +8,7 @@ package dev.throughline.search;
  * @param wordPoints its BM25 score, also if keyword search did not find it
  * @param wordScore the BM25 score from 0 to 1, relative to the best candidate of this query
  * @param wordShare the BM25 score from 0 to 1, relative to the highest possible one: comparable between queries
- * @param wordEdge how far the best keyword score is above the others; the same for all candidates of a query
+ * @param wordMargin how far the best keyword score is above the others; the same for all candidates of a query
  * @param meaningRank from one; zero if semantic search did not find it
  * @param meaningScore the cosine, at least zero, also if semantic search did not find it; an estimate without a vector
  * @param hasVector whether the cosine is measured
@@ -19,7 +19,7 @@ public record Candidate(
         double wordPoints,
         double wordScore,
         double wordShare,
-        double wordEdge,
+        double wordMargin,
         int meaningRank,
         double meaningScore,
         boolean hasVector) {

@@ -18,6 +18,9 @@ public record IndexStatus(
         String embedder,
         Optional<RebuildProgress> building,
         SearchStatus status) {
+    /** The progress of a new generation: documents copied and chunks embedded. It serves once both are complete. */
+    public record RebuildProgress(int documentsDone, int documents, int chunksDone, int chunks) {}
+
     /** The status of an index that does not exist. */
     public static final IndexStatus NOTHING =
             new IndexStatus(0, 0, 0, 0, /* isReadOnly= */ false, "", Optional.empty(), new SearchStatus.Ok());

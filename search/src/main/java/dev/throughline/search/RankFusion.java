@@ -19,15 +19,15 @@ public sealed interface RankFusion {
      * Adds the cosine, the BM25 score times {@code perPoint}, and {@code agreement} times the score by rank. Cosine and
      * BM25 score are exact for every candidate. A rare word has a high BM25 score and a common one a low one, so
      * keyword search decides a query with a name in it, and semantic search a paraphrase; ranks and relative scores
-     * lose that. Keyword scores count more the further the best one is above the others ({@link Candidate#wordEdge}):
+     * lose that. Keyword scores count more the further the best one is above the others ({@link Candidate#wordMargin}):
      * if many texts have similar ones, as with code that is described in plain language, they decide little.
      */
     record Evidence(double perPoint, double agreement) implements RankFusion {
         /** A small k, so that the first rank in one search counts much more than the fifth in both. */
         private static final Ranks EVEN = new Ranks(2, 0.5, 0.5);
 
-        /** The edge at which a point counts {@code perPoint}. */
-        private static final double REFERENCE_EDGE = 4;
+        /** The margin at which a point counts {@code perPoint}. */
+        private static final double REFERENCE_MARGIN = 4;
 
         private static final double STEEPNESS = 1.5;
 
@@ -41,7 +41,7 @@ public sealed interface RankFusion {
         @Override
         public double score(Candidate found) {
             return found.meaningScore()
-                    + perPoint * Math.pow(found.wordEdge() / REFERENCE_EDGE, STEEPNESS) * found.wordPoints()
+                    + perPoint * Math.pow(found.wordMargin() / REFERENCE_MARGIN, STEEPNESS) * found.wordPoints()
                     + agreement * EVEN.score(found);
         }
     }

@@ -3,7 +3,6 @@ package dev.throughline.bench.retrieval;
 import dev.throughline.search.SearchDocument;
 import dev.throughline.search.SearchScope;
 import dev.throughline.search.text.Chunker;
-import dev.throughline.search.text.TextChunk;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -74,7 +73,7 @@ final class Passages {
             return;
         }
         String rest = text.substring(shift);
-        for (TextChunk chunk : Chunker.plain(rest, Chunker.ChunkSize.DEFAULT)) {
+        for (Chunker.TextChunk chunk : Chunker.plain(rest, Chunker.ChunkSize.DEFAULT)) {
             String passage = chunk.of(rest);
             if (!isEnough() && !passage.isBlank()) {
                 found.computeIfAbsent(

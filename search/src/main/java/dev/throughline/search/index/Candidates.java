@@ -6,20 +6,25 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.index.FloatVectorValues;
 import org.apache.lucene.index.KnnVectorValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.IOConsumer;
 
 /**
  * The candidates that keyword search or semantic search found, with both scores for each.
@@ -29,9 +34,9 @@ import org.apache.lucene.search.Weight;
  * with the full vectors. The eight-bit ones in the graph are good enough to find candidates, but not to order them.
  */
 final class Candidates {
-    private static final int EDGE_FOUND = 80;
-    private static final int EDGE_COMPARED = 160;
-    private static final double MAX_EDGE = 8;
+    private static final int MARGIN_FOUND = 80;
+    private static final int MARGIN_COMPARED = 160;
+    private static final double MAX_MARGIN = 8;
 
     private final IndexSearcher searcher;
     private final KeywordQuery keywords;
@@ -40,7 +45,7 @@ final class Candidates {
     private final Map<Integer, Double> points = new HashMap<>();
     private final Map<Integer, Double> cosines = new HashMap<>();
     private final Map<Integer, Double> estimates = new HashMap<>();
-    private final NavigableSet<Integer> unread = new TreeSet<>();
+    private final Set<Integer> unread = new HashSet<>();
 
     /** @param byWord the documents that keyword search found, in its order */
     Candidates(IndexSearcher searcher, KeywordQuery keywords, ScoreDoc[] byWord) {
@@ -65,7 +70,7 @@ final class Candidates {
     List<Candidate> asFound() {
         double best = byWord.isEmpty() ? 1 : points.getOrDefault(byWord.getFirst(), 1.0);
         double most = Math.max(Float.MIN_NORMAL, keywords.mostPoints());
-        double edge = edge();
+        double margin = margin();
         Map<Integer, Integer> wordRanks = ranks(byWord);
         Map<Integer, Integer> meaningRanks = ranks(byMeaning);
         unread.forEach(doc -> meaningRanks.put(doc, wordRanks.getOrDefault(doc, 0)));
@@ -80,7 +85,7 @@ final class Candidates {
                     score,
                     Math.min(1, score / best),
                     Math.min(1, score / most),
-                    edge,
+                    margin,
                     meaningRanks.getOrDefault(doc, 0),
                     cosines.getOrDefault(doc, estimates.getOrDefault(doc, 0.0)),
                     cosines.containsKey(doc)));
@@ -92,18 +97,18 @@ final class Candidates {
      * How many standard deviations the best keyword score is above the mean of the first ones, from 1 to 8. If fewer
      * were found, the missing ones count as zero: a single text that has a word stands out.
      */
-    private double edge() {
+    private double margin() {
         double sum = 0;
         double squares = 0;
-        for (int doc : byWord.subList(0, Math.min(byWord.size(), EDGE_FOUND))) {
+        for (int doc : byWord.subList(0, Math.min(byWord.size(), MARGIN_FOUND))) {
             double score = points.getOrDefault(doc, 0.0);
             sum += score;
             squares += score * score;
         }
-        double mean = sum / EDGE_COMPARED;
-        double deviation = Math.sqrt(Math.max(0, squares / EDGE_COMPARED - mean * mean));
+        double mean = sum / MARGIN_COMPARED;
+        double deviation = Math.sqrt(Math.max(0, squares / MARGIN_COMPARED - mean * mean));
         double best = byWord.isEmpty() ? 0 : points.getOrDefault(byWord.getFirst(), 0.0);
-        return deviation == 0 ? 1 : Math.clamp((best - mean) / deviation, 1, MAX_EDGE);
+        return deviation == 0 ? 1 : Math.clamp((best - mean) / deviation, 1, MAX_MARGIN);
     }
 
     private static Map<Integer, Integer> ranks(List<Integer> order) {
@@ -148,37 +153,43 @@ final class Candidates {
     }
 
     /** Those of the documents that wait for a vector. */
-    private NavigableSet<Integer> waiting(NavigableSet<Integer> docs) throws IOException {
-        Weight weight = searcher.createWeight(new TermQuery(IndexedChunk.WAITING), ScoreMode.COMPLETE_NO_SCORES, 1);
-        NavigableSet<Integer> waiting = new TreeSet<>();
-        for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-            NavigableSet<Integer> here = within(leaf, docs);
-            Scorer scorer = here.isEmpty() ? null : weight.scorer(leaf);
-            if (scorer != null) {
-                eachMatch(leaf, here, scorer.iterator(), waiting::add);
-            }
-        }
+    private Set<Integer> waiting(NavigableSet<Integer> docs) throws IOException {
+        Set<Integer> waiting = new HashSet<>();
+        eachMatch(
+                new TermQuery(IndexedChunk.WAITING), ScoreMode.COMPLETE_NO_SCORES, docs, (doc, _) -> waiting.add(doc));
         return waiting;
     }
 
     private void addPoints(NavigableSet<Integer> docs) throws IOException {
-        Weight weight = searcher.createWeight(searcher.rewrite(keywords.query()), ScoreMode.COMPLETE, 1);
-        for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-            NavigableSet<Integer> here = within(leaf, docs);
-            Scorer scorer = here.isEmpty() ? null : weight.scorer(leaf);
+        eachMatch(
+                keywords.query(), ScoreMode.COMPLETE, docs, (doc, scorer) -> points.put(doc, (double) scorer.score()));
+    }
+
+    private interface QueryMatch {
+        void at(int doc, Scorable scorer) throws IOException;
+    }
+
+    /** Visits those of the documents that match a query. */
+    private void eachMatch(Query query, ScoreMode mode, NavigableSet<Integer> docs, QueryMatch match)
+            throws IOException {
+        Weight weight = searcher.createWeight(searcher.rewrite(query), mode, 1);
+        for (LeafReaderContext segment : searcher.getIndexReader().leaves()) {
+            NavigableSet<Integer> here = within(segment, docs);
+            Scorer scorer = here.isEmpty() ? null : weight.scorer(segment);
             if (scorer != null) {
-                eachMatch(leaf, here, scorer.iterator(), doc -> points.put(doc, (double) scorer.score()));
+                eachFound(segment, here, scorer.iterator(), doc -> match.at(doc, scorer));
             }
         }
     }
 
     private void addCosines(float[] vector, NavigableSet<Integer> docs) throws IOException {
-        for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-            NavigableSet<Integer> here = within(leaf, docs);
-            FloatVectorValues vectors = here.isEmpty() ? null : leaf.reader().getFloatVectorValues(IndexedChunk.VECTOR);
+        for (LeafReaderContext segment : searcher.getIndexReader().leaves()) {
+            NavigableSet<Integer> here = within(segment, docs);
+            FloatVectorValues vectors =
+                    here.isEmpty() ? null : segment.reader().getFloatVectorValues(IndexedChunk.VECTOR);
             if (vectors != null) {
                 KnnVectorValues.DocIndexIterator having = vectors.iterator();
-                eachMatch(leaf, here, having, doc -> {
+                eachFound(segment, here, having, doc -> {
                     double cosine = Vectors.cosine(vector, vectors.vectorValue(having.index()));
                     cosines.put(doc, Math.max(0, cosine));
                 });
@@ -186,30 +197,26 @@ final class Candidates {
         }
     }
 
-    private interface Match {
-        void at(int doc) throws IOException;
-    }
-
     /** Visits those of the documents that the iterator has, in their order. */
-    private static void eachMatch(
-            LeafReaderContext leaf, NavigableSet<Integer> docs, DocIdSetIterator matches, Match match)
+    private static void eachFound(
+            LeafReaderContext segment, NavigableSet<Integer> docs, DocIdSetIterator found, IOConsumer<Integer> visit)
             throws IOException {
         for (int doc : docs) {
-            int local = doc - leaf.docBase;
-            if (matches.docID() < local) {
-                matches.advance(local);
+            int local = doc - segment.docBase;
+            if (found.docID() < local) {
+                found.advance(local);
             }
-            if (matches.docID() == local) {
-                match.at(doc);
+            if (found.docID() == local) {
+                visit.accept(doc);
             }
         }
     }
 
-    private static NavigableSet<Integer> within(LeafReaderContext leaf, NavigableSet<Integer> docs) {
+    private static NavigableSet<Integer> within(LeafReaderContext segment, NavigableSet<Integer> docs) {
         return docs.subSet(
-                leaf.docBase,
+                segment.docBase,
                 /* fromInclusive= */ true,
-                leaf.docBase + leaf.reader().maxDoc(),
+                segment.docBase + segment.reader().maxDoc(),
                 /* toInclusive= */ false);
     }
 }

@@ -4,6 +4,7 @@ import dev.throughline.search.SearchDocument;
 import dev.throughline.search.SearchLimits;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,17 +20,21 @@ import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.lucene104.Lucene104HnswScalarQuantizedVectorsFormat;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.document.LongField;
 import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.FloatVectorValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.KnnVectorValues;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.PointValues;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
@@ -38,9 +43,12 @@ import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortedNumericSelector;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOFunction;
 import org.apache.lucene.util.NumericUtils;
+import org.apache.lucene.util.quantization.QuantizedByteVectorValues.ScalarEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,8 +68,6 @@ final class Generation implements Closeable {
     static {
         LUCENE.setLevel(Level.SEVERE);
     }
-
-    private static final Term HEAD = new Term("head", "1");
 
     private final Path folder;
     private final IndexFormat format;
@@ -128,16 +134,12 @@ final class Generation implements Closeable {
     }
 
     private static IndexWriterConfig config() {
-        KnnVectorsFormat vectors =
-                new Lucene104HnswScalarQuantizedVectorsFormat(
-                        org.apache.lucene.util.quantization.QuantizedByteVectorValues.ScalarEncoding.SEVEN_BIT,
-                        16,
-                        100) {
-                    @Override
-                    public int getMaxDimensions(String field) {
-                        return MAX_DIMENSIONS;
-                    }
-                };
+        KnnVectorsFormat vectors = new Lucene104HnswScalarQuantizedVectorsFormat(ScalarEncoding.SEVEN_BIT, 16, 100) {
+            @Override
+            public int getMaxDimensions(String field) {
+                return MAX_DIMENSIONS;
+            }
+        };
         return new IndexWriterConfig(new KeywordAnalyzer())
                 .setSimilarity(Scoring.BM25)
                 .setRAMBufferSizeMB(SearchLimits.WRITE_BUFFER_MEGABYTES)
@@ -162,16 +164,11 @@ final class Generation implements Closeable {
         return waiting;
     }
 
-    /** Reads something from a snapshot. */
-    interface SnapshotReader<T> {
-        T read(IndexSearcher searcher) throws IOException;
-    }
-
     /** Reads from the snapshot of the last refresh, which does not change meanwhile. */
-    <T> T read(SnapshotReader<T> reader) throws IOException {
+    <T> T read(IOFunction<IndexSearcher, T> reader) throws IOException {
         IndexSearcher searcher = searchers.acquire();
         try {
-            return reader.read(searcher);
+            return reader.apply(searcher);
         } finally {
             searchers.release(searcher);
         }
@@ -180,13 +177,9 @@ final class Generation implements Closeable {
     /** The length of its vectors; 0 if it has none. */
     int vectorLength() throws IOException {
         return read(searcher -> {
-            for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-                FieldInfo vectors = leaf.reader().getFieldInfos().fieldInfo(IndexedChunk.VECTOR);
-                if (vectors != null) {
-                    return vectors.getVectorDimension();
-                }
-            }
-            return 0;
+            FieldInfos fields = FieldInfos.getMergedFieldInfos(searcher.getIndexReader());
+            FieldInfo vectors = fields.fieldInfo(IndexedChunk.VECTOR);
+            return vectors == null ? 0 : vectors.getVectorDimension();
         });
     }
 
@@ -200,7 +193,7 @@ final class Generation implements Closeable {
     void put(SearchDocument document, Map<Integer, float[]> vectors) throws IOException {
         turn++;
         // Lucene reads them one by one, and writes all of them or none.
-        Iterable<org.apache.lucene.document.Document> docs = () -> IndexedChunk.of(document, turn, format.chunkSize())
+        Iterable<Document> docs = () -> IndexedChunk.of(document, turn, format.chunkSize())
                 .map(entry -> {
                     float[] vector = vectors.get(entry.ordinal());
                     return entry.stored(wantsVectors && vector == null, vector);
@@ -219,10 +212,9 @@ final class Generation implements Closeable {
     void attach(Map<String, float[]> vectors) throws IOException {
         for (Map.Entry<String, float[]> each : vectors.entrySet()) {
             Term key = new Term("key", each.getKey());
-            Optional<IndexedChunk> entry = read(searcher -> first(searcher, key));
-            if (entry.isPresent()) {
-                float[] vector = each.getValue().length == 0 ? null : each.getValue();
-                writer().updateDocument(key, entry.get().stored(/* isWaiting= */ false, vector));
+            float[] vector = each.getValue().length == 0 ? null : each.getValue();
+            for (IndexedChunk chunk : read(searcher -> chunks(searcher, searcher.search(new TermQuery(key), 1)))) {
+                writer().updateDocument(key, chunk.stored(/* isWaiting= */ false, vector));
             }
         }
     }
@@ -246,55 +238,58 @@ final class Generation implements Closeable {
     }
 
     Optional<SearchDocument> document(String id) throws IOException {
-        return read(searcher -> {
-            List<IndexedChunk> entries = new ArrayList<>();
-            TermQuery query = new TermQuery(new Term("id", id));
-            for (ScoreDoc found : searcher.search(query, Math.max(1, searcher.count(query))).scoreDocs) {
-                entries.add(IndexedChunk.read(searcher.storedFields().document(found.doc)));
-            }
-            return IndexedChunk.document(entries);
-        });
+        return read(searcher -> IndexedChunk.document(chunks(searcher, chunksOf(searcher, id))));
     }
 
     /** The existing vectors of a document's chunks, by their ordinals. */
     Map<Integer, float[]> vectors(String id) throws IOException {
         return read(searcher -> {
             Map<Integer, float[]> vectors = new HashMap<>();
-            TermQuery query = new TermQuery(new Term("id", id));
-            for (ScoreDoc found : searcher.search(query, Math.max(1, searcher.count(query))).scoreDocs) {
-                float[] vector = vector(searcher.getIndexReader().leaves(), found.doc);
+            TopDocs found = chunksOf(searcher, id);
+            List<IndexedChunk> chunks = chunks(searcher, found);
+            for (int i = 0; i < chunks.size(); i++) {
+                float[] vector = vector(searcher.getIndexReader().leaves(), found.scoreDocs[i].doc);
                 if (vector != null) {
-                    IndexedChunk entry =
-                            IndexedChunk.read(searcher.storedFields().document(found.doc));
-                    vectors.put(entry.ordinal(), vector);
+                    vectors.put(chunks.get(i).ordinal(), vector);
                 }
             }
             return vectors;
         });
     }
 
-    private static float @Nullable [] vector(List<LeafReaderContext> leaves, int doc) throws IOException {
-        LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
-        FloatVectorValues values = leaf.reader().getFloatVectorValues(IndexedChunk.VECTOR);
+    private static TopDocs chunksOf(IndexSearcher searcher, String id) throws IOException {
+        TermQuery query = new TermQuery(new Term("id", id));
+        return searcher.search(query, Math.max(1, searcher.count(query)));
+    }
+
+    private static List<IndexedChunk> chunks(IndexSearcher searcher, TopDocs found) throws IOException {
+        List<IndexedChunk> chunks = new ArrayList<>();
+        for (ScoreDoc each : found.scoreDocs) {
+            chunks.add(IndexedChunk.read(searcher.storedFields().document(each.doc)));
+        }
+        return chunks;
+    }
+
+    private static float @Nullable [] vector(List<LeafReaderContext> segments, int doc) throws IOException {
+        LeafReaderContext segment = segments.get(ReaderUtil.subIndex(doc, segments));
+        FloatVectorValues values = segment.reader().getFloatVectorValues(IndexedChunk.VECTOR);
         KnnVectorValues.DocIndexIterator having = values == null ? null : values.iterator();
-        return values != null && having != null && having.advance(doc - leaf.docBase) == doc - leaf.docBase
+        return values != null && having != null && having.advance(doc - segment.docBase) == doc - segment.docBase
                 ? values.vectorValue(having.index()).clone()
                 : null;
     }
 
     int documents() throws IOException {
-        return read(searcher -> searcher.count(new TermQuery(HEAD)));
+        return read(searcher -> searcher.count(new TermQuery(IndexedChunk.HEAD)));
     }
 
     Set<String> ids() throws IOException {
         return read(searcher -> {
             Set<String> ids = new HashSet<>();
-            for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-                org.apache.lucene.index.Terms terms = leaf.reader().terms("id");
-                TermsEnum each = terms == null ? TermsEnum.EMPTY : terms.iterator();
-                for (BytesRef id = each.next(); id != null; id = each.next()) {
-                    ids.add(id.utf8ToString());
-                }
+            Terms terms = MultiTerms.getTerms(searcher.getIndexReader(), "id");
+            TermsEnum each = terms == null ? TermsEnum.EMPTY : terms.iterator();
+            for (BytesRef id = each.next(); id != null; id = each.next()) {
+                ids.add(id.utf8ToString());
             }
             if (searcher.getIndexReader().hasDeletions()) {
                 ids.removeIf(id -> isGone(searcher, id));
@@ -307,27 +302,16 @@ final class Generation implements Closeable {
         try {
             return searcher.count(new TermQuery(new Term("id", id))) == 0;
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
     /** Chunks that wait for a vector, the newest first. */
     List<IndexedChunk> waiting(int most) throws IOException {
         return read(searcher -> {
-            List<IndexedChunk> entries = new ArrayList<>();
             Sort newest = new Sort(LongField.newSortField("turn", /* reverse= */ true, SortedNumericSelector.Type.MAX));
-            for (ScoreDoc found : searcher.search(new TermQuery(IndexedChunk.WAITING), most, newest).scoreDocs) {
-                entries.add(IndexedChunk.read(searcher.storedFields().document(found.doc)));
-            }
-            return entries;
+            return chunks(searcher, searcher.search(new TermQuery(IndexedChunk.WAITING), most, newest));
         });
-    }
-
-    private static Optional<IndexedChunk> first(IndexSearcher searcher, Term key) throws IOException {
-        ScoreDoc[] found = searcher.search(new TermQuery(key), 1).scoreDocs;
-        return found.length == 0
-                ? Optional.empty()
-                : Optional.of(IndexedChunk.read(searcher.storedFields().document(found[0].doc)));
     }
 
     private static long lastTurn(IndexSearcher searcher) throws IOException {
@@ -338,8 +322,8 @@ final class Generation implements Closeable {
     /** Checks the checksums of all files, after a process did not close the index. */
     void verify() throws IOException {
         this.<Boolean>read(searcher -> {
-            for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-                leaf.reader().checkIntegrity();
+            for (LeafReaderContext segment : searcher.getIndexReader().leaves()) {
+                segment.reader().checkIntegrity();
             }
             return true;
         });

@@ -1,6 +1,6 @@
 package dev.throughline.search.index;
 
-import dev.throughline.search.RebuildProgress;
+import dev.throughline.search.IndexStatus.RebuildProgress;
 import dev.throughline.search.SearchDocument;
 import dev.throughline.search.SearchLimits;
 import java.io.IOException;
@@ -50,7 +50,7 @@ final class GenerationBuild {
     }
 
     /** Copies some documents, with their vectors if both formats have the same ones. */
-    boolean copyFrom(Generation old) throws IOException {
+    void copyFrom(Generation old) throws IOException {
         boolean hasVectors = generation.format().hasVectorsOf(old.format());
         for (int i = 0; i < SearchLimits.COPIED_AT_ONCE && !left.isEmpty(); i++) {
             String id = left.remove();
@@ -61,7 +61,6 @@ final class GenerationBuild {
         }
         generation.refresh();
         done = documents - left.size();
-        return true;
     }
 
     RebuildProgress progress() throws IOException {

@@ -1,7 +1,6 @@
 package dev.throughline.search.index;
 
 import dev.throughline.search.IndexStatus;
-import dev.throughline.search.RebuildProgress;
 import dev.throughline.search.SearchDocument;
 import dev.throughline.search.SearchLimits;
 import dev.throughline.search.SearchStatus;
@@ -15,6 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.util.IOConsumer;
+import org.apache.lucene.util.IOFunction;
+import org.apache.lucene.util.IORunnable;
+import org.apache.lucene.util.IOSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,19 +75,15 @@ final class GenerationSet implements Backfill.WaitingChunks {
         return reasons;
     }
 
-    interface Question<T> {
-        T of(Generation generation) throws IOException;
-    }
-
     /** Asks the serving generation. If it is replaced and closed meanwhile, the new one is asked. */
-    <T> T ask(Question<T> question) throws IOException {
+    <T> T ask(IOFunction<Generation, T> question) throws IOException {
         if (isReadOnly()) {
             thread.call(this::catchUp);
         }
         while (true) {
             Generation asked = serving;
             try {
-                return question.of(asked);
+                return question.apply(asked);
             } catch (AlreadyClosedException e) {
                 if (asked == serving) {
                     throw new IOException("the index is closed", e);
@@ -120,10 +119,10 @@ final class GenerationSet implements Backfill.WaitingChunks {
         });
     }
 
-    private <T> T askNext(Question<T> question, T without) throws IOException {
+    private <T> T askNext(IOFunction<Generation, T> question, T without) throws IOException {
         GenerationBuild successor = next;
         try {
-            return successor == null ? without : question.of(successor.generation());
+            return successor == null ? without : question.apply(successor.generation());
         } catch (AlreadyClosedException e) {
             return without; // It was just abandoned.
         }
@@ -137,30 +136,32 @@ final class GenerationSet implements Backfill.WaitingChunks {
         change(generation -> generation.remove(ids));
     }
 
-    private interface Change {
-        void make(Generation generation) throws IOException;
-    }
-
-    private void change(Change change) throws IOException {
+    private void change(IOConsumer<Generation> change) throws IOException {
         write(() -> {
-            change.make(serving);
+            change.accept(serving);
             serving.refresh();
             if (next != null) {
-                change.make(next.generation());
+                change.accept(next.generation());
                 next.generation().refresh();
             }
+        });
+    }
+
+    private void write(IORunnable task) throws IOException {
+        write(() -> {
+            task.run();
             return true;
         });
     }
 
     /** Runs a task on the writing thread and schedules a commit; reopens a writer that failed. */
-    private <T> T write(WriterThread.Task<T> task) throws IOException {
+    private <T> T write(IOSupplier<T> task) throws IOException {
         if (isReadOnly()) {
             throw new IOException("another process writes this index");
         }
         return thread.call(() -> {
             try {
-                T done = task.run();
+                T done = task.get();
                 planCommit();
                 return done;
             } catch (IOException | AlreadyClosedException e) {
@@ -211,7 +212,6 @@ final class GenerationSet implements Backfill.WaitingChunks {
         write(() -> {
             abandonNext();
             next = new GenerationBuild(Generation.create(folder.next(), format), serving.ids(), /* isFed= */ true);
-            return true;
         });
         if (format.embedder().isEmpty()) {
             next(1);
@@ -261,7 +261,6 @@ final class GenerationSet implements Backfill.WaitingChunks {
             if (isNext && next != null) {
                 next.fed();
             }
-            return true;
         });
     }
 
@@ -279,14 +278,13 @@ final class GenerationSet implements Backfill.WaitingChunks {
                 if (next != null && next.generation() == target) {
                     abandonNext();
                 }
-                return true;
             });
         } catch (IOException e) {
             log.warn("a new generation could not be abandoned: {}", e.toString());
         }
     }
 
-    private static boolean putMissing(Generation generation, List<SearchDocument> documents) throws IOException {
+    private static void putMissing(Generation generation, List<SearchDocument> documents) throws IOException {
         List<SearchDocument> missing = new ArrayList<>();
         for (SearchDocument document : documents) {
             if (!generation.contains(document.id())) {
@@ -295,7 +293,6 @@ final class GenerationSet implements Backfill.WaitingChunks {
         }
         generation.put(missing);
         generation.refresh();
-        return true;
     }
 
     private void abandonNext() throws IOException {
@@ -309,7 +306,11 @@ final class GenerationSet implements Backfill.WaitingChunks {
     @Override
     public List<IndexedChunk> next(int most) throws IOException {
         while (next != null && next.hasMore()) {
-            write(() -> next != null && next.copyFrom(serving));
+            write(() -> {
+                if (next != null) {
+                    next.copyFrom(serving);
+                }
+            });
         }
         GenerationBuild successor = next;
         Generation generation = successor == null ? serving : successor.generation();
@@ -332,13 +333,13 @@ final class GenerationSet implements Backfill.WaitingChunks {
         }
     }
 
-    private boolean swap() throws IOException {
+    private void swap() throws IOException {
         GenerationBuild successor = next;
         if (successor == null
                 || successor.hasMore()
                 || !successor.isFed()
                 || successor.generation().waiting() > 0) {
-            return false;
+            return;
         }
         Generation old = serving;
         successor.generation().commit();
@@ -348,7 +349,6 @@ final class GenerationSet implements Backfill.WaitingChunks {
         old.close();
         folder.keepOnly(serving.folder());
         log.info("a new generation serves: {}", serving.folder());
-        return true;
     }
 
     @Override
@@ -357,13 +357,13 @@ final class GenerationSet implements Backfill.WaitingChunks {
             Generation generation = next == null ? serving : next.generation();
             generation.attach(vectors);
             generation.refresh();
-            return true;
         });
     }
 
     IndexStatus status(String embedder, SearchStatus status) throws IOException {
         GenerationBuild successor = next;
-        Optional<RebuildProgress> progress = successor == null ? Optional.empty() : Optional.of(successor.progress());
+        Optional<IndexStatus.RebuildProgress> progress =
+                successor == null ? Optional.empty() : Optional.of(successor.progress());
         return ask(generation -> new IndexStatus(
                 generation.documents(),
                 generation.read(searcher -> searcher.getIndexReader().numDocs()),

@@ -4,20 +4,23 @@ import dev.throughline.search.SearchDocument;
 import dev.throughline.search.SearchScope;
 import dev.throughline.search.text.Acknowledgement;
 import dev.throughline.search.text.Chunker;
+import dev.throughline.search.text.Chunker.TextChunk;
 import dev.throughline.search.text.SearchTerms;
-import dev.throughline.search.text.TermStream;
-import dev.throughline.search.text.TextChunk;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.time.format.TextStyle;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.KnnFloatVectorField;
@@ -79,10 +82,40 @@ record IndexedChunk(
     static final String VECTOR = "vector";
     static final Term WAITING = new Term("wait", "1");
 
+    /** The first chunk of every document. */
+    static final Term HEAD = new Term("head", "1");
+
     private static final Pattern DAY = Pattern.compile("(?<!\\d)\\d{4}-\\d{2}-\\d{2}(?!\\d)");
 
     /** Lines of front matter that describe the page. */
     private static final Pattern ABOUT = Pattern.compile("(?m)^(?:name|title|description):[ \\t]*(\\S.*)$");
+
+    /** Terms that {@link SearchTerms} found, in the form that Lucene reads. */
+    private static final class TermStream extends TokenStream {
+        private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+        private final List<String> words;
+        private Iterator<String> rest;
+
+        TermStream(List<String> words) {
+            this.words = words;
+            this.rest = words.iterator();
+        }
+
+        @Override
+        public void reset() {
+            rest = words.iterator();
+        }
+
+        @Override
+        public boolean incrementToken() {
+            if (!rest.hasNext()) {
+                return false;
+            }
+            clearAttributes();
+            term.append(rest.next());
+            return true;
+        }
+    }
 
     private static final FieldType COUNTED = new FieldType();
 
@@ -207,8 +240,8 @@ record IndexedChunk(
         }
     }
 
-    org.apache.lucene.document.Document stored(boolean isWaiting, float @Nullable [] vector) {
-        org.apache.lucene.document.Document doc = new org.apache.lucene.document.Document();
+    Document stored(boolean isWaiting, float @Nullable [] vector) {
+        Document doc = new Document();
         doc.add(new StringField("key", key(), Field.Store.NO));
         doc.add(new StringField("id", id, Field.Store.YES));
         doc.add(new StringField("version", id + '\0' + hash, Field.Store.NO));
@@ -225,7 +258,7 @@ record IndexedChunk(
         doc.add(new StoredField("place", fromLine + " " + toLine + " " + start + " " + ordinal));
         doc.add(new LongField("turn", turn, Field.Store.YES));
         if (ordinal == 0) {
-            doc.add(new StringField("head", "1", Field.Store.NO));
+            doc.add(new StringField(HEAD.field(), HEAD.text(), Field.Store.NO));
         }
         if (isWaiting && hasMeaning() && scope.isEmbedded()) {
             doc.add(new StringField(WAITING.field(), WAITING.text(), Field.Store.NO));
@@ -258,7 +291,7 @@ record IndexedChunk(
                 Integer.toString(date.getDayOfMonth()));
     }
 
-    static IndexedChunk read(org.apache.lucene.document.Document doc) {
+    static IndexedChunk read(Document doc) {
         String[] place = doc.get("place").split(" ", -1);
         String date = doc.get("date");
         return new IndexedChunk(

@@ -16,6 +16,7 @@ import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.CollectionStatistics;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TermQuery;
 
 /**
@@ -25,10 +26,11 @@ import org.apache.lucene.search.TermQuery;
  * and a little more in its exact form; a whole identifier counts most.
  */
 final class KeywordQuery {
-    /** The weights of fields relative to stems, which weigh one; docs/search.md has the measurements. */
-    record FieldWeights(float words, float codes, float leads, float dates) {
-        static final FieldWeights DEFAULT = new FieldWeights(0.3f, 1f, 0.5f, 1f);
-    }
+    // The weights of fields relative to stems, which weigh one; docs/search.md has the measurements.
+    private static final float WORDS_WEIGHT = 0.3f;
+    private static final float CODES_WEIGHT = 1f;
+    private static final float LEADS_WEIGHT = 0.5f;
+    private static final float DATES_WEIGHT = 1f;
 
     /** The score of an exact match for a query that is one identifier, however rare it is. */
     private static final float NAME_POINTS = 30;
@@ -44,7 +46,7 @@ final class KeywordQuery {
     }
 
     /** Matches nothing if the query has no words. */
-    static KeywordQuery of(SearchTerms words, FieldWeights weights, IndexSearcher searcher) throws IOException {
+    static KeywordQuery of(SearchTerms words, IndexSearcher searcher) throws IOException {
         Set<String> stems = new LinkedHashSet<>();
         Set<String> exact = new LinkedHashSet<>();
         boolean isAllCommon = words.exact().stream().allMatch(SearchTerms::isCommon);
@@ -56,20 +58,20 @@ final class KeywordQuery {
         }
         KeywordQuery lexical = new KeywordQuery(searcher);
         lexical.mostPoints += lexical.add(IndexedChunk.STEMS, stems, 1);
-        lexical.mostPoints += lexical.add(IndexedChunk.WORDS, exact, weights.words());
-        lexical.add(IndexedChunk.CODES, new LinkedHashSet<>(words.codes()), weights.codes());
+        lexical.mostPoints += lexical.add(IndexedChunk.WORDS, exact, WORDS_WEIGHT);
+        lexical.add(IndexedChunk.CODES, new LinkedHashSet<>(words.codes()), CODES_WEIGHT);
         if (words.isOneName()) {
             TermQuery name =
                     new TermQuery(new Term(IndexedChunk.CODES, words.codes().getFirst()));
             lexical.any.add(new BoostQuery(new ConstantScoreQuery(name), NAME_POINTS), BooleanClause.Occur.SHOULD);
         }
-        lexical.add(IndexedChunk.LEADS, stems, weights.leads());
+        lexical.add(IndexedChunk.LEADS, stems, LEADS_WEIGHT);
         exact.addAll(words.codes());
-        lexical.add(IndexedChunk.DATES, exact, weights.dates());
+        lexical.add(IndexedChunk.DATES, exact, DATES_WEIGHT);
         return lexical;
     }
 
-    org.apache.lucene.search.Query query() {
+    Query query() {
         return any.build();
     }
 

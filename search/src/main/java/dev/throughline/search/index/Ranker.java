@@ -15,6 +15,7 @@ import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.KnnFloatVectorQuery;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.util.BytesRef;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class Ranker {
-    /** The least number of candidates: {@link Candidate#wordEdge} needs many. */
+    /** The least number of candidates: {@link Candidate#wordMargin} needs many. */
     private static final int MIN_CANDIDATES = 80;
 
     /** {@link NewerFirst} compares at least so many hits, also if fewer are requested. */
@@ -59,7 +60,7 @@ final class Ranker {
     List<SearchHit> hits(float @Nullable [] vector) throws IOException {
         int candidates =
                 Math.max(MIN_CANDIDATES, query.maxResults() * settings.sizes().candidates());
-        KeywordQuery lexical = KeywordQuery.of(words, KeywordQuery.FieldWeights.DEFAULT, searcher);
+        KeywordQuery lexical = KeywordQuery.of(words, searcher);
         ScoreDoc[] byWord =
                 query.mode() == SearchQuery.SearchMode.MEANING ? new ScoreDoc[0] : byWord(lexical, candidates);
         Candidates all = new Candidates(searcher, lexical, byWord);
@@ -141,7 +142,7 @@ final class Ranker {
         BooleanQuery.Builder filter = new BooleanQuery.Builder();
         filter(filter);
         BooleanQuery built = filter.build();
-        org.apache.lucene.search.Query narrowed = built.clauses().isEmpty() ? null : built;
+        Query narrowed = built.clauses().isEmpty() ? null : built;
         return searcher.search(new KnnFloatVectorQuery(IndexedChunk.VECTOR, vector, most, narrowed), most).scoreDocs;
     }
 

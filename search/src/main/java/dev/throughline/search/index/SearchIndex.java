@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.apache.lucene.util.IORunnable;
+import org.apache.lucene.util.IOSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -209,20 +211,16 @@ public final class SearchIndex implements AutoCloseable {
         }
     }
 
-    private interface Change {
-        void make() throws IOException;
-    }
-
-    private static void change(String problem, Change change) {
+    private static void change(String problem, IORunnable change) {
         var _ = attempt(problem, () -> {
-            change.make();
+            change.run();
             return true;
         });
     }
 
-    private static <T> T attempt(String problem, WriterThread.Task<T> task) {
+    private static <T> T attempt(String problem, IOSupplier<T> task) {
         try {
-            return task.run();
+            return task.get();
         } catch (IOException e) {
             throw failed(problem, e);
         }

@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.apache.lucene.util.IOSupplier;
 
 /**
  * A single thread that writes files, so that an interrupt of a waiting caller does not interrupt the writing.
@@ -38,13 +39,9 @@ final class WriterThread {
         }
     }
 
-    interface Task<T> {
-        T run() throws IOException;
-    }
-
     /** Runs a task after all earlier ones, and waits for it. An interrupt is restored afterwards. */
-    <T> T call(Task<T> task) throws IOException {
-        Future<T> future = executor.submit(task::run);
+    <T> T call(IOSupplier<T> task) throws IOException {
+        Future<T> future = executor.submit(task::get);
         boolean wasInterrupted = false;
         try {
             while (true) {

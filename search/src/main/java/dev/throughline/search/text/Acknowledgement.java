@@ -1,7 +1,5 @@
 package dev.throughline.search.text;
 
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -10,11 +8,11 @@ public final class Acknowledgement {
     private static final int MAX_WORDS = 8;
 
     /** Words of which an acknowledgement has at least one; its others are stop words. */
-    private static final Set<String> WORDS = new HashSet<>(Arrays.asList(
+    private static final Set<String> WORDS = Set.of(
             ("acknowledged agreed alright awesome cheers cool done excellent fine glad good got great lgtm nice noted"
                 + " ok okay perfect ready right roger sounds sure thank thanks thx understood welcome well yep danke"
                 + " erledigt fertig gern gerne gut klar notiert prima verstanden")
-                    .split(" ", -1)));
+                    .split(" ", -1));
 
     private Acknowledgement() {}
 

@@ -59,7 +59,7 @@ final class ChunkTokens {
     }
 
     private static boolean isWordPart(int c) {
-        return Character.isLetterOrDigit(c) && !Scripts.isUnspaced(c);
+        return Character.isLetterOrDigit(c) && !SearchTerms.isUnspaced(c);
     }
 
     private static int weight(String text, int from, int to) {

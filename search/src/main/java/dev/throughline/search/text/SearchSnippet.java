@@ -86,7 +86,7 @@ public record SearchSnippet(String text, int from, int lines) {
         if (!Character.isLetterOrDigit(c)) {
             return false;
         }
-        if (at == 0 || !Character.isLetterOrDigit(line.charAt(at - 1)) || Scripts.isUnspaced(c)) {
+        if (at == 0 || !Character.isLetterOrDigit(line.charAt(at - 1)) || SearchTerms.isUnspaced(c)) {
             return true;
         }
         boolean isBeforeLower = at + 1 < line.length() && Character.isLowerCase(line.charAt(at + 1));
@@ -98,7 +98,7 @@ public record SearchSnippet(String text, int from, int lines) {
             return false;
         }
         int longest = at + start.length() + MAX_SUFFIX_LENGTH;
-        if (longest >= line.length() || Scripts.isUnspaced(start.codePointAt(0))) {
+        if (longest >= line.length() || SearchTerms.isUnspaced(start.codePointAt(0))) {
             return true;
         }
         for (int i = at + start.length(); i < longest; i++) {

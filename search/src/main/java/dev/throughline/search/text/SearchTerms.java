@@ -70,6 +70,18 @@ public final class SearchTerms {
         return COMMON.contains(word);
     }
 
+    /** Whether a letter belongs to a script that is written without spaces between words. */
+    static boolean isUnspaced(int c) {
+        if (c < 0x0e00 || !Character.isLetter(c)) {
+            return false;
+        }
+        return switch (Character.UnicodeScript.of(c)) {
+            case HAN, HIRAGANA, KATAKANA, HANGUL, THAI, LAO, KHMER, MYANMAR, BOPOMOFO, YI -> true;
+            case COMMON -> c == 'ー' || c == '々' || c == '〆';
+            default -> false;
+        };
+    }
+
     /** How many of the words of both sets are in both, from 0 to 1. */
     public static double overlap(Set<String> a, Set<String> b) {
         long both = a.stream().filter(b::contains).count();
@@ -102,7 +114,7 @@ public final class SearchTerms {
         int at = 0;
         while (at < text.length()) {
             int c = text.codePointAt(at);
-            if (Scripts.isUnspaced(c)) {
+            if (isUnspaced(c)) {
                 at = unspaced(text, at);
             } else if (Character.isLetterOrDigit(c)) {
                 at = run(text, at);
@@ -115,7 +127,7 @@ public final class SearchTerms {
     private int unspaced(String text, int from) {
         List<String> letters = new ArrayList<>();
         int at = from;
-        while (at < text.length() && Scripts.isUnspaced(text.codePointAt(at))) {
+        while (at < text.length() && isUnspaced(text.codePointAt(at))) {
             int width = Character.charCount(text.codePointAt(at));
             letters.add(text.substring(at, at + width).toLowerCase(Locale.ROOT));
             at += width;
@@ -179,14 +191,14 @@ public final class SearchTerms {
                         || Character.getType(c) == Character.NON_SPACING_MARK
                         || c == '\''
                         || c == '’')
-                && !Scripts.isUnspaced(c);
+                && !isUnspaced(c);
     }
 
     private static boolean isJoint(String text, int at) {
         return JOINTS.indexOf(text.charAt(at)) >= 0
                 && at + 1 < text.length()
                 && Character.isLetterOrDigit(text.codePointAt(at + 1))
-                && !Scripts.isUnspaced(text.codePointAt(at + 1));
+                && !isUnspaced(text.codePointAt(at + 1));
     }
 
     /** Adds the parts of a segment between its capital letters: parseHTTPHeader2x is parse, http, header2x. */

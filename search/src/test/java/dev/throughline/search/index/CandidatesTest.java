@@ -56,20 +56,20 @@ final class CandidatesTest {
 
     @Test
     void the_only_hit_of_a_word_has_a_large_lead_and_one_of_many_has_not() throws IOException {
-        assertEquals(8, edge(searcher, "green"), 1e-9);
-        assertEquals(1, edge(searcher, "unknown"), 1e-9);
+        assertEquals(8, margin(searcher, "green"), 1e-9);
+        assertEquals(1, margin(searcher, "unknown"), 1e-9);
         try (SmallIndex many = new SmallIndex(Collections.nCopies(40, "pears").toArray(String[]::new))) {
-            assertEquals(Math.sqrt(3), edge(many.searcher(), "pears"), 1e-3);
+            assertEquals(Math.sqrt(3), margin(many.searcher(), "pears"), 1e-3);
         }
     }
 
-    private static double edge(IndexSearcher searcher, String words) throws IOException {
+    private static double margin(IndexSearcher searcher, String words) throws IOException {
         KeywordQuery lexical = SmallIndex.lexical(searcher, words);
         ScoreDoc[] byWord = searcher.search(lexical.query(), 80).scoreDocs;
         return candidates(searcher, lexical, byWord, SmallIndex.docs(2))
                 .withBoth(EAST)
                 .getFirst()
-                .wordEdge();
+                .wordMargin();
     }
 
     @Test

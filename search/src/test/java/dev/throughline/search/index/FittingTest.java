@@ -37,7 +37,7 @@ final class FittingTest {
 
     @Test
     void a_query_without_a_relevant_document_has_no_hits_and_counts_the_unfit_ones() {
-        try (LocalEmbedder model = LocalEmbedder.bgeSmall();
+        try (LocalEmbedder model = new LocalEmbedder();
                 SearchIndex index = open(model)) {
             index.put(List.of(
                     SearchDocument.of(SearchScope.MEMORY, "a", "We release on Thursdays, after the tests."),

@@ -46,7 +46,7 @@ final class SmallIndex implements AutoCloseable {
     }
 
     static KeywordQuery lexical(IndexSearcher searcher, String text) throws IOException {
-        return KeywordQuery.of(SearchTerms.ofQuery(text), KeywordQuery.FieldWeights.DEFAULT, searcher);
+        return KeywordQuery.of(SearchTerms.ofQuery(text), searcher);
     }
 
     /** The numbers of the texts that a query finds, the best first. */

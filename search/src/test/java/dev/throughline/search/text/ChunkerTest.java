@@ -20,7 +20,7 @@ final class ChunkerTest {
     @Test
     void a_curated_bullet_and_a_heading_are_chunks_of_their_own() {
         String text = "# Build\nWith Maven.\n\n- Use tabs.\n  Always.\n- No snapshots.\n## Tests\n- Run them.\n";
-        List<TextChunk> chunks = Chunker.curated(text, Chunker.ChunkSize.DEFAULT);
+        List<Chunker.TextChunk> chunks = Chunker.curated(text, Chunker.ChunkSize.DEFAULT);
         assertEquals(
                 List.of(
                         "# Build\nWith Maven.\n\n",
@@ -31,8 +31,8 @@ final class ChunkerTest {
                 chunks.stream().map(chunk -> chunk.of(text)).toList());
         assertEquals(
                 List.of("", "Build", "Build", "Build", "Build / Tests"),
-                chunks.stream().map(TextChunk::lead).toList());
-        assertEquals(new TextChunk(4, 5, 21, 43, "Build"), chunks.get(1));
+                chunks.stream().map(Chunker.TextChunk::lead).toList());
+        assertEquals(new Chunker.TextChunk(4, 5, 21, 43, "Build"), chunks.get(1));
     }
 
     @Test
@@ -58,10 +58,10 @@ final class ChunkerTest {
         Random random = new Random(seed);
         for (int round = 0; round < 100; round++) {
             String text = text(random);
-            for (List<TextChunk> chunks : List.of(
+            for (List<Chunker.TextChunk> chunks : List.of(
                     Chunker.plain(text, Chunker.ChunkSize.DEFAULT), Chunker.curated(text, Chunker.ChunkSize.DEFAULT))) {
                 int covered = 0;
-                for (TextChunk chunk : chunks) {
+                for (Chunker.TextChunk chunk : chunks) {
                     assertTrue(chunk.start() <= covered && chunk.end() > covered, "seed " + seed);
                     assertTrue(
                             ChunkTokens.estimate(text, chunk.start(), chunk.end())
