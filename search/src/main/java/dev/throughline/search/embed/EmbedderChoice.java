@@ -1,6 +1,7 @@
 package dev.throughline.search.embed;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -78,37 +79,24 @@ public record EmbedderChoice(
     }
 
     private Optional<Embedder> openAi(UnaryOperator<@Nullable String> environment) {
-        String name = or(model, OPENAI_MODEL);
+        OpenAiEmbeddings api = new OpenAiEmbeddings(Objects.requireNonNullElse(model, OPENAI_MODEL));
         return key(OPENAI_KEY, environment)
-                .map(key -> remote(
-                        "openai:" + name,
-                        or(base, OPENAI_BASE),
-                        "embeddings",
-                        with("authorization", "Bearer " + key),
-                        new OpenAiEmbeddings(name)));
+                .map(key -> with("authorization", "Bearer " + key))
+                .map(all -> new RemoteEmbedder("openai", Objects.requireNonNullElse(base, OPENAI_BASE), all, api));
     }
 
     private Optional<Embedder> gemini(UnaryOperator<@Nullable String> environment) {
-        String name = or(model, GEMINI_MODEL);
+        GeminiEmbeddings api = new GeminiEmbeddings(Objects.requireNonNullElse(model, GEMINI_MODEL));
         return key(GEMINI_KEY, environment)
-                .map(key -> remote(
-                        "gemini:" + name,
-                        or(base, GEMINI_BASE),
-                        "models/" + name + ":batchEmbedContents",
-                        with("x-goog-api-key", key),
-                        new GeminiEmbeddings(name)));
+                .map(key -> with("x-goog-api-key", key))
+                .map(all -> new RemoteEmbedder("gemini", Objects.requireNonNullElse(base, GEMINI_BASE), all, api));
     }
 
     private Embedder custom() {
         if (base == null || model == null) {
             throw new IllegalArgumentException("expected a base address and a model for custom embeddings");
         }
-        return remote("custom:" + model, base, "embeddings", headers, new OpenAiEmbeddings(model));
-    }
-
-    private static Embedder remote(
-            String name, String base, String path, Map<String, String> headers, RemoteEmbedder.EmbeddingJson json) {
-        return new RemoteEmbedder(name, (base.endsWith("/") ? base : base + "/") + path, headers, json);
+        return new RemoteEmbedder("custom", base, headers, new OpenAiEmbeddings(model));
     }
 
     private static Optional<String> key(String variable, UnaryOperator<@Nullable String> environment) {
@@ -125,10 +113,6 @@ public record EmbedderChoice(
     @Override
     public String toString() {
         return "EmbedderChoice[provider=" + provider + ", model=" + model + ", base=" + base + "]";
-    }
-
-    private static String or(@Nullable String given, String usual) {
-        return given == null ? usual : given;
     }
 
     private Map<String, String> with(String name, String value) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * 200  {"embeddings": [{"values": [0.1, …]}, …]}
  * </pre>
  */
-record GeminiEmbeddings(String model) implements RemoteEmbedder.EmbeddingJson {
+record GeminiEmbeddings(String model) implements RemoteEmbedder.EmbeddingApi {
     private record Part(String text) {}
 
     private record Content(List<Part> parts) {}
@@ -31,6 +31,11 @@ record GeminiEmbeddings(String model) implements RemoteEmbedder.EmbeddingJson {
     private record Item(float @Nullable [] values) {}
 
     private record Response(@Nullable List<Item> embeddings) {}
+
+    @Override
+    public String path() {
+        return "models/" + model + ":batchEmbedContents";
+    }
 
     @Override
     public String body(List<String> texts, boolean isQuery) {

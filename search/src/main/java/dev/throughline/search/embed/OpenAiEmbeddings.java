@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * 200                     {"data": [{"index": 0, "embedding": [0.1, …]}, …], …}
  * </pre>
  */
-record OpenAiEmbeddings(String model) implements RemoteEmbedder.EmbeddingJson {
+record OpenAiEmbeddings(String model) implements RemoteEmbedder.EmbeddingApi {
     private record Request(String model, List<String> input, String encodingFormat) {}
 
     /** Servers that omit the index answer in the order of the input. */
@@ -21,6 +21,11 @@ record OpenAiEmbeddings(String model) implements RemoteEmbedder.EmbeddingJson {
     private record Item(@Nullable Integer index, float @Nullable [] embedding) {}
 
     private record Response(@Nullable List<Item> data) {}
+
+    @Override
+    public String path() {
+        return "embeddings";
+    }
 
     @Override
     public String body(List<String> texts, boolean isQuery) {

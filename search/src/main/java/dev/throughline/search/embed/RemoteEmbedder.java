@@ -24,7 +24,7 @@ import tools.jackson.core.JacksonException;
 /**
  * An embedder behind HTTP: posts batches, at most {@value #MAX_CONCURRENT} at the same time, each with a time limit.
  *
- * <p>An {@link EmbeddingJson} writes and reads the JSON of a provider. A failure names the provider and never the key.
+ * <p>An {@link EmbeddingApi} writes and reads the JSON of a provider. A failure names the provider and never the key.
  * Nothing is retried here: the backfill of an index tries again later, and a search uses keywords only.
  */
 public final class RemoteEmbedder implements Embedder {
@@ -39,8 +39,13 @@ public final class RemoteEmbedder implements Embedder {
     /** The most numbers of one vector. */
     private static final int MAX_DIMENSIONS = 4_096;
 
-    /** The JSON of one provider. */
-    interface EmbeddingJson {
+    /** The path and the JSON of one provider's API. */
+    interface EmbeddingApi {
+        String model();
+
+        /** The path below the base address. */
+        String path();
+
         String body(List<String> texts, boolean isQuery);
 
         /** The vectors of {@code count} texts, in their order. */
@@ -50,19 +55,16 @@ public final class RemoteEmbedder implements Embedder {
     private final String name;
     private final String address;
     private final Map<String, String> headers;
-    private final EmbeddingJson json;
+    private final EmbeddingApi api;
     private final HttpClient client;
     private final Semaphore places = new Semaphore(MAX_CONCURRENT, /* fair= */ true);
 
-    /**
-     * @param name provider and model
-     * @param headers sent with each request; they contain the key
-     */
-    RemoteEmbedder(String name, String address, Map<String, String> headers, EmbeddingJson json) {
-        this.name = name;
-        this.address = address;
+    /** @param headers sent with each request; they contain the key */
+    RemoteEmbedder(String provider, String base, Map<String, String> headers, EmbeddingApi api) {
+        this.name = provider + ":" + api.model();
+        this.address = (base.endsWith("/") ? base : base + "/") + api.path();
         this.headers = Map.copyOf(headers);
-        this.json = json;
+        this.api = api;
         this.client = HttpClient.newBuilder().connectTimeout(CONNECT_WITHIN).build();
     }
 
@@ -126,7 +128,7 @@ public final class RemoteEmbedder implements Embedder {
             HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address))
                     .timeout(within)
                     .header("content-type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofString(json.body(texts, isQuery)));
+                    .POST(HttpRequest.BodyPublishers.ofString(api.body(texts, isQuery)));
             headers.forEach(request::setHeader);
             return request.build();
         } catch (IllegalArgumentException e) {
@@ -142,7 +144,7 @@ public final class RemoteEmbedder implements Embedder {
                             .strip());
         }
         try {
-            List<float[]> vectors = json.read(body, count);
+            List<float[]> vectors = api.read(body, count);
             int length = vectors.getFirst() == null ? 0 : vectors.getFirst().length;
             for (float[] vector : vectors) {
                 if (vector == null || length == 0 || length > MAX_DIMENSIONS || vector.length != length) {
