@@ -47,7 +47,7 @@ final class GenerationSet implements Backfill.WaitingChunks {
     GenerationSet(Path root, IndexFormat format) throws IOException {
         this.folder = new IndexFolder(root);
         this.format = format;
-        this.serving = thread.call(new GenerationOpener(folder, format)::open);
+        this.serving = thread.call(() -> folder.open(format));
         this.rebuildReason = folder.needsRebuild().orElse(null);
         if (folder.isOurs() && !serving.format().equals(format)) {
             rebuild();

@@ -1,6 +1,7 @@
 package dev.throughline.search.index;
 
 import dev.throughline.files.PrivateFiles;
+import dev.throughline.model.Cause;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -18,6 +19,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The folder of one index:
@@ -33,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class IndexFolder implements Closeable {
+    private static final Logger log = LoggerFactory.getLogger(IndexFolder.class);
+
     static final String REBUILD = "rebuild";
     private static final Pattern GENERATION = Pattern.compile("g\\d{1,9}");
 
@@ -61,6 +66,52 @@ final class IndexFolder implements Closeable {
     /** Whether this process writes the index. */
     boolean isOurs() {
         return lock != null;
+    }
+
+    /**
+     * Opens the serving generation: a read-only one if another process writes the index. One that cannot be read is set
+     * aside, and an empty one is created.
+     */
+    Generation open(IndexFormat format) throws IOException {
+        if (!isOurs()) {
+            return openTheirs();
+        }
+        boolean wasLeftOpen = wasLeftOpen();
+        try {
+            Optional<Path> current = current();
+            if (current.isPresent()) {
+                keepOnly(current.get());
+                return openOurs(current.get(), wasLeftOpen);
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            log.warn("the index in {} cannot be read and is set aside: {}", root, Cause.words(e));
+            setAside("the index could not be read (" + Cause.words(e) + ")");
+        }
+        Generation made = Generation.create(next(), format);
+        makeCurrent(made.folder());
+        return made;
+    }
+
+    private Generation openTheirs() throws IOException {
+        Optional<Path> current = current();
+        if (current.isEmpty()) {
+            close();
+            throw new IOException("another process is creating this index; try again in a moment");
+        }
+        return Generation.openReadOnly(current.get());
+    }
+
+    private static Generation openOurs(Path path, boolean wasLeftOpen) throws IOException {
+        Generation opened = Generation.open(path);
+        try {
+            if (wasLeftOpen) {
+                opened.verify();
+            }
+            return opened;
+        } catch (IOException e) {
+            opened.close();
+            throw e;
+        }
     }
 
     Path vectorCache() {
@@ -189,11 +240,6 @@ final class IndexFolder implements Closeable {
                 Files.deleteIfExists(each);
             }
         }
-    }
-
-    @Override
-    public String toString() {
-        return root.toString();
     }
 
     @Override

@@ -5,12 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.search.SearchDocument;
+import dev.throughline.search.SearchQuery;
+import dev.throughline.search.SearchScope;
+import dev.throughline.search.SearchStatus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +114,50 @@ final class IndexFolderTest {
             generation(folder, "1234567");
             Files.createSymbolicLink(g1.resolve("gone"), g1.resolve("taken-away-by-a-merge"));
             assertEquals(5, folder.bytes(g1));
+        }
+    }
+
+    private SearchIndex open(String embedder) {
+        return SearchIndex.open(root, IndexSettings.with(new BagOfWords(embedder)));
+    }
+
+    @Test
+    void a_damaged_index_is_set_aside_and_reported_until_it_is_rebuilt() throws IOException {
+        SearchDocument kept = SearchDocument.of(SearchScope.MEMORY, "n1.md", "pears");
+        try (SearchIndex index = open("a:1")) {
+            index.put(kept);
+            Waiting.untilEmbedded(index);
+        }
+        try (Stream<Path> files = Files.list(root.resolve("g1"))) {
+            for (Path file :
+                    files.filter(each -> each.toString().contains("segments")).toList()) {
+                Files.write(file, new byte[] {1, 2, 3});
+            }
+        }
+        try (SearchIndex index = open("a:1")) {
+            assertTrue(index.search(SearchQuery.of("pears")).status() instanceof SearchStatus.Degraded status
+                    && status.why().contains("rebuilt"));
+            assertFalse(index.contains("n1.md", kept.hash()));
+            index.rebuild(List.of(kept));
+            assertEquals("ok", index.search(SearchQuery.of("pears")).status().word());
+            assertEquals(1, index.search(SearchQuery.of("pears")).hits().size());
+            assertTrue(Files.exists(root.resolve("broken/g1")));
+        }
+    }
+
+    @Test
+    void an_index_with_an_unreadable_current_file_is_set_aside() throws IOException {
+        SearchDocument kept = SearchDocument.of(SearchScope.MEMORY, "n1.md", "pears");
+        try (SearchIndex index = open("a:1")) {
+            index.put(kept);
+        }
+        Files.write(root.resolve("current"), new byte[] {(byte) 0xff, 0, (byte) 0xfe});
+        try (SearchIndex index = open("a:1")) {
+            assertTrue(index.search(SearchQuery.of("pears")).status() instanceof SearchStatus.Degraded status
+                    && status.why().contains("names no part of the index"));
+            index.rebuild(List.of(kept));
+            assertEquals(1, index.search(SearchQuery.of("pears")).hits().size());
+            assertTrue(Files.exists(root.resolve("broken/g1")));
         }
     }
 }
