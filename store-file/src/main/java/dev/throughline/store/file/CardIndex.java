@@ -15,7 +15,6 @@ import dev.throughline.store.file.format.JsonFields;
 import dev.throughline.store.file.format.JsonLineWriter;
 import dev.throughline.store.file.format.LineReader;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -26,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +48,7 @@ record CardIndex(Home home) {
     private static final byte[] FIRST = {'\n'};
     private static final byte[] NEXT = {',', '\n'};
     private static final byte[] END = "\n]}\n".getBytes(UTF_8);
+    private static final Pattern TENANT_NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,63}");
     private static final Pattern UUID_NAME = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
     /** Writes all cards; the file survives a power failure once this returns. */
@@ -146,33 +147,29 @@ record CardIndex(Home home) {
     }
 
     private List<SessionRef> directories() throws IOException {
+        List<Tenant> tenants = new ArrayList<>(List.of(Tenant.LOCAL));
+        for (String name : names(home.tenants(), TENANT_NAME)) {
+            if (!name.equals(Tenant.LOCAL.name())) {
+                tenants.add(new Tenant(name));
+            }
+        }
         List<SessionRef> refs = new ArrayList<>();
-        addSessions(Tenant.LOCAL, refs);
-        if (Files.isDirectory(home.tenants())) {
-            try (DirectoryStream<Path> tenants = Files.newDirectoryStream(home.tenants())) {
-                for (Path tenant : tenants) {
-                    String name = tenant.getFileName().toString();
-                    if (name.matches("[a-z0-9][a-z0-9_-]{0,63}") && !name.equals(Tenant.LOCAL.name())) {
-                        addSessions(new Tenant(name), refs);
-                    }
-                }
+        for (Tenant tenant : tenants) {
+            for (String id : names(home.sessions(tenant), UUID_NAME)) {
+                refs.add(new SessionRef(tenant, SessionId.of(id)));
             }
         }
         return refs;
     }
 
-    private void addSessions(Tenant tenant, List<SessionRef> refs) throws IOException {
-        Path directory = home.sessions(tenant);
+    private static List<String> names(Path directory, Pattern form) throws IOException {
         if (!Files.isDirectory(directory)) {
-            return;
+            return List.of();
         }
-        try (DirectoryStream<Path> sessions = Files.newDirectoryStream(directory)) {
-            for (Path session : sessions) {
-                String name = session.getFileName().toString();
-                if (UUID_NAME.matcher(name).matches()) {
-                    refs.add(new SessionRef(tenant, SessionId.of(name)));
-                }
-            }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(form.asMatchPredicate())
+                    .toList();
         }
     }
 

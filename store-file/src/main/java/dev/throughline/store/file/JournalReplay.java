@@ -12,7 +12,6 @@ import dev.throughline.store.file.format.LineReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -29,6 +28,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Adds to the session files what an earlier process wrote to the journal only.
@@ -131,13 +131,11 @@ record JournalReplay(Home home, SessionCards cards) {
     }
 
     private List<Path> segmentFiles() throws IOException {
-        List<Path> files = new ArrayList<>();
-        try (DirectoryStream<Path> found = Files.newDirectoryStream(home.journal(), "*.log")) {
-            found.forEach(files::add);
+        try (Stream<Path> files = Files.list(home.journal())) {
+            return files.filter(file -> file.getFileName().toString().matches("\\d{16}\\.log"))
+                    .sorted()
+                    .toList();
         }
-        files.removeIf(file -> !file.getFileName().toString().matches("\\d{16}\\.log"));
-        files.sort(null);
-        return files;
     }
 
     /** The bytes of a segment; none if it was deleted since it was listed, because session files have its records. */
