@@ -23,7 +23,7 @@ public final class UnindexedSearch {
     /** The pages that contain words of a query. The score is the share of the words that a page contains. */
     public static List<SearchHit> find(SearchQuery query, List<SearchDocument> pages) {
         SearchTerms words = SearchTerms.ofQuery(query.text());
-        Set<String> wanted = wanted(words);
+        Set<String> wanted = words.significantStems();
         double least = Math.max(query.minScore(), query.minFit() > 0 ? MIN_SHARE : 0);
         List<SearchHit> hits = new ArrayList<>();
         for (SearchDocument page : pages) {
@@ -40,17 +40,5 @@ public final class UnindexedSearch {
         }
         hits.sort(Comparator.comparingDouble(SearchHit::score).reversed());
         return hits;
-    }
-
-    /** The words of a query without common ones, unless all of them are common. */
-    private static Set<String> wanted(SearchTerms words) {
-        boolean isAllCommon = words.exact().stream().allMatch(SearchTerms::isCommon);
-        Set<String> wanted = new HashSet<>();
-        for (int i = 0; i < words.stems().size(); i++) {
-            if (isAllCommon || !SearchTerms.isCommon(words.exact().get(i))) {
-                wanted.add(words.stems().get(i));
-            }
-        }
-        return wanted;
     }
 }

@@ -47,15 +47,8 @@ final class KeywordQuery {
 
     /** Matches nothing if the query has no words. */
     static KeywordQuery of(SearchTerms words, IndexSearcher searcher) throws IOException {
-        Set<String> stems = new LinkedHashSet<>();
-        Set<String> exact = new LinkedHashSet<>();
-        boolean isAllCommon = words.exact().stream().allMatch(SearchTerms::isCommon);
-        for (int i = 0; i < words.exact().size(); i++) {
-            if (isAllCommon || !SearchTerms.isCommon(words.exact().get(i))) {
-                exact.add(words.exact().get(i));
-                stems.add(words.stems().get(i));
-            }
-        }
+        Set<String> stems = words.significantStems();
+        Set<String> exact = words.significantWords();
         KeywordQuery lexical = new KeywordQuery(searcher);
         lexical.mostPoints += lexical.add(IndexedChunk.STEMS, stems, 1);
         lexical.mostPoints += lexical.add(IndexedChunk.WORDS, exact, WORDS_WEIGHT);

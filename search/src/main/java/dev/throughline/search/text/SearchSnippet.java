@@ -1,7 +1,6 @@
 package dev.throughline.search.text;
 
 import dev.throughline.model.text.TextCut;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -38,18 +37,18 @@ public record SearchSnippet(String text, int from, int lines) {
                 : grow(lines, best, most, before);
     }
 
-    /** The stems to look for, at most as many as a long has bits. A final i may stand for a y, and is removed. */
+    /** The stems to look for, at most as many as a long has bits. */
     private static List<String> wanted(SearchTerms query) {
-        boolean isAllCommon = query.exact().stream().allMatch(SearchTerms::isCommon);
-        List<String> wanted = new ArrayList<>();
-        for (int i = 0; i < query.stems().size() && wanted.size() < Long.SIZE; i++) {
-            String stem = query.stems().get(i);
-            String start = stem.length() > 3 && stem.endsWith("i") ? stem.substring(0, stem.length() - 1) : stem;
-            if ((isAllCommon || !SearchTerms.isCommon(query.exact().get(i))) && !wanted.contains(start)) {
-                wanted.add(start);
-            }
-        }
-        return wanted;
+        return query.significantStems().stream()
+                .map(SearchSnippet::withoutFinalI)
+                .distinct()
+                .limit(Long.SIZE)
+                .toList();
+    }
+
+    /** A final i of a stem may stand for a y in the text. */
+    private static String withoutFinalI(String stem) {
+        return stem.length() > 3 && stem.endsWith("i") ? stem.substring(0, stem.length() - 1) : stem;
     }
 
     private static int best(List<String> lines, List<String> wanted) {

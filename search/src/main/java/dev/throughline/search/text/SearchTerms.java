@@ -2,6 +2,7 @@ package dev.throughline.search.text;
 
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -47,22 +48,19 @@ public final class SearchTerms {
     private boolean isOneName;
     private final EnglishStemmer stemmer = new EnglishStemmer();
 
-    private SearchTerms(boolean isQuery) {
+    private SearchTerms(String text, boolean isQuery) {
         this.isQuery = isQuery;
+        scan(text);
     }
 
     /** The terms of a document. */
     public static SearchTerms of(String text) {
-        SearchTerms words = new SearchTerms(/* isQuery= */ false);
-        words.scan(text);
-        return words;
+        return new SearchTerms(text, /* isQuery= */ false);
     }
 
     /** The terms of a query: text without spaces gives pairs only, if there are any. */
     public static SearchTerms ofQuery(String text) {
-        SearchTerms words = new SearchTerms(/* isQuery= */ true);
-        words.scan(text);
-        return words;
+        return new SearchTerms(text, /* isQuery= */ true);
     }
 
     /** Whether an exact word is a stop word. */
@@ -95,6 +93,27 @@ public final class SearchTerms {
 
     public List<String> stems() {
         return stems;
+    }
+
+    /** The different words that count in a query: without stop words, unless there are no others. */
+    public Set<String> significantWords() {
+        return significant(exact);
+    }
+
+    /** The stems of the words that count in a query. */
+    public Set<String> significantStems() {
+        return significant(stems);
+    }
+
+    private Set<String> significant(List<String> terms) {
+        boolean isAllCommon = exact.stream().allMatch(SearchTerms::isCommon);
+        Set<String> significant = new LinkedHashSet<>();
+        for (int i = 0; i < terms.size(); i++) {
+            if (isAllCommon || !isCommon(exact.get(i))) {
+                significant.add(terms.get(i));
+            }
+        }
+        return significant;
     }
 
     public List<String> codes() {

@@ -58,4 +58,14 @@ final class SearchTermsTest {
             assertEquals(words.exact().size(), words.stems().size(), "seed " + seed);
         }
     }
+
+    @Test
+    void stop_words_count_in_a_query_only_if_there_are_no_others() {
+        SearchTerms query = SearchTerms.ofQuery("who parsed the header of the parsed page");
+        assertEquals(List.of("parsed", "header", "page"), List.copyOf(query.significantWords()));
+        assertEquals(List.of("pars", "header", "page"), List.copyOf(query.significantStems()));
+        assertEquals(
+                List.of("who", "is", "it"),
+                List.copyOf(SearchTerms.ofQuery("who is it").significantWords()));
+    }
 }

@@ -2,15 +2,18 @@ package dev.throughline.store.file;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
+import dev.throughline.store.file.format.DamagedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,5 +48,20 @@ final class HomeTest {
         Thread.currentThread().interrupt();
         PrivateFiles.forceDirectory(root);
         assertTrue(Thread.interrupted());
+    }
+
+    @Test
+    void a_damaged_small_file_is_moved_to_the_quarantine() throws IOException {
+        Home home = TestHome.home(root);
+        assertEquals(Optional.empty(), home.read(home.keys(), "damaged", bytes -> bytes.length));
+        Files.write(home.keys(), new byte[] {1, 2});
+        assertEquals(Optional.of(2), home.read(home.keys(), "damaged", bytes -> bytes.length));
+        Optional<Integer> damaged = home.read(home.keys(), "damaged", bytes -> {
+            throw new DamagedException("not a number");
+        });
+        assertEquals(Optional.empty(), damaged);
+        assertFalse(Files.exists(home.keys()));
+        assertEquals(
+                "damaged: not a number", home.quarantine().reports().getFirst().reason());
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.model.Span;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,5 +47,14 @@ final class LineReaderTest {
             assertEquals("two", new String(reader.line(), StandardCharsets.UTF_8));
             assertFalse(reader.next());
         }
+    }
+
+    @Test
+    void bytes_after_the_last_line_break_of_a_range_are_not_a_line() {
+        byte[] bytes = "one\ntwo\n\nthree\n".getBytes(StandardCharsets.UTF_8);
+        List<String> lines = LineReader.split(bytes, new Span(4, 12)).stream()
+                .map(line -> new String(line, StandardCharsets.UTF_8))
+                .toList();
+        assertEquals(List.of("two", ""), lines);
     }
 }
