@@ -113,8 +113,11 @@ final class Summaries {
     /** A summary by the model with the larger window or, if that model does not answer, by the model of the request. */
     private Optional<Compact.Summary> requested(RecordedTurn recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
+        Optional<Compact.Summary> before = preparedOf(session);
         Optional<SummaryWriter.SummaryRequest> request = dueRequest(recorded, compact, /* mayUseOther= */ true);
-        if (request.isPresent() && awaitRunning(session)) {
+        boolean hasWaited = request.isPresent() && awaitRunning(session);
+        // A summary may also become ready between the two lines above.
+        if (hasWaited || !preparedOf(session).equals(before)) {
             request = dueRequest(recorded, compact, /* mayUseOther= */ true);
         }
         if (request.isEmpty()) {

@@ -62,6 +62,9 @@ final class EditFixture {
     /** Completes when appended edits are on disk. */
     CompletableFuture<Void> disk = CompletableFuture.completedFuture(null);
 
+    /** Runs before each lease. */
+    Runnable beforeLease = () -> {};
+
     SessionState state = _ -> Optional.empty();
     Optional<SessionState.Notes> notes = Optional.empty();
     HelperModel helper = HelperModel.NONE;
@@ -192,7 +195,7 @@ final class EditFixture {
 
     /** The progress of the session; after a {@link #restart()} from the store alone. */
     SessionProgress progress() {
-        return archive.underLease(record(Purpose.ASIDE), LeasedSession::progress);
+        return archive.underLease(record(Purpose.SIDE_REQUEST), LeasedSession::progress);
     }
 
     /** The prompt that would be sent now, without a trace in the store. */
@@ -268,6 +271,9 @@ final class EditFixture {
                 Store.class.getClassLoader(), new Class<?>[] {Store.class}, (_, method, arguments) -> {
                     if (method.getName().equals("source") && missingTexts.contains((Hash) arguments[1])) {
                         return Optional.empty();
+                    }
+                    if (method.getName().equals("lease")) {
+                        beforeLease.run();
                     }
                     try {
                         Object done = method.invoke(realStore, arguments);

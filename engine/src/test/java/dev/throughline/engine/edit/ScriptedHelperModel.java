@@ -23,6 +23,9 @@ final class ScriptedHelperModel implements HelperModel {
     /** Has a permit for each continuation that was requested. */
     final Semaphore asked = new Semaphore(0);
 
+    /** Runs before a continuation is answered. */
+    Runnable beforeAnswer = () -> {};
+
     boolean isSessionModel = true;
     boolean isAvailable = true;
 
@@ -39,6 +42,7 @@ final class ScriptedHelperModel implements HelperModel {
     public synchronized HelperAnswer<String> continuePrompt(SessionRef session, HelperPrompt prompt) {
         prompts.add(prompt);
         asked.release();
+        beforeAnswer.run();
         String answer = answers.poll();
         return answer == null ? new HelperAnswer.None<>("timeout") : new HelperAnswer.Answered<>(answer, Usage.NONE);
     }

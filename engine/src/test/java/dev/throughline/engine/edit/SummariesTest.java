@@ -17,6 +17,8 @@ import dev.throughline.workingset.policy.Retention;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Which summary a compaction uses: a prepared one, the session's notes, a requested one, or none. */
@@ -151,6 +153,32 @@ final class SummariesTest {
     }
 
     @Test
+    void a_summary_that_becomes_ready_while_one_is_requested_is_used() {
+        CompletableFuture<Void> mayAnswer = new CompletableFuture<>();
+        CompletableFuture<Thread> preparing = new CompletableFuture<>();
+        helper.answers.add("<summary>Just in time.</summary>");
+        helper.beforeAnswer = () -> {
+            preparing.complete(Thread.currentThread());
+            mayAnswer.join();
+        };
+        fill(0.8);
+        prepare(fixture.record(Purpose.CONVERSATION), 1);
+        fill(1.1);
+        RecordedTurn recorded = fixture.user("Go on.").record(Purpose.CONVERSATION);
+        AtomicInteger leases = new AtomicInteger();
+        fixture.beforeLease = () -> {
+            // The first lease finds that a summary is due. Under the second one, the summary is requested.
+            if (leases.incrementAndGet() == 2) {
+                mayAnswer.complete(null);
+                assertTimeoutPreemptively(Duration.ofSeconds(30), () -> preparing.get().join());
+            }
+        };
+        String sent = fixture.editor().edit(recorded).orElseThrow().body().utf8();
+        assertTrue(sent.contains("Just in time."), sent);
+        assertEquals(1, helper.prompts.size(), NO_MORE);
+    }
+
+    @Test
     void a_failed_preparation_is_not_repeated_with_every_turn() {
         fill(0.8);
         prepare(fixture.record(Purpose.CONVERSATION), 1);
@@ -163,7 +191,7 @@ final class SummariesTest {
     void nothing_is_prepared_for_a_small_prompt_a_side_request_or_without_a_helper() {
         prepare(fixture.record(Purpose.CONVERSATION), 0);
         fill(0.8);
-        prepare(fixture.record(Purpose.ASIDE), 0);
+        prepare(fixture.record(Purpose.SIDE_REQUEST), 0);
         helper.isAvailable = false;
         prepare(fixture.record(Purpose.CONVERSATION), 0);
         fixture.rule = Optional.empty();
