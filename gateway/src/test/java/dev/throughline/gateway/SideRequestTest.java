@@ -41,7 +41,8 @@ final class SideRequestTest {
         assertEquals(title, gateway.model.received().get(1).body().utf8(), "a side request is forwarded unchanged");
         Transcript transcript = transcript(session);
         assertEquals(
-                List.of(Purpose.CONVERSATION, Purpose.ASIDE, Purpose.CONVERSATION, Purpose.ASIDE), purposes(session));
+                List.of(Purpose.CONVERSATION, Purpose.SIDE_REQUEST, Purpose.CONVERSATION, Purpose.SIDE_REQUEST),
+                purposes(session));
         assertEquals(4, transcript.conversation().size(), "two questions and their answers");
     }
 
@@ -52,7 +53,7 @@ final class SideRequestTest {
         codex("title-1", "thread_title", TITLE + "add two numbers");
         codex("title-2", "thread_title", TITLE + "write a poem");
         for (SessionCard card : all()) {
-            assertEquals(List.of(Purpose.CONVERSATION, Purpose.ASIDE), purposes(card));
+            assertEquals(List.of(Purpose.CONVERSATION, Purpose.SIDE_REQUEST), purposes(card));
         }
         assertEquals(2, all().size());
     }
@@ -86,7 +87,7 @@ final class SideRequestTest {
                 "main",
                 "x-codex-turn-metadata",
                 "{\"request_kind\":\"turn\",\"thread_source\":\"guardian_review\"}");
-        assertEquals(List.of(Purpose.CONVERSATION, Purpose.ASIDE), purposes(only()));
+        assertEquals(List.of(Purpose.CONVERSATION, Purpose.SIDE_REQUEST), purposes(only()));
     }
 
     @Test
@@ -97,14 +98,14 @@ final class SideRequestTest {
         claude("You help.", TOOLS, "add two numbers", "assistant:ok", "now three");
         assertFalse(only().hasOnlySideRequests());
         assertEquals(2, only().turns());
-        assertEquals(List.of(Purpose.ASIDE, Purpose.CONVERSATION, Purpose.CONVERSATION), purposes(only()));
+        assertEquals(List.of(Purpose.SIDE_REQUEST, Purpose.CONVERSATION, Purpose.CONVERSATION), purposes(only()));
     }
 
     @Test
     void a_request_of_claude_code_without_tools_is_a_side_request() {
         claude("You help.", TOOLS, "add two numbers");
         claude("You read a page.", "", "Web page content: hello");
-        assertEquals(List.of(Purpose.CONVERSATION, Purpose.ASIDE), purposes(only()));
+        assertEquals(List.of(Purpose.CONVERSATION, Purpose.SIDE_REQUEST), purposes(only()));
         assertEquals(1, only().turns());
     }
 

@@ -83,7 +83,7 @@ public final class Archive {
             boolean isFirst = hasTools && !session.hasTools(); // Earlier requests without tools were side requests.
             boolean isUnknown = placement.isUnknown() && turn.purpose() == Purpose.CONVERSATION && !isFirst;
             if (isUnknown && unknown.mayBeSideRequest() && session.hasTools() && !hasTools) {
-                return append(lease, session, card, place(session, turn.withPurpose(Purpose.ASIDE)));
+                return append(lease, session, card, place(session, turn.withPurpose(Purpose.SIDE_REQUEST)));
             }
             if (!isUnknown || unknown.child().isEmpty()) {
                 return append(lease, session, card, placement);
@@ -172,7 +172,7 @@ public final class Archive {
         boolean continuesConversation =
                 switch (placement.turn().purpose()) {
                     case CONVERSATION -> true;
-                    case ASIDE, PREWARM ->
+                    case SIDE_REQUEST, PREWARM ->
                         !newest.isEmpty()
                                 && path.stream()
                                         .map(RecordedTurn.Step::node)

@@ -129,7 +129,7 @@ public final class PromptEditor {
                         .flatMap(Function.identity())
                         .or(() -> Optional.of(editByPlans(
                                 recorded, Trim.afterRefusal(Retention.DEFAULT), noLimit, Optional.empty())));
-            case PREWARM, ASIDE ->
+            case PREWARM, SIDE_REQUEST ->
                 recorded.path().isEmpty() ? Optional.empty() : Optional.of(withEarlierEdits(recorded, noLimit));
             case OPAQUE -> Optional.empty();
         };

@@ -25,6 +25,7 @@ public record AgentMarkers(List<Marker> all) {
     public enum Meaning {
         COMPACTION,
         CONTINUATION,
+        /** A side request. */
         ASIDE,
         SCAFFOLD,
         /** A scaffold that reports an event. Other scaffolds apply until the agent replaces them. */

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * Detects the purpose of a request. Codex sends it in a header. For other agents it is detected from the newest user
  * text, the system text or the tools. Only a few elements are examined, so the cost does not grow with the history.
  *
- * <p>A marker of an aside applies only to the program that uses it: the same text may be a side request of one agent
+ * <p>A marker of a side request applies only to the program that uses it: the same text may be a side request of one agent
  * and the whole conversation of another program.
  */
 public final class PurposeDetector {
@@ -58,7 +58,7 @@ public final class PurposeDetector {
         if (client.sendsSideRequests() && request.outputLimit().orElse(0) == 1) {
             return Purpose.PREWARM;
         }
-        return isAside(headers, client, wire, request) ? Purpose.ASIDE : Purpose.CONVERSATION;
+        return isSideRequest(headers, client, wire, request) ? Purpose.SIDE_REQUEST : Purpose.CONVERSATION;
     }
 
     /** Whether the thread id in the headers belongs to a side request and not to a conversation. */
@@ -101,11 +101,11 @@ public final class PurposeDetector {
                 || (!request.history().isEmpty() && (search.isInSystem() || search.isLast()));
     }
 
-    private boolean isAside(Headers headers, ClientProgram client, Wire wire, Request request) {
-        AgentMarkers aside = markers.of(client.name(), Meaning.ASIDE);
-        MarkerSearch search = new MarkerSearch(aside, Meaning.ASIDE, wire, request);
-        return !aside.all().isEmpty()
-                && (isInMetadata(aside, Meaning.ASIDE, headers)
+    private boolean isSideRequest(Headers headers, ClientProgram client, Wire wire, Request request) {
+        AgentMarkers own = markers.of(client.name(), Meaning.ASIDE);
+        MarkerSearch search = new MarkerSearch(own, Meaning.ASIDE, wire, request);
+        return !own.all().isEmpty()
+                && (isInMetadata(own, Meaning.ASIDE, headers)
                         || search.isInOnlyTool()
                         || search.isInSystem()
                         || search.isInNewestUserText());

@@ -122,7 +122,7 @@ final class TurnReader {
          */
         SessionCard open(long arrival) {
             return switch (turn.purpose()) {
-                case ASIDE, COMPACTION ->
+                case SIDE_REQUEST, COMPACTION ->
                     services.sessions()
                             .openSideRequest(
                                     inbound.tenant(),

@@ -172,7 +172,7 @@ final class ArchiveTest {
                 fixture.card, fixture.turn(Purpose.CONVERSATION, TestArchive.body(TestArchive.TOOLS, "user: One")));
         RecordedTurn side = fixture.archive.record(
                 fixture.card, fixture.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Title?")), unknown(true));
-        assertEquals(Purpose.ASIDE, side.turn().purpose());
+        assertEquals(Purpose.SIDE_REQUEST, side.turn().purpose());
         assertEquals(List.of(), side.path());
         RecordedTurn branch = fixture.archive.record(
                 fixture.card, fixture.turn(Purpose.CONVERSATION, TestArchive.body("", "user: Other")), unknown(false));
@@ -194,13 +194,13 @@ final class ArchiveTest {
     @ParameterizedTest
     @EnumSource(
             value = Purpose.class,
-            names = {"ASIDE", "PREWARM", "COMPACTION", "OPAQUE"})
+            names = {"SIDE_REQUEST", "PREWARM", "COMPACTION", "OPAQUE"})
     void a_side_request_is_archived_and_does_not_move_the_conversation(Purpose purpose) {
         RecordedTurn conversation = fixture.record("user: One", "assistant: First.");
         String body = TestArchive.body("", "user: One", "assistant: First.", "user: By the way");
         RecordedTurn side = fixture.archive.record(fixture.card, fixture.turn(purpose, body));
         assertEquals(3, fixture.pathBytes(side.leaf()).size());
-        boolean hasPath = purpose == Purpose.ASIDE || purpose == Purpose.PREWARM;
+        boolean hasPath = purpose == Purpose.SIDE_REQUEST || purpose == Purpose.PREWARM;
         assertEquals(hasPath ? 3 : 0, side.path().size(), "where edits of the conversation apply");
         fixture.answer(side, "Sunny.");
         RecordedTurn next = fixture.record("user: One", "assistant: First.", "user: Two");
@@ -365,7 +365,7 @@ final class ArchiveTest {
         RecordedTurn recorded = fixture.record("user: One");
         fixture.answer(recorded, "First.");
         fixture.archive.record(
-                fixture.open("other"), fixture.turn(Purpose.ASIDE, TestArchive.body("", "user: Title?")));
+                fixture.open("other"), fixture.turn(Purpose.SIDE_REQUEST, TestArchive.body("", "user: Title?")));
         RecentItems recent = fixture.archive.recentItems();
         var tenant = fixture.card.ref().tenant();
         assertEquals(

@@ -99,7 +99,7 @@ final class LiveSessionTest {
         assertEquals(Hash.of("request 1"), session.leaf());
         accept(closed(1, "r1"));
         assertEquals(Hash.of("reply 1"), session.leaf());
-        accept(opened(2, Purpose.ASIDE));
+        accept(opened(2, Purpose.SIDE_REQUEST));
         accept(closed(2, "r2"));
         assertEquals(Hash.of("reply 1"), session.leaf(), "a side request does not move it");
         accept(closed(1, "r1 again"));
@@ -108,7 +108,7 @@ final class LiveSessionTest {
 
     @Test
     void a_reply_is_found_by_its_id_whatever_it_was_for() {
-        accept(opened(2, Purpose.ASIDE));
+        accept(opened(2, Purpose.SIDE_REQUEST));
         accept(closed(2, "r2"));
         assertEquals(Optional.of(Hash.of("reply 2")), session.leafOf("r2"));
         assertEquals(Optional.empty(), session.leafOf("r3"));

@@ -12,7 +12,7 @@ final class PurposeTest {
         "CONVERSATION, conversation, true",
         "COMPACTION, compaction, true",
         "PREWARM, prewarm, false",
-        "ASIDE, aside, false",
+        "SIDE_REQUEST, aside, false",
         "OPAQUE, opaque, true"
     })
     void a_purpose_is_stored_as_its_word(Purpose purpose, String word, boolean allowsNewEdits) {

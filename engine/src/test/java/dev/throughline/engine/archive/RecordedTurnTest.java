@@ -24,8 +24,8 @@ final class RecordedTurnTest {
     @Test
     void a_side_request_outside_of_the_conversation_has_no_elements_that_count() {
         fixture.record("user: One");
-        RecordedTurn side =
-                fixture.archive.record(fixture.card, fixture.turn(Purpose.ASIDE, TestArchive.body("", "user: Title?")));
+        RecordedTurn side = fixture.archive.record(
+                fixture.card, fixture.turn(Purpose.SIDE_REQUEST, TestArchive.body("", "user: Title?")));
         assertEquals(0, side.freshElements());
     }
 

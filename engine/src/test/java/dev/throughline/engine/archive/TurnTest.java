@@ -64,8 +64,8 @@ final class TurnTest {
                 Purpose.CONVERSATION,
                 MessagesDialect.WIRE,
                 "{\"model\":\"m\",\"messages\":[" + TestArchive.message("user: One") + "]}");
-        Turn aside = turn.withPurpose(Purpose.ASIDE);
-        assertEquals(Purpose.ASIDE, aside.purpose());
-        assertEquals(turn, aside.withPurpose(Purpose.CONVERSATION));
+        Turn side = turn.withPurpose(Purpose.SIDE_REQUEST);
+        assertEquals(Purpose.SIDE_REQUEST, side.purpose());
+        assertEquals(turn, side.withPurpose(Purpose.CONVERSATION));
     }
 }

@@ -132,7 +132,7 @@ final class PromptEditorStepsTest {
     @ParameterizedTest
     @EnumSource(
             value = Purpose.class,
-            names = {"PREWARM", "ASIDE"})
+            names = {"PREWARM", "SIDE_REQUEST"})
     void a_side_request_that_continues_the_conversation_has_its_edits_and_no_others(Purpose purpose) {
         EditFixture fixture = full(Trim.afterRefusal(Retention.DEFAULT));
         String sent = fixture.ask().body().utf8();

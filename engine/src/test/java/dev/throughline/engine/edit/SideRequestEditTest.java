@@ -23,17 +23,17 @@ final class SideRequestEditTest {
     private final EditFixture fixture = new EditFixture(new Trim(Retention.DEFAULT.newest()), 4_000);
 
     @ParameterizedTest
-    @EnumSource(names = {"ASIDE", "PREWARM"})
+    @EnumSource(names = {"SIDE_REQUEST", "PREWARM"})
     void a_side_request_that_continues_the_conversation_has_its_prefix_and_adds_no_edits(Purpose purpose) {
         String before = converse();
         int edits = fixture.edits().size();
         fixture.user("<system-reminder>This is a side question.</system-reminder> What is the weather?");
-        PromptToSend aside = fixture.editor().edit(fixture.record(purpose)).orElseThrow();
+        PromptToSend side = fixture.editor().edit(fixture.record(purpose)).orElseThrow();
 
         String history = before.substring(0, before.length() - "]}".length());
-        assertTrue(aside.body().utf8().startsWith(history), "it starts like the conversation: " + aside.body());
-        assertTrue(aside.body().length() < fixture.body().length() / 2, "it is trimmed");
-        assertTrue(fixture.isValid(aside));
+        assertTrue(side.body().utf8().startsWith(history), "it starts like the conversation: " + side.body());
+        assertTrue(side.body().length() < fixture.body().length() / 2, "it is trimmed");
+        assertTrue(fixture.isValid(side));
         assertEquals(edits, fixture.edits().size());
 
         fixture.messages.removeLast();
@@ -42,7 +42,7 @@ final class SideRequestEditTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"ASIDE", "PREWARM"})
+    @EnumSource(names = {"SIDE_REQUEST", "PREWARM"})
     void a_refused_side_request_is_made_smaller_and_the_conversation_is_unchanged(Purpose purpose) {
         String before = converse();
         fixture.tools = List.of(new LocalTool("recall", "Brings back.", Bytes.of("{\"type\":\"object\"}")));
@@ -67,7 +67,7 @@ final class SideRequestEditTest {
     void the_conversation_is_not_parsed_again_after_a_side_request() {
         converse();
         fixture.user("What is the weather?");
-        assertTrue(fixture.editor().edit(fixture.record(Purpose.ASIDE)).isPresent());
+        assertTrue(fixture.editor().edit(fixture.record(Purpose.SIDE_REQUEST)).isPresent());
         fixture.messages.removeLast();
         int before = fixture.itemised.get();
         fixture.command(7, 5).ask();
@@ -79,7 +79,7 @@ final class SideRequestEditTest {
         converse();
         fixture.messages.clear();
         fixture.user("Find a title for: build it");
-        assertEquals(Optional.empty(), fixture.editor().edit(fixture.record(Purpose.ASIDE)));
+        assertEquals(Optional.empty(), fixture.editor().edit(fixture.record(Purpose.SIDE_REQUEST)));
     }
 
     /** Runs a conversation that has to be trimmed; returns the last body that was sent. */

@@ -170,7 +170,8 @@ final class SummariesTest {
             // The first lease finds that a summary is due. Under the second one, the summary is requested.
             if (leases.incrementAndGet() == 2) {
                 mayAnswer.complete(null);
-                assertTimeoutPreemptively(Duration.ofSeconds(30), () -> preparing.get().join());
+                assertTimeoutPreemptively(
+                        Duration.ofSeconds(30), () -> preparing.get().join());
             }
         };
         String sent = fixture.editor().edit(recorded).orElseThrow().body().utf8();

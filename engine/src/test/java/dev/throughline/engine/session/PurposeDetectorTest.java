@@ -86,7 +86,7 @@ final class PurposeDetectorTest {
             {"model":"m","max_tokens":9,"tools":[{"type":"web_search_20250305","name":"web_search"}],
             "messages":[{"role":"user","content":"Perform a web search"}]}\
             """;
-        assertEquals(Purpose.ASIDE, of(CLAUDE, MessagesDialect.NAME, body));
+        assertEquals(Purpose.SIDE_REQUEST, of(CLAUDE, MessagesDialect.NAME, body));
         assertEquals(
                 Purpose.CONVERSATION, of(MessagesDialect.NAME, body), "another program may have a tool of that name");
     }
@@ -94,11 +94,11 @@ final class PurposeDetectorTest {
     /** As the Codex terminal sends it: in a separate thread, with all tools. */
     @ParameterizedTest
     @CsvSource({
-        "request_kind, memory, ASIDE",
-        "thread_source, thread_title, ASIDE",
-        "thread_source, system, ASIDE",
-        "thread_source, memory_consolidation, ASIDE",
-        "thread_source, guardian_review, ASIDE",
+        "request_kind, memory, SIDE_REQUEST",
+        "thread_source, thread_title, SIDE_REQUEST",
+        "thread_source, system, SIDE_REQUEST",
+        "thread_source, memory_consolidation, SIDE_REQUEST",
+        "thread_source, guardian_review, SIDE_REQUEST",
         "thread_source, user, CONVERSATION",
         "thread_source, subagent, CONVERSATION",
         "turn_trigger, user, CONVERSATION"
@@ -107,21 +107,21 @@ final class PurposeDetectorTest {
         Headers headers = Headers.of(
                 "user-agent", "codex-tui/0.166.0", "x-codex-turn-metadata", "{\"" + name + "\":\"" + value + "\"}");
         assertEquals(purpose, of(headers, ResponsesDialect.NAME, "{\"model\":\"m\",\"input\":\"hi\"}"));
-        assertEquals(purpose == Purpose.ASIDE, purposes.hasOwnThread(headers));
+        assertEquals(purpose == Purpose.SIDE_REQUEST, purposes.hasOwnThread(headers));
     }
 
     @Test
     void an_older_codex_asks_for_a_title_in_words_only() {
         Headers codex = Headers.of("user-agent", "codex-tui/0.150.0");
         String title = "{\"model\":\"m\",\"input\":\"Generate a concise, single-line task title. User prompt: hi\"}";
-        assertEquals(Purpose.ASIDE, of(codex, ResponsesDialect.NAME, title));
+        assertEquals(Purpose.SIDE_REQUEST, of(codex, ResponsesDialect.NAME, title));
         assertFalse(purposes.hasOwnThread(codex));
         assertEquals(Purpose.CONVERSATION, of(Headers.of("user-agent", "OpenAI/JS 7"), ResponsesDialect.NAME, title));
     }
 
     @Test
     void claude_code_names_a_session_with_a_third_system_text() {
-        assertEquals(Purpose.ASIDE, of(CLAUDE, MessagesDialect.NAME, """
+        assertEquals(Purpose.SIDE_REQUEST, of(CLAUDE, MessagesDialect.NAME, """
             {"model":"m","max_tokens":9,"tools":[],"system":[{"type":"text","text":"x-anthropic-billing-header: y"},
             {"type":"text","text":"You are Claude Code."},{"type":"text","text":"You are naming a coding session so"}],
             "messages":[{"role":"user","content":"<session>add two numbers</session>"}]}\
@@ -130,7 +130,7 @@ final class PurposeDetectorTest {
 
     @Test
     void a_side_question_of_claude_code_has_the_whole_history_and_the_tools() {
-        assertEquals(Purpose.ASIDE, of(CLAUDE, MessagesDialect.NAME, BTW.formatted("")));
+        assertEquals(Purpose.SIDE_REQUEST, of(CLAUDE, MessagesDialect.NAME, BTW.formatted("")));
     }
 
     @Test
@@ -139,7 +139,7 @@ final class PurposeDetectorTest {
             ,{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"Read","input":{}}]},
             {"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"text"}]}\
             """;
-        assertEquals(Purpose.ASIDE, of(CLAUDE, MessagesDialect.NAME, BTW.formatted(more)));
+        assertEquals(Purpose.SIDE_REQUEST, of(CLAUDE, MessagesDialect.NAME, BTW.formatted(more)));
     }
 
     @Test
@@ -162,7 +162,7 @@ final class PurposeDetectorTest {
                 AgentMarkers.builtIn().and(AgentMarkers.parse(List.of("aside\tany\tlast-user\tName this chat"))));
         Wire wire = ResponsesDialect.WIRE;
         Request request = wire.decode(Bytes.of("{\"model\":\"m\",\"input\":\"Name this chat: hello\"}"));
-        assertEquals(Purpose.ASIDE, mine.of(Headers.NONE, "/v1/x", wire, request));
+        assertEquals(Purpose.SIDE_REQUEST, mine.of(Headers.NONE, "/v1/x", wire, request));
         assertEquals(Purpose.CONVERSATION, purposes.of(Headers.NONE, "/v1/x", wire, request));
     }
 

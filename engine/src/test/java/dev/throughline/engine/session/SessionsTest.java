@@ -190,7 +190,7 @@ final class SessionsTest {
                 Tenant.LOCAL,
                 identity,
                 new Sessions.SideCaller("ada", arrival, hasOwnKey),
-                turn(Purpose.ASIDE, ChatDialect.WIRE, body(text)));
+                turn(Purpose.SIDE_REQUEST, ChatDialect.WIRE, body(text)));
         sessions.leave(arrival);
         return card;
     }

@@ -176,7 +176,7 @@ final class TurnReaderTest {
         RecordedTurn title =
                 recorded("{\"model\":\"m\",\"max_tokens\":9,\"system\":\"You are naming a coding session\","
                         + messages.replace("Add", "Title: Add"));
-        assertEquals(Purpose.ASIDE, title.turn().purpose());
+        assertEquals(Purpose.SIDE_REQUEST, title.turn().purpose());
         assertEquals(first.card().ref(), title.card().ref());
         RecordedTurn warming = recorded("{\"model\":\"m\",\"max_tokens\":1," + tools + messages);
         assertEquals(Purpose.PREWARM, warming.turn().purpose());

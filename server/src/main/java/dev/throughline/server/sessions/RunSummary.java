@@ -89,7 +89,7 @@ public record RunSummary(
     }
 
     private static boolean isSideRequest(Entry.TurnOpened turn) {
-        return turn.purpose() == Purpose.ASIDE || turn.purpose() == Purpose.PREWARM;
+        return turn.purpose() == Purpose.SIDE_REQUEST || turn.purpose() == Purpose.PREWARM;
     }
 
     private boolean isOfRun(Entry.TurnOpened turn) {
