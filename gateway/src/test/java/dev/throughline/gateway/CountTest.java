@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.engine.session.AgentMarkers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -71,7 +72,7 @@ final class CountTest {
                 LearnedWindows.inMemory(),
                 EditFigures.DEFAULT);
         return archive -> Optional.of(
-                new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
+                new PromptEditor(archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE));
     }
 
     private static TurnGateway gateway(Store store) {

@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.engine.session.AgentMarkers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -89,7 +90,7 @@ final class RoundsTest {
                 LearnedWindows.inMemory(),
                 EditFigures.DEFAULT);
         Function<Archive, Optional<PromptEditor>> editors = archive -> Optional.of(
-                new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
+                new PromptEditor(archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE));
         var parts = new TurnGateway.Parts(kept, Dialects::of, List.of(), editors, tools, Optional.empty());
         return new TurnGateway(options, parts);
     }

@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
@@ -137,7 +138,7 @@ final class SummaryGateway implements AutoCloseable {
                         LearnedWindows.inMemory(),
                         EditFigures.DEFAULT),
                 new NotedState(),
-                _ -> Set.of(),
+                new AgentMarkers(List.of()),
                 helper());
         editing.complete(editor);
         return editor;

@@ -1,5 +1,6 @@
 package dev.throughline.gateway;
 
+import dev.throughline.engine.session.AgentMarkers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -162,7 +163,7 @@ final class TurnEndTest {
     }
 
     private static Optional<PromptEditor> editing(Archive archive, PromptEditor.EditSettings settings) {
-        return Optional.of(new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE));
+        return Optional.of(new PromptEditor(archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE));
     }
 
     private static Wire broken(Wire wire, String method) {

@@ -1,5 +1,6 @@
 package dev.throughline.engine.edit;
 
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.LeasedSession;
 import dev.throughline.engine.archive.RecordedTurn;
@@ -32,14 +33,14 @@ final class LeasedEdit {
     /** The services that all turns share. */
     record EditServices(
             PromptEditor.EditSettings settings,
-            TextAuthors authors,
+            AgentMarkers markers,
             EditTexts texts,
             RequestStates states,
             ToolOffer toolOffer,
             CompactionLimiter limiter,
             boolean isDryRun) {
         EditServices forDryRun() {
-            return new EditServices(settings, authors, texts, states, toolOffer, limiter, /* isDryRun= */ true);
+            return new EditServices(settings, markers, texts, states, toolOffer, limiter, /* isDryRun= */ true);
         }
     }
 
@@ -146,7 +147,7 @@ final class LeasedEdit {
         List<Hash> ends = recorded.path().stream().map(RecordedTurn.Step::node).toList();
         Request request = new LocalCallRestorer(turn.wire(), all, texts).restore(turn.request(), ends);
         List<String> tools = services.toolOffer().names(turn.wire(), turn.request(), all, texts);
-        RequestChain chain = RequestChain.of(recorded, session, request, tools, services.authors());
+        RequestChain chain = RequestChain.of(recorded, session, request, tools, services.markers());
         EditLog log = all.on(() -> chain.pieces().stream().map(Piece::node).iterator());
         RequestState state = services.states()
                 .stateOf(

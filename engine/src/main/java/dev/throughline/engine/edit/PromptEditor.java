@@ -1,5 +1,6 @@
 package dev.throughline.engine.edit;
 
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.DryRun;
 import dev.throughline.engine.archive.Purpose;
@@ -73,17 +74,17 @@ public final class PromptEditor {
      * Creates an editor for the sessions of an archive.
      *
      * @param state writes the state block of a session
-     * @param authors detects who wrote a text
+     * @param markers detects who wrote a text: the role of its message is not enough to decide that
      * @param helper writes summaries, if there is one
      */
     public PromptEditor(
-            Archive archive, EditSettings settings, SessionState state, TextAuthors authors, HelperModel helper) {
+            Archive archive, EditSettings settings, SessionState state, AgentMarkers markers, HelperModel helper) {
         EditTexts texts = new EditTexts(archive);
         CompactionLimiter limiter = new CompactionLimiter();
         this.leases = archive::underLease;
         this.services = new LeasedEdit.EditServices(
                 settings,
-                authors,
+                markers,
                 texts,
                 new RequestStates(settings),
                 new ToolOffer(settings.tools()),

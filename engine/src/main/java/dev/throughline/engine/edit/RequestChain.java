@@ -1,5 +1,6 @@
 package dev.throughline.engine.edit;
 
+import dev.throughline.engine.session.AgentMarkers;
 import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
@@ -47,7 +48,7 @@ final class RequestChain implements ParsedHistory {
     private static final long BYTES_PER_BODY_BYTE = 2;
 
     private final TokenCount count;
-    private final TextAuthors authors;
+    private final AgentMarkers markers;
     private final List<ChainElement> elements = new ArrayList<>();
     private final List<Piece> pieces = new ArrayList<>();
     private final Map<String, CallSubject> subjects = new HashMap<>();
@@ -60,9 +61,9 @@ final class RequestChain implements ParsedHistory {
     private long toolTokens;
 
     /** An empty chain. */
-    RequestChain(TokenCount count, TextAuthors authors) {
+    RequestChain(TokenCount count, AgentMarkers markers) {
         this.count = count;
-        this.authors = authors;
+        this.markers = markers;
     }
 
     /**
@@ -77,12 +78,12 @@ final class RequestChain implements ParsedHistory {
             LeasedSession session,
             Request request,
             List<String> localTools,
-            TextAuthors authors) {
+            AgentMarkers markers) {
         TokenCount count = TokenCount.of(request.model());
         RequestChain before = session.parsed()
                 .map(RequestChain.class::cast)
                 .filter(chain -> chain.count.isLike(count))
-                .orElseGet(() -> new RequestChain(count, authors));
+                .orElseGet(() -> new RequestChain(count, markers));
         RequestChain chain =
                 before.follow(recorded.turn().wire(), request, fingerprints(recorded, request), localTools);
         session.setParsed(chain);
@@ -108,7 +109,7 @@ final class RequestChain implements ParsedHistory {
      * @param tools the names of the local tools in it
      */
     RequestChain follow(Wire wire, Request request, List<HashValue128> fingerprints, List<String> tools) {
-        RequestChain next = new RequestChain(count, authors);
+        RequestChain next = new RequestChain(count, markers);
         next.subjects.putAll(subjects);
         next.localCalls.addAll(localCalls);
         next.localTools = tools;
@@ -159,12 +160,12 @@ final class RequestChain implements ParsedHistory {
     private Set<Piece.Trait> traits(Wire wire, Bytes raw, Item item, ItemContent content) {
         Set<Piece.Trait> traits = EnumSet.noneOf(Piece.Trait.class);
         if (item.kind() == ItemKind.USER) {
-            traits.addAll(authors.ofUser(content.text()));
+            traits.addAll(markers.authorship(content.text()));
         }
         if (item.kind() == ItemKind.TOOL_RESULT) {
             String tool = subjects.getOrDefault(item.call().orElse(""), CallSubject.NONE)
                     .tool();
-            traits.addAll(authors.ofResult(tool, content.isError(), content.text()));
+            traits.addAll(markers.answer(tool, content.isError(), content.text()));
         }
         if (content.isError()) {
             traits.add(Piece.Trait.ERROR);

@@ -1,5 +1,6 @@
 package dev.throughline.engine.edit;
 
+import dev.throughline.engine.session.AgentMarkers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -27,7 +28,7 @@ final class ChainElementTest {
 
     private static List<ChainElement> elements(EditFixture fixture) {
         Request request = WIRE.decode(Bytes.of(fixture.body()));
-        return new RequestChain(TokenCount.of("claude-x"), _ -> Set.of())
+        return new RequestChain(TokenCount.of("claude-x"), new AgentMarkers(List.of()))
                 .follow(WIRE, request, Fingerprint.ofHistory(request), List.of())
                 .elements();
     }

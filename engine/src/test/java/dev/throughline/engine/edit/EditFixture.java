@@ -1,5 +1,6 @@
 package dev.throughline.engine.edit;
 
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.LeasedSession;
@@ -106,7 +107,7 @@ final class EditFixture {
                 OptionalLong.empty(),
                 LearnedWindows.inMemory(),
                 EditFigures.DEFAULT);
-        editor = new PromptEditor(archive, settings, new CurrentState(), _ -> Set.of(), helper);
+        editor = new PromptEditor(archive, settings, new CurrentState(), new AgentMarkers(List.of()), helper);
     }
 
     /** The state that a test sets, with its notes. */

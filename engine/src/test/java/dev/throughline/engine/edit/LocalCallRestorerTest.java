@@ -1,5 +1,6 @@
 package dev.throughline.engine.edit;
 
+import dev.throughline.engine.session.AgentMarkers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
@@ -85,7 +86,7 @@ final class LocalCallRestorerTest {
     void the_nodes_after_restored_calls_are_those_of_the_archive() {
         answered("found", 8);
         Request restored = restored();
-        RequestChain live = new RequestChain(TokenCount.of("claude-x"), _ -> Set.of())
+        RequestChain live = new RequestChain(TokenCount.of("claude-x"), new AgentMarkers(List.of()))
                 .follow(WIRE, restored, Fingerprint.ofHistory(restored), List.of("recall"));
         List<Hash> nodes = live.pieces().stream().map(piece -> piece.node()).toList();
         assertEquals(5, nodes.size());

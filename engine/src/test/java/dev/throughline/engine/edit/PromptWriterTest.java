@@ -1,5 +1,6 @@
 package dev.throughline.engine.edit;
 
+import dev.throughline.engine.session.AgentMarkers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -31,7 +32,7 @@ final class PromptWriterTest {
             .command(1, 3)
             .command(2, 3)
             .body()));
-    private final RequestChain live = new RequestChain(TokenCount.of("claude-x"), _ -> Set.of())
+    private final RequestChain live = new RequestChain(TokenCount.of("claude-x"), new AgentMarkers(List.of()))
             .follow(WIRE, request, Fingerprint.ofHistory(request), List.of());
     private final EditLog log = new EditLog();
 

@@ -1,5 +1,6 @@
 package dev.throughline.engine.edit;
 
+import dev.throughline.engine.session.AgentMarkers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -28,7 +29,7 @@ final class RequestChainTest {
     private RequestChain live = empty();
 
     private static RequestChain empty() {
-        return new RequestChain(TokenCount.of("claude-x"), _ -> Set.of());
+        return new RequestChain(TokenCount.of("claude-x"), new AgentMarkers(List.of()));
     }
 
     private List<Piece> follow() {
@@ -61,19 +62,9 @@ final class RequestChainTest {
     }
 
     @Test
-    void a_result_with_an_answer_of_the_user_is_recognised_by_its_tool_and_text() {
-        RequestChain chain = new RequestChain(TokenCount.of("claude-x"), new TextAuthors() {
-            @Override
-            public Set<Piece.Trait> ofUser(String text) {
-                return Set.of();
-            }
-
-            @Override
-            public Set<Piece.Trait> ofResult(String tool, boolean isError, String text) {
-                boolean isAnswer = !isError && tool.equals("Bash") && text.startsWith("line 1000 of what was built");
-                return isAnswer ? Set.of(Piece.Trait.USER_ANSWER) : Set.of();
-            }
-        });
+    void a_result_with_an_answer_of_the_user_is_recognised_by_its_tool() {
+        AgentMarkers markers = AgentMarkers.parse(List.of("answer\tany\tresult-of\tBash"));
+        RequestChain chain = new RequestChain(TokenCount.of("claude-x"), markers);
         Piece result = follow(chain).pieces().get(2);
         assertTrue(result.isUserAnswer() && !result.mayBeCleared() && !result.mayBeCut());
     }

@@ -199,7 +199,7 @@ final class TurnFixture implements Upstream {
                 OptionalLong.empty(),
                 LearnedWindows.inMemory(),
                 EditFigures.DEFAULT);
-        return new PromptEditor(archive, settings, _ -> Optional.empty(), _ -> Set.of(), HelperModel.NONE);
+        return new PromptEditor(archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE);
     }
 
     /** What the archive holds of the newest session. */

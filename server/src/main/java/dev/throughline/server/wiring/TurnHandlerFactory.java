@@ -4,12 +4,10 @@ import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.edit.PromptEditor;
-import dev.throughline.engine.edit.TextAuthors;
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.engine.recall.SessionRecall;
-import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.session.PurposeDetector;
 import dev.throughline.engine.session.SessionIdentifier;
 import dev.throughline.engine.session.Sessions;
@@ -29,14 +27,12 @@ import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.run.RunRegistry;
 import dev.throughline.store.file.SharedTodo;
 import dev.throughline.wire.dialects.Dialects;
-import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.fragment.StateBlock;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * Creates turn handlers on a store, which the caller opened and closes. The gateway connects a handler to providers, a
@@ -147,21 +143,7 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
                         dependencies.learned(),
                         WorkingSetKeys.figures(config)),
                 recall,
-                authors(config.markers()),
+                config.markers(),
                 dependencies.helper().model());
-    }
-
-    private static TextAuthors authors(AgentMarkers markers) {
-        return new TextAuthors() {
-            @Override
-            public Set<Piece.Trait> ofUser(String text) {
-                return markers.authorship(text);
-            }
-
-            @Override
-            public Set<Piece.Trait> ofResult(String tool, boolean isError, String text) {
-                return markers.answer(tool, isError, text);
-            }
-        };
     }
 }

@@ -42,6 +42,10 @@ import java.util.Set;
 
 /** One session with its own archive and prompt editor, driven turn by turn as the engine does. */
 final class EditedSession {
+    /** Says of the same texts as {@link #isScaffold} that an agent wrote them. */
+    private static final AgentMarkers MARKERS = AgentMarkers.parse(
+            List.of("scaffold\tany\tuser\t<system-reminder>", "scaffold\tany\tuser\t<environment_context>"));
+
     /** The provider counts a little more than we do. */
     private static final double PROVIDER = 1.04;
 
@@ -117,11 +121,7 @@ final class EditedSession {
                 OptionalLong.empty(),
                 LearnedWindows.inMemory(),
                 EditFigures.DEFAULT);
-        return new PromptEditor(archive, settings, _ -> Optional.empty(), EditedSession::authorship, HelperModel.NONE);
-    }
-
-    private static Set<Piece.Trait> authorship(String text) {
-        return isScaffold(ItemKind.USER, text) ? Set.of(Piece.Trait.AGENT_TEXT) : Set.of();
+        return new PromptEditor(archive, settings, _ -> Optional.empty(), MARKERS, HelperModel.NONE);
     }
 
     static boolean isScaffold(ItemKind kind, String text) {
