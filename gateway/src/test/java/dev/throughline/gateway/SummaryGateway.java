@@ -176,6 +176,7 @@ final class SummaryGateway implements AutoCloseable {
                         this::caller,
                         isOwn,
                         new HelperAllowance(clock, Long.MAX_VALUE, Long.MAX_VALUE),
+                        Optional.empty(),
                         new CircuitBreaker(clock),
                         HelperListener.NONE,
                         Duration.ofSeconds(2),

@@ -22,7 +22,6 @@ public final class HelperAllowance {
     private final Clock clock;
     private final long perSession;
     private final long perHour;
-    private final HelperFunds funds;
     private final Map<SessionRef, Long> spent = Caffeine.newBuilder()
             .maximumSize(MAX_SESSIONS)
             .executor(Runnable::run)
@@ -32,12 +31,7 @@ public final class HelperAllowance {
     private long spentThisHour;
 
     public HelperAllowance(Clock clock, long perSession, long perHour) {
-        this(clock, perSession, perHour, HelperFunds.UNLIMITED);
-    }
-
-    public HelperAllowance(Clock clock, long perSession, long perHour, HelperFunds funds) {
         this.clock = clock;
-        this.funds = funds;
         this.perSession = perSession;
         this.perHour = perHour;
         this.hourStart = clock.instant();
@@ -46,10 +40,6 @@ public final class HelperAllowance {
     synchronized boolean hasTokens(SessionRef session) {
         startNextHour();
         return spent.getOrDefault(session, 0L) < perSession && spentThisHour < perHour;
-    }
-
-    HelperFunds funds() {
-        return funds;
     }
 
     synchronized void spend(SessionRef session, Usage usage) {

@@ -8,8 +8,6 @@ import dev.throughline.model.Usage;
  * questions cannot spend the same savings. Each question is billed to its session. Safe for use by many threads.
  */
 public interface HelperFunds {
-    HelperFunds UNLIMITED = new Unlimited();
-
     /** Whether there are savings left for a session. */
     boolean hasFunds(SessionRef session);
 
@@ -22,31 +20,5 @@ public interface HelperFunds {
     /** The same funds without the limit per session, for questions that save more in their session than they cost. */
     default HelperFunds withoutSessionLimit() {
         return this;
-    }
-
-    default boolean isUnlimited() {
-        return false;
-    }
-
-    final class Unlimited implements HelperFunds {
-        private Unlimited() {}
-
-        @Override
-        public boolean hasFunds(SessionRef session) {
-            return true;
-        }
-
-        @Override
-        public boolean reserve(SessionRef session, String model, Usage maxCost) {
-            return true;
-        }
-
-        @Override
-        public void settle(SessionRef session, String model, Usage maxCost, Usage cost) {}
-
-        @Override
-        public boolean isUnlimited() {
-            return true;
-        }
     }
 }

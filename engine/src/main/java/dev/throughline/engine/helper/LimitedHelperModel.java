@@ -50,6 +50,7 @@ public final class LimitedHelperModel implements HelperModel {
      *
      * @param callers returns the caller of a session, if it is known
      * @param usesSessionModel whether these are the sessions' own callers and models
+     * @param funds the savings that pay for questions; empty if questions are limited only by the allowance
      * @param maxTime the longest time for any question
      */
     public record HelperServices(
@@ -58,6 +59,7 @@ public final class LimitedHelperModel implements HelperModel {
             Function<SessionRef, Optional<SessionCaller>> callers,
             boolean usesSessionModel,
             HelperAllowance allowance,
+            Optional<HelperFunds> funds,
             CircuitBreaker breaker,
             HelperListener listener,
             Duration maxTime,
@@ -78,17 +80,18 @@ public final class LimitedHelperModel implements HelperModel {
     /** If questions are paid from savings, a question needs savings and a known caller. */
     @Override
     public boolean isAvailable(SessionRef session) {
-        return mayAsk(session, services.allowance().funds());
+        return mayAsk(session, services.funds());
     }
 
     /** A summary replaces a history that is read again with every request, so it pays for itself in its session. */
     @Override
     public boolean canContinue(SessionRef session) {
-        return mayAsk(session, services.allowance().funds().withoutSessionLimit());
+        return mayAsk(session, services.funds().map(HelperFunds::withoutSessionLimit));
     }
 
-    private boolean mayAsk(SessionRef session, HelperFunds funds) {
-        return funds.isUnlimited() || (services.callers().apply(session).isPresent() && funds.hasFunds(session));
+    private boolean mayAsk(SessionRef session, Optional<HelperFunds> funds) {
+        return funds.isEmpty()
+                || (services.callers().apply(session).isPresent() && funds.get().hasFunds(session));
     }
 
     @Override
@@ -110,8 +113,8 @@ public final class LimitedHelperModel implements HelperModel {
                     prompt.body(),
                     prompt.model(),
                     limited(prompt.timeout()));
-            HelperFunds funds = services.allowance().funds().withoutSessionLimit();
-            return sendIfFunded(session, request, CONTINUATION_TOKENS, funds);
+            return sendIfFunded(
+                    session, request, CONTINUATION_TOKENS, services.funds().map(HelperFunds::withoutSessionLimit));
         });
     }
 
@@ -175,11 +178,7 @@ public final class LimitedHelperModel implements HelperModel {
                 return new HelperAnswer.None<>("budget", usage);
             }
             HelperUpstream.HelperRequest request = request(question, caller, problem, left);
-            HelperAnswer<String> reply = sendIfFunded(
-                    session,
-                    request,
-                    question.outputTokens(),
-                    services.allowance().funds());
+            HelperAnswer<String> reply = sendIfFunded(session, request, question.outputTokens(), services.funds());
             usage = usage.plus(reply.usage());
             switch (reply) {
                 case HelperAnswer.None<String> none -> {
@@ -246,11 +245,11 @@ public final class LimitedHelperModel implements HelperModel {
 
     /** Sends a request if the funds cover its maximum cost: an uncached prompt and a reply of full length. */
     private HelperAnswer<String> sendIfFunded(
-            SessionRef session, HelperUpstream.HelperRequest request, int outputTokens, HelperFunds funds) {
+            SessionRef session, HelperUpstream.HelperRequest request, int outputTokens, Optional<HelperFunds> funds) {
         Wire wire = services.wires().apply(request.dialect());
         long prompt = wire.profile().tokens(request.body().length());
         Usage maxCost = new Usage(0, 0, prompt + prompt / MARGIN_DIVISOR, outputTokens);
-        if (!funds.reserve(session, request.model(), maxCost)) {
+        if (funds.isPresent() && !funds.get().reserve(session, request.model(), maxCost)) {
             return new HelperAnswer.None<>(HelperAnswer.NO_FUNDS);
         }
         Usage cost = maxCost; // If an internal error ends the call, the cost is unknown.
@@ -260,7 +259,9 @@ public final class LimitedHelperModel implements HelperModel {
             services.allowance().spend(session, cost);
             return answer;
         } finally {
-            funds.settle(session, request.model(), maxCost, cost);
+            if (funds.isPresent()) {
+                funds.get().settle(session, request.model(), maxCost, cost);
+            }
         }
     }
 

@@ -40,7 +40,7 @@ final class LimitedHelperModelTest {
     private Optional<SessionCaller> caller = Optional.of(
             new SessionCaller(ChatDialect.NAME, "/v1/chat/completions", Headers.of("authorization", "Bearer k"), "m"));
 
-    private HelperFunds funds = HelperFunds.UNLIMITED;
+    private Optional<HelperFunds> funds = Optional.empty();
 
     private LimitedHelperModel helper(long perSession) {
         HelperUpstream upstream = request -> {
@@ -52,7 +52,8 @@ final class LimitedHelperModelTest {
                 Dialects::of,
                 _ -> caller,
                 /* usesSessionModel= */ true,
-                new HelperAllowance(clock, perSession, Long.MAX_VALUE, funds),
+                new HelperAllowance(clock, perSession, Long.MAX_VALUE),
+                funds,
                 new CircuitBreaker(clock),
                 (_, _, model, asked) -> {
                     reported.add(asked);
@@ -195,7 +196,7 @@ final class LimitedHelperModelTest {
 
     @Test
     void a_question_that_the_funds_do_not_cover_is_not_sent() {
-        funds = new TestFunds(100); // The output limit of the question alone is as much.
+        funds = Optional.of(new TestFunds(100)); // The output limit of the question alone is as much.
         LimitedHelperModel helper = helper(1_000);
         assertTrue(helper.isAvailable(Questions.session(1)));
         for (int i = 0; i < 9; i++) {
@@ -210,7 +211,7 @@ final class LimitedHelperModelTest {
     }
 
     private LimitedHelperModel helper(HelperFunds other) {
-        funds = other;
+        funds = Optional.of(other);
         return helper(1_000);
     }
 

@@ -51,19 +51,17 @@ record HelperSetup(HelperModel model, Optional<SessionCallers> callers, Optional
             return NONE;
         }
         boolean isProvider = mode == HelperKeys.HelperMode.PROVIDER;
-        HelperFunds funds = mode == HelperKeys.HelperMode.AUTO ? savings : HelperFunds.UNLIMITED;
+        Optional<HelperFunds> funds = mode == HelperKeys.HelperMode.AUTO ? Optional.of(savings) : Optional.empty();
         HelperUpstream upstream = connect.get();
         SessionCallers callers = new SessionCallers();
         HelperModel model = new LimitedHelperModel(new LimitedHelperModel.HelperServices(
                 upstream,
                 Dialects::of,
-                isProvider ? ofProvider(config) : ofSessions(config, callers, funds),
+                isProvider ? ofProvider(config) : ofSessions(config, callers, funds.isPresent()),
                 !isProvider && config.value(HelperKeys.HELPER_MODEL).isEmpty(),
                 new HelperAllowance(
-                        clock,
-                        config.value(HelperKeys.HELPER_PER_SESSION),
-                        config.value(HelperKeys.HELPER_PER_HOUR),
-                        funds),
+                        clock, config.value(HelperKeys.HELPER_PER_SESSION), config.value(HelperKeys.HELPER_PER_HOUR)),
+                funds,
                 new CircuitBreaker(clock),
                 new HelperListeners(listeners),
                 Duration.ofSeconds(config.value(HelperKeys.HELPER_TIMEOUT)),
@@ -86,9 +84,9 @@ record HelperSetup(HelperModel model, Optional<SessionCallers> callers, Optional
 
     /** Asks with the credentials of the session. A limited budget is only for sessions that are paid by key. */
     private static Function<SessionRef, Optional<SessionCaller>> ofSessions(
-            Config config, SessionCallers callers, HelperFunds funds) {
+            Config config, SessionCallers callers, boolean isLimited) {
         return session -> callers.of(session)
-                .filter(caller -> funds.isUnlimited()
+                .filter(caller -> !isLimited
                         || caller.isPaidByKey(
                                 Dialects.of(caller.dialect()).profile().provider()))
                 .map(caller -> new SessionCaller(
