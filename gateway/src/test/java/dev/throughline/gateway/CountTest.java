@@ -1,6 +1,5 @@
 package dev.throughline.gateway;
 
-import dev.throughline.engine.session.AgentMarkers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +15,7 @@ import dev.throughline.engine.edit.LocalToolCatalog;
 import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.ProxyException;
@@ -45,7 +45,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -71,8 +70,8 @@ final class CountTest {
                 OptionalLong.empty(),
                 LearnedWindows.inMemory(),
                 EditFigures.DEFAULT);
-        return archive -> Optional.of(
-                new PromptEditor(archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE));
+        return archive -> Optional.of(new PromptEditor(
+                archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE));
     }
 
     private static TurnGateway gateway(Store store) {

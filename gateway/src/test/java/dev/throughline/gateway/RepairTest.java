@@ -1,6 +1,5 @@
 package dev.throughline.gateway;
 
-import dev.throughline.engine.session.AgentMarkers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +12,7 @@ import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.answer.ReplyPosition;
@@ -38,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -61,8 +60,8 @@ final class RepairTest {
                 OptionalLong.empty(),
                 LearnedWindows.inMemory(),
                 EditFigures.DEFAULT);
-        return archive -> Optional.of(
-                new PromptEditor(archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE));
+        return archive -> Optional.of(new PromptEditor(
+                archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE));
     }
 
     private static TurnGateway.Parts parts(Store store, Policy policy) {

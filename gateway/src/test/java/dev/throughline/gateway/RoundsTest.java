@@ -1,6 +1,5 @@
 package dev.throughline.gateway;
 
-import dev.throughline.engine.session.AgentMarkers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,6 +17,7 @@ import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.LocalTools;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
@@ -45,7 +45,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -89,8 +88,8 @@ final class RoundsTest {
                 OptionalLong.empty(),
                 LearnedWindows.inMemory(),
                 EditFigures.DEFAULT);
-        Function<Archive, Optional<PromptEditor>> editors = archive -> Optional.of(
-                new PromptEditor(archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE));
+        Function<Archive, Optional<PromptEditor>> editors = archive -> Optional.of(new PromptEditor(
+                archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE));
         var parts = new TurnGateway.Parts(kept, Dialects::of, List.of(), editors, tools, Optional.empty());
         return new TurnGateway(options, parts);
     }

@@ -1,6 +1,5 @@
 package dev.throughline.gateway;
 
-import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
@@ -16,6 +15,7 @@ import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.helper.LimitedHelperModel;
 import dev.throughline.engine.helper.SessionCaller;
 import dev.throughline.engine.helper.SessionCallers;
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.upstream.HelperHttpClient;
@@ -42,7 +42,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 

@@ -1,6 +1,5 @@
 package dev.throughline.gateway;
 
-import dev.throughline.engine.session.AgentMarkers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +14,7 @@ import dev.throughline.engine.edit.PolicyRules;
 import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.LocalTools;
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Tenant;
@@ -163,7 +163,8 @@ final class TurnEndTest {
     }
 
     private static Optional<PromptEditor> editing(Archive archive, PromptEditor.EditSettings settings) {
-        return Optional.of(new PromptEditor(archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE));
+        return Optional.of(new PromptEditor(
+                archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE));
     }
 
     private static Wire broken(Wire wire, String method) {

@@ -1,5 +1,6 @@
 package dev.throughline.engine.archive;
 
+import dev.throughline.engine.archive.HistoryPlacer.HistoryPlacement;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
@@ -101,11 +102,12 @@ public final class Archive {
     }
 
     /**
-     * The request as it would be recorded. Nothing is written.
+     * A copy of the session in which the request is recorded. Decisions change only the copy, and nothing is stored. The
+     * copy needs no lease. It is not safe for use by many threads.
      *
      * @return empty if its history has nothing in common with the conversation of the session
      */
-    public Optional<DryRun> dryRun(SessionCard card, Turn turn) {
+    public Optional<LeasedSession> dryRun(SessionCard card, Turn turn) {
         LiveSession copy;
         try (Store.Lease lease = store.lease(card.ref(), LEASE_WAIT)) {
             copy = live.current(lease).copy();
@@ -116,8 +118,7 @@ public final class Archive {
         }
         List<RecordedTurn.Step> path = path(copy, placement);
         RecordedTurn recorded = recorded(card, placement, path, appendTo(copy, placement.entries()));
-        return Optional.of(new DryRun(
-                recorded, new LeasedSession(copy, recorded, entries -> appendTo(copy, entries), /* isDryRun= */ true)));
+        return Optional.of(new LeasedSession(copy, recorded, entries -> appendTo(copy, entries), /* isDryRun= */ true));
     }
 
     /**

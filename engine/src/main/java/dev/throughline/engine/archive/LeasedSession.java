@@ -8,20 +8,29 @@ import java.util.function.Function;
 import org.slf4j.event.Level;
 
 /**
- * The session of a recorded turn while its lease is held. Valid only during the {@link Archive.Work} that it is passed
- * to.
+ * The session of a recorded turn while its lease is held, valid only during the {@link Archive.Work} that it is passed
+ * to; or a copy of the session for a {@linkplain Archive#dryRun dry run}.
  */
 public final class LeasedSession {
     private final LiveSession session;
     private final RecordedTurn recorded;
     private final Function<List<Entry>, Receipt> append;
-    private final Level logLevel;
+    private final boolean isDryRun;
 
     LeasedSession(LiveSession session, RecordedTurn recorded, Function<List<Entry>, Receipt> append, boolean isDryRun) {
         this.session = session;
         this.recorded = recorded;
         this.append = append;
-        this.logLevel = isDryRun ? Level.DEBUG : Level.INFO;
+        this.isDryRun = isDryRun;
+    }
+
+    public RecordedTurn recorded() {
+        return recorded;
+    }
+
+    /** Whether this is a copy of a session, of which nothing is stored. */
+    public boolean isDryRun() {
+        return isDryRun;
     }
 
     /** The edits in force; only {@link #append} changes them. */
@@ -60,7 +69,7 @@ public final class LeasedSession {
      * durable.
      */
     public void append(List<Decision> decisions) {
-        decisions.forEach(decision -> Archive.logDecision(recorded, decision, logLevel));
+        decisions.forEach(decision -> Archive.logDecision(recorded, decision, isDryRun ? Level.DEBUG : Level.INFO));
         var _ = append.apply(TurnEntries.ofDecisions(session, recorded.turn(), decisions));
     }
 }

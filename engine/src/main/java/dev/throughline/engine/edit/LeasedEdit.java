@@ -1,10 +1,10 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.LeasedSession;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.Turn;
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.wire.Request;
@@ -19,11 +19,14 @@ import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
 import dev.throughline.workingset.policy.RequestState;
+import dev.throughline.workingset.policy.Retention;
+import dev.throughline.workingset.policy.Trim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Edits one turn while the lease of its session is held: parses the request, lets the policy decide, stores the
@@ -37,12 +40,7 @@ final class LeasedEdit {
             EditTexts texts,
             RequestStates states,
             ToolOffer toolOffer,
-            CompactionLimiter limiter,
-            boolean isDryRun) {
-        EditServices forDryRun() {
-            return new EditServices(settings, markers, texts, states, toolOffer, limiter, /* isDryRun= */ true);
-        }
-    }
+            CompactionLimiter limiter) {}
 
     /**
      * The result of the first pass: the prompt, or a request for a summary or a state block that the decision needs.
@@ -112,7 +110,7 @@ final class LeasedEdit {
                         : decided);
 
         Bytes body = write(input, decisions);
-        if (!services.isDryRun() && plan.policy() instanceof InformedCompact compact) {
+        if (!session.isDryRun() && plan.policy() instanceof InformedCompact compact) {
             services.limiter().count(recorded.card().ref(), compact, policyInput, decided);
         }
         return prompt(body, input.tools(), weight(input, input.policyInput().with(decisions), session.edits()));
@@ -174,7 +172,7 @@ final class LeasedEdit {
 
     /** The decision to add local tools to the session, if they should be added with this request. */
     private Optional<Decision> offerTools(EditInput input) {
-        if (services.isDryRun()) {
+        if (session.isDryRun()) {
             return Optional.empty();
         }
         Optional<Policy> policy = rule.map(PolicyRules.NamedPolicy::policy);
@@ -214,5 +212,30 @@ final class LeasedEdit {
     /** The model of the newest request that the provider accepted, if it accepted any. */
     Optional<String> acceptedModel() {
         return session.progress().accepted().map(Entry.TurnOpened::model);
+    }
+
+    /**
+     * The kinds of edits that may be made in a turn. If a plan fails, because the policy throws or because the provider
+     * would refuse the edited request, the next plan is tried, which allows fewer edits. Every plan makes the prompt fit.
+     *
+     * @param mayAdd whether a state block and local tools may be added
+     * @param limit the maximum number of prompt tokens, if the provider refused a larger prompt
+     */
+    record EditPlan(Policy policy, boolean mayAdd, OptionalLong limit) {
+        /** The plans in the order in which to try them: the policy; no message is removed; also nothing is added. */
+        static List<EditPlan> inOrder(Policy policy, Retention retention, boolean mayAdd, OptionalLong limit) {
+            Policy inPlace = Trim.inPlace(retention);
+            return Stream.of(
+                            new EditPlan(policy, mayAdd, limit),
+                            new EditPlan(inPlace, mayAdd, limit),
+                            new EditPlan(inPlace, /* mayAdd= */ false, limit))
+                    .distinct()
+                    .toList();
+        }
+
+        /** A plan without new decisions: only the edits of earlier turns apply. */
+        static EditPlan earlierEdits(OptionalLong limit) {
+            return new EditPlan(Policy.NO_CHANGE, /* mayAdd= */ false, limit);
+        }
     }
 }

@@ -1,13 +1,13 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.archive.Archive;
-import dev.throughline.engine.archive.DryRun;
+import dev.throughline.engine.archive.LeasedSession;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.wire.Overflow;
 import dev.throughline.workingset.budget.ModelWindows;
@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  *   lease    first pass: is a summary due, or may a state block be added? If neither: decide, store, write, done
  *   no lease ask the helper model for the summary, and go back to the first pass; or ask for the state block
- *   lease    decide, store and write, by the first {@link EditPlan}; if that fails, by the next one
+ *   lease    decide, store and write, by the first {@link LeasedEdit.EditPlan}; if that fails, by the next one
  *   lease    if all plans fail: write the request under the edits of earlier turns
  * </pre>
  *
@@ -60,12 +60,11 @@ public final class PromptEditor {
         }
     }
 
-    /** Runs work under the lease of a turn's session: the real one, or the copy of a dry run. */
-    private interface Leases {
-        <T> T underLease(RecordedTurn recorded, Archive.Work<T> work);
-    }
+    private final Archive archive;
 
-    private final Leases leases;
+    /** The session that is used instead of the archived one, if this is a dry run. */
+    private final Optional<LeasedSession> copy;
+
     private final LeasedEdit.EditServices services;
     private final StateInjector injector;
     private final Summaries summaries;
@@ -81,15 +80,10 @@ public final class PromptEditor {
             Archive archive, EditSettings settings, SessionState state, AgentMarkers markers, HelperModel helper) {
         EditTexts texts = new EditTexts(archive);
         CompactionLimiter limiter = new CompactionLimiter();
-        this.leases = archive::underLease;
+        this.archive = archive;
+        this.copy = Optional.empty();
         this.services = new LeasedEdit.EditServices(
-                settings,
-                markers,
-                texts,
-                new RequestStates(settings),
-                new ToolOffer(settings.tools()),
-                limiter,
-                /* isDryRun= */ false);
+                settings, markers, texts, new RequestStates(settings), new ToolOffer(settings.tools()), limiter);
         this.injector = new StateInjector(state, texts);
         this.summaries = new Summaries(helper, state, this, settings.windows(), limiter);
     }
@@ -98,9 +92,10 @@ public final class PromptEditor {
      * Creates an editor for a dry run. It stores nothing, adds no tools and no state block, and does not ask the helper
      * model.
      */
-    private PromptEditor(PromptEditor real, DryRun run) {
-        this.leases = run::underLease;
-        this.services = real.services.forDryRun();
+    private PromptEditor(PromptEditor real, LeasedSession copy) {
+        this.archive = real.archive;
+        this.copy = Optional.of(copy);
+        this.services = real.services;
         this.injector = real.injector;
         this.summaries = real.summaries;
     }
@@ -109,8 +104,8 @@ public final class PromptEditor {
      * The prompt that would be sent for a request now, without new tools and a new state block; empty if it would not
      * be edited.
      */
-    public Optional<PromptToSend> dryRun(DryRun run) {
-        return new PromptEditor(this, run).edit(run.recorded());
+    public Optional<PromptToSend> dryRun(LeasedSession copyOfSession) {
+        return new PromptEditor(this, copyOfSession).edit(copyOfSession.recorded());
     }
 
     /** The prompt to send for a recorded turn; empty if the client's own bytes are to be sent. */
@@ -166,10 +161,9 @@ public final class PromptEditor {
      * @param limit the maximum number of prompt tokens, if the provider refused this turn before
      */
     private PromptToSend editConversation(RecordedTurn recorded, Policy policy, OptionalLong limit) {
-        EditPlan plan = plans(recorded, policy, limit).getFirst();
-        Optional<LeasedEdit.FirstPass> firstPass = services.isDryRun()
-                ? Optional.empty()
-                : tryUnderLease(recorded, edit -> edit.firstPass(plan, injector));
+        LeasedEdit.EditPlan plan = plans(recorded, policy, limit).getFirst();
+        Optional<LeasedEdit.FirstPass> firstPass =
+                copy.isPresent() ? Optional.empty() : tryUnderLease(recorded, edit -> edit.firstPass(plan, injector));
         if (firstPass.isEmpty()) {
             return editByPlans(recorded, policy, limit, Optional.empty());
         }
@@ -185,7 +179,7 @@ public final class PromptEditor {
     /** Edits the turn by the first plan that does not fail. */
     private PromptToSend editByPlans(
             RecordedTurn recorded, Policy policy, OptionalLong limit, Optional<StateInjector.PreparedBlock> block) {
-        for (EditPlan plan : plans(recorded, policy, limit)) {
+        for (LeasedEdit.EditPlan plan : plans(recorded, policy, limit)) {
             Optional<PromptToSend> prompt = tryUnderLease(recorded, edit -> edit.edit(plan, block));
             if (prompt.isPresent()) {
                 return prompt.get();
@@ -194,9 +188,9 @@ public final class PromptEditor {
         return withEarlierEdits(recorded, limit);
     }
 
-    private List<EditPlan> plans(RecordedTurn recorded, Policy policy, OptionalLong limit) {
+    private List<LeasedEdit.EditPlan> plans(RecordedTurn recorded, Policy policy, OptionalLong limit) {
         boolean mayAdd = recorded.turn().purpose().allowsNewEdits();
-        return EditPlan.inOrder(policy, services.settings().figures().repairRetention(), mayAdd, limit);
+        return LeasedEdit.EditPlan.inOrder(policy, services.settings().figures().repairRetention(), mayAdd, limit);
     }
 
     /**
@@ -204,7 +198,7 @@ public final class PromptEditor {
      * like this to be found in the provider's cache. For all other turns it is the last resort.
      */
     private PromptToSend withEarlierEdits(RecordedTurn recorded, OptionalLong limit) {
-        return underLease(recorded, edit -> edit.edit(EditPlan.earlierEdits(limit), Optional.empty()));
+        return underLease(recorded, edit -> edit.edit(LeasedEdit.EditPlan.earlierEdits(limit), Optional.empty()));
     }
 
     /** Runs work under the session's lease; empty if it fails. A failure of the store is thrown. */
@@ -224,10 +218,10 @@ public final class PromptEditor {
 
     /** Runs work under the session's lease, and returns after the edits that it may have used are durable. */
     <T> T underLease(RecordedTurn recorded, Function<LeasedEdit, T> work) {
-        LeasedResult<T> result = leases.underLease(
-                recorded,
-                session -> new LeasedResult<>(
-                        work.apply(new LeasedEdit(services, recorded, session)), session.pendingEdits()));
+        Archive.Work<LeasedResult<T>> withReceipt = session ->
+                new LeasedResult<>(work.apply(new LeasedEdit(services, recorded, session)), session.pendingEdits());
+        LeasedResult<T> result =
+                copy.isPresent() ? withReceipt.on(copy.get()) : archive.underLease(recorded, withReceipt);
         result.pendingEdits().ifPresent(Receipt::awaitDurable);
         return result.value();
     }

@@ -1,6 +1,5 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.engine.session.AgentMarkers;
 import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
@@ -9,6 +8,7 @@ import dev.throughline.engine.archive.Fingerprint;
 import dev.throughline.engine.archive.LeasedSession;
 import dev.throughline.engine.archive.ParsedHistory;
 import dev.throughline.engine.archive.RecordedTurn;
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;

@@ -43,7 +43,7 @@ final class CountHandler {
                 .editing()
                 .flatMap(editing -> new TurnReader(handler, inbound)
                         .dryRun()
-                        .map(run -> new DryRunResult(run.recorded(), editing.dryRun(run)))));
+                        .map(session -> new DryRunResult(session.recorded(), editing.dryRun(session)))));
         attempt.succeeded();
         Optional<RecordedTurn> recorded = dryRun.map(DryRunResult::recorded);
         Optional<PromptToSend> prompt = dryRun.flatMap(DryRunResult::prompt);

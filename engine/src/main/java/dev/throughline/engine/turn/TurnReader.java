@@ -1,7 +1,7 @@
 package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Archive;
-import dev.throughline.engine.archive.DryRun;
+import dev.throughline.engine.archive.LeasedSession;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
@@ -171,7 +171,7 @@ final class TurnReader {
             };
         }
 
-        private Optional<DryRun> dryRun() {
+        private Optional<LeasedSession> dryRun() {
             Sessions sessions = services.sessions();
             return sessions.find(inbound.tenant(), identity, turn)
                     .flatMap(card -> services.archive().dryRun(card, turn))
@@ -187,7 +187,7 @@ final class TurnReader {
      *
      * @return empty if the turn would open a session, is not part of a conversation, or gets no memory
      */
-    Optional<DryRun> dryRun() {
+    Optional<LeasedSession> dryRun() {
         return read().filter(request -> request.turn.purpose() == Purpose.CONVERSATION)
                 .flatMap(ReadRequest::dryRun);
     }

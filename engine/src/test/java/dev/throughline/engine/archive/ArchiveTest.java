@@ -336,16 +336,13 @@ final class ArchiveTest {
         List<Entry> before = fixture.entries();
         Turn turn =
                 fixture.turn(Purpose.CONVERSATION, TestArchive.body("", "user: One", "assistant: First.", "user: Two"));
-        DryRun run = fixture.archive.dryRun(fixture.card, turn).orElseThrow();
+        LeasedSession run = fixture.archive.dryRun(fixture.card, turn).orElseThrow();
         assertEquals(
                 TestArchive.node("user: One", "assistant: First.", "user: Two"),
                 run.recorded().leaf());
         assertEquals(3, run.recorded().path().size());
-        run.underLease(run.recorded(), session -> {
-            session.append(List.of(TestArchive.reword(run.recorded().leaf(), "gone", Trigger.WARM)));
-            return true;
-        });
-        assertEquals(true, run.underLease(run.recorded(), session -> isReworded(session, run.recorded())));
+        run.append(List.of(TestArchive.reword(run.recorded().leaf(), "gone", Trigger.WARM)));
+        assertEquals(true, isReworded(run, run.recorded()));
         assertEquals(before, fixture.entries());
         RecordedTurn real = fixture.archive.record(fixture.card, turn);
         assertEquals(false, fixture.archive.underLease(real, session -> isReworded(session, real)));

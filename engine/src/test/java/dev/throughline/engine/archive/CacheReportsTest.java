@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.SessionProgress.CacheReports;
 import dev.throughline.model.Usage;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,7 @@ package dev.throughline.engine.archive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.wire.messages.MessagesDialect;
 import java.util.List;
@@ -19,7 +20,7 @@ final class DryRunTest {
         return recorded;
     }
 
-    private DryRun dryRun(String body) {
+    private LeasedSession dryRun(String body) {
         return fixture.archive
                 .dryRun(fixture.card, fixture.turn(Purpose.CONVERSATION, MessagesDialect.WIRE, body))
                 .orElseThrow();
@@ -38,15 +39,13 @@ final class DryRunTest {
     @Test
     void the_work_of_a_dry_run_sees_a_copy_and_takes_no_lease() {
         RecordedTurn real = record("{\"model\":\"m\",\"messages\":[" + TestArchive.message("user: One") + "]}");
-        DryRun run = dryRun("{\"model\":\"m\",\"messages\":[" + TestArchive.message("user: One") + "]}");
+        LeasedSession run = dryRun("{\"model\":\"m\",\"messages\":[" + TestArchive.message("user: One") + "]}");
         int leases = fixture.watched.leases.get();
         List<Entry> before = fixture.entries();
-        run.underLease(run.recorded(), session -> {
-            assertEquals(0, fixture.watched.heldLeases.get());
-            assertEquals(2, session.progress().requests().count(), "with the request of the dry run");
-            session.setParsed((ParsedHistory) () -> 1);
-            return true;
-        });
+        assertTrue(run.isDryRun());
+        assertEquals(0, fixture.watched.heldLeases.get());
+        assertEquals(2, run.progress().requests().count(), "with the request of the dry run");
+        run.setParsed((ParsedHistory) () -> 1);
         assertEquals(leases, fixture.watched.leases.get());
         assertEquals(before, fixture.entries());
         assertEquals(
@@ -55,8 +54,6 @@ final class DryRunTest {
                         .underLease(real, LeasedSession::progress)
                         .requests()
                         .count());
-        assertNotSame(
-                run.underLease(run.recorded(), LeasedSession::edits),
-                fixture.archive.underLease(real, LeasedSession::edits));
+        assertNotSame(run.edits(), fixture.archive.underLease(real, LeasedSession::edits));
     }
 }

@@ -151,7 +151,7 @@ final class SessionProgressTest {
                 .isUsed());
         Entry.TurnOpened other = request(2, "n");
         assertEquals(
-                new CacheReports(/* isUsed= */ false, List.of(100L)),
+                new SessionProgress.CacheReports(/* isUsed= */ false, List.of(100L)),
                 used.after(other)
                         .after(other, answer(200, Reply.Ending.COMPLETE))
                         .cache());

@@ -1,12 +1,12 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.engine.session.AgentMarkers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Fingerprint;
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.text.TokenCount;
@@ -16,7 +16,6 @@ import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.workingset.LineKeys;
 import dev.throughline.workingset.policy.Policy;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;

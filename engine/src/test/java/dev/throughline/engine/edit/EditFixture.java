@@ -1,6 +1,5 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.LeasedSession;
@@ -14,6 +13,7 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;

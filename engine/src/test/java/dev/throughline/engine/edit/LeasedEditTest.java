@@ -50,7 +50,7 @@ final class LeasedEditTest {
         fixture.command(40, 80);
         int edits = fixture.edits().size();
         PromptToSend again =
-                underLease(edit -> edit.edit(EditPlan.earlierEdits(OptionalLong.empty()), Optional.empty()));
+                underLease(edit -> edit.edit(LeasedEdit.EditPlan.earlierEdits(OptionalLong.empty()), Optional.empty()));
         String shared = sent.body().utf8().substring(0, sent.body().utf8().lastIndexOf("]}"));
         assertTrue(again.body().utf8().startsWith(shared));
         assertEquals(edits, fixture.edits().size());
@@ -59,7 +59,7 @@ final class LeasedEditTest {
     @Test
     void the_first_pass_is_done_unless_a_message_of_the_user_is_new() {
         StateInjector injector = new StateInjector(_ -> Optional.empty(), new EditTexts(fixture.archive()));
-        EditPlan plan = new EditPlan(Policy.NO_CHANGE, /* mayAdd= */ true, OptionalLong.empty());
+        LeasedEdit.EditPlan plan = new LeasedEdit.EditPlan(Policy.NO_CHANGE, /* mayAdd= */ true, OptionalLong.empty());
         assertInstanceOf(LeasedEdit.FirstPass.NeedsBlock.class, underLease(edit -> edit.firstPass(plan, injector)));
         fixture.command(1, 3);
         fixture.policy = Policy.NO_CHANGE;

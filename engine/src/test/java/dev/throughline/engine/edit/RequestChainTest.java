@@ -1,12 +1,12 @@
 package dev.throughline.engine.edit;
 
-import dev.throughline.engine.session.AgentMarkers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Fingerprint;
+import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.text.TokenCount;
 import dev.throughline.wire.Request;
@@ -18,7 +18,6 @@ import dev.throughline.workingset.NumberedLines;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.policy.Policy;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class RequestChainTest {

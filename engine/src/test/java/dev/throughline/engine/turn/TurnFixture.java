@@ -50,7 +50,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -199,7 +198,8 @@ final class TurnFixture implements Upstream {
                 OptionalLong.empty(),
                 LearnedWindows.inMemory(),
                 EditFigures.DEFAULT);
-        return new PromptEditor(archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE);
+        return new PromptEditor(
+                archive, settings, _ -> Optional.empty(), new AgentMarkers(List.of()), HelperModel.NONE);
     }
 
     /** What the archive holds of the newest session. */

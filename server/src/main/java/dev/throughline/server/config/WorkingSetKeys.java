@@ -1,6 +1,6 @@
 package dev.throughline.server.config;
 
-import dev.throughline.engine.archive.CacheReports;
+import dev.throughline.engine.archive.SessionProgress;
 import dev.throughline.engine.edit.EditFigures;
 import dev.throughline.engine.recall.SnippetFinder;
 import dev.throughline.engine.turn.TurnHandler;
@@ -138,7 +138,7 @@ public final class WorkingSetKeys {
     public static final Key<Integer> SILENT_PROMPTS = KEYS.number(
             "limits.silent_prompts",
             1,
-            CacheReports.MAX_SILENT,
+            SessionProgress.CacheReports.MAX_SILENT,
             EditFigures.DEFAULT.silentPrompts(),
             "after how many such prompts without reported cache use the provider is assumed to have no cache");
     public static final Key<Integer> AUTO_OUTPUT_TURNS =

@@ -28,7 +28,6 @@ import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.dialects.Dialects;
-import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.price.PriceTable;
@@ -38,7 +37,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
-import java.util.Set;
 
 /** One session with its own archive and prompt editor, driven turn by turn as the engine does. */
 final class EditedSession {
