@@ -27,14 +27,8 @@ public final class LocalCalls {
     public static Decision restoreDecision(Hash leaf, String hidden) {
         Decision.Draft draft = new Decision.Draft();
         draft.add(new Edit.Insert(leaf, draft.text(hidden), hidden.length() / 4));
-        return draft.because(new DecisionReason(
-                DecisionReason.Trigger.ASKED,
-                0,
-                0,
-                0,
-                0,
-                0,
-                "The model called one of Throughline's tools, and the gateway answered."));
+        return draft.because(
+                DecisionReason.added(0, 0, "The model called one of Throughline's tools, and the gateway answered."));
     }
 
     void addAll(LocalCalls other) {

@@ -6,9 +6,7 @@ import dev.throughline.engine.archive.Turn;
 import dev.throughline.wire.Request;
 import dev.throughline.workingset.Piece;
 import dev.throughline.workingset.budget.Budget;
-import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.RequestState;
-import dev.throughline.workingset.price.PriceTable;
 import dev.throughline.workingset.price.Prices;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,23 +29,14 @@ final class RequestStates {
     /** How many models with an unknown window are remembered, so that each is logged once. */
     private static final int MAX_UNKNOWN = 1_000;
 
-    private final ModelWindows windows;
-    private final PriceTable table;
-    private final OptionalLong bodyBytes;
-
-    private final LearnedWindows learned;
-    private final EditFigures figures;
+    private final PromptEditor.EditSettings settings;
     private final Map<String, Boolean> unknownModels = Caffeine.newBuilder()
             .maximumSize(MAX_UNKNOWN)
             .<String, Boolean>build()
             .asMap();
 
     RequestStates(PromptEditor.EditSettings settings) {
-        this.windows = settings.windows();
-        this.table = settings.prices();
-        this.bodyBytes = settings.bodyBytes();
-        this.learned = settings.learned();
-        this.figures = settings.figures();
+        this.settings = settings;
     }
 
     /**
@@ -84,6 +73,7 @@ final class RequestStates {
      * request.
      */
     private OptionalLong limitByBytes(Request request, RequestChain chain) {
+        OptionalLong bodyBytes = settings.bodyBytes();
         if (bodyBytes.isEmpty()) {
             return bodyBytes;
         }
@@ -95,27 +85,30 @@ final class RequestStates {
 
     private Budget budget(Turn turn) {
         String model = turn.request().model();
-        long window = windows.of(model).orElseGet(() -> assumedWindow(model));
-        long known =
-                Math.min(window, learned.of(turn.upstream(), model, turn.at()).orElse(window));
-        return Budget.of(known, turn.request().outputLimit().orElse(figures.answerTokens()), bodyBytes);
+        long window = settings.windows().of(model).orElseGet(() -> assumedWindow(model));
+        long known = Math.min(
+                window, settings.learned().of(turn.upstream(), model, turn.at()).orElse(window));
+        return Budget.of(
+                known, turn.request().outputLimit().orElse(settings.figures().answerTokens()), settings.bodyBytes());
     }
 
     private long assumedWindow(String model) {
+        long assumed = settings.windows().unknown();
         if (unknownModels.putIfAbsent(model, true) == null) {
             LOG.warn(
                     "the context window of the model '{}' is not known; {} tokens are assumed. Set it with the key"
                             + " windows: {}=TOKENS",
                     model,
-                    windows.unknown(),
+                    assumed,
                     model);
         }
-        return windows.unknown();
+        return assumed;
     }
 
     /** The prices of a turn. Without a prompt cache, every token of every prompt costs the same. */
     private Prices prices(Turn turn, SessionProgress progress) {
-        Prices listed = table.of(turn.request().model());
+        Prices listed = settings.prices().of(turn.request().model());
+        EditFigures figures = settings.figures();
         boolean hasNoCache = progress.cache().isMissing(figures.cacheableTokens(), figures.silentPrompts());
         Prices prices = hasNoCache ? listed.uncached() : listed;
         Optional<String> ttl = turn.wire().editor().markerTtl(turn.request());

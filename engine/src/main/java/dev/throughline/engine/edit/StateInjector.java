@@ -147,14 +147,8 @@ final class StateInjector {
         long before = input.workingSet().total();
         long tokens = input.tokens(block.text());
         draft.add(new Edit.Prepend(block.userNode(), draft.text(block.text()), tokens));
-        return draft.because(new DecisionReason(
-                DecisionReason.Trigger.ASKED,
-                before,
-                before + tokens,
-                0,
-                0,
-                0,
-                "Added the session's state to the newest message."));
+        return draft.because(
+                DecisionReason.added(before, before + tokens, "Added the session's state to the newest message."));
     }
 
     /** Appends a block to the last message by which these decisions replace others, if the block fits. */

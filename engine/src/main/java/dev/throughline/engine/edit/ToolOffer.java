@@ -75,14 +75,8 @@ final class ToolOffer {
         Decision.Draft draft = new Decision.Draft();
         List<String> names = tools.stream().map(LocalTool::name).toList();
         draft.add(new Edit.AddTools(names, Optional.of(draft.text(write(tools)))));
-        return Optional.of(draft.because(new DecisionReason(
-                DecisionReason.Trigger.ASKED,
-                0,
-                0,
-                0,
-                0,
-                0,
-                "Added Throughline's tools to the requests of this session.")));
+        return Optional.of(draft.because(
+                DecisionReason.added(0, 0, "Added Throughline's tools to the requests of this session.")));
     }
 
     /** The tools to add. If they cannot be listed, none are added, and the turn continues. */

@@ -38,6 +38,11 @@ public record DecisionReason(
         }
     }
 
+    /** The reason for something that the gateway added. */
+    public static DecisionReason added(long before, long after, String sentence) {
+        return new DecisionReason(Trigger.ASKED, before, after, 0, 0, 0, sentence);
+    }
+
     public long removed() {
         return before - after;
     }
