@@ -10,6 +10,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
+import dev.throughline.model.text.TextCut;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.Wire;
@@ -148,7 +149,8 @@ final class SummaryWriter {
         int half = PIECE_CHARACTERS / 2;
         return text.length() <= PIECE_CHARACTERS
                 ? text
-                : text.substring(0, half) + "\n[…]\n" + text.substring(text.length() - half);
+                : text.substring(0, TextCut.before(text, half)) + "\n[…]\n"
+                        + text.substring(TextCut.after(text, text.length() - half));
     }
 
     /** Asks for a summary and waits for it; empty if there is no usable answer. */

@@ -12,29 +12,25 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The nodes of a conversation that the model no longer sees in their original form: they were shortened, superseded,
+ * Finds the nodes of a conversation that the model no longer sees in their original form: they were shortened, superseded,
  * cleared, replaced by a digest, or removed when the client compacted its history.
  */
-public final class HiddenNodes implements Predicate<Entry.Node> {
-    private final Set<Hash> nodes;
+public final class HiddenNodes {
+    private HiddenNodes() {}
 
-    private HiddenNodes(Set<Hash> nodes) {
-        this.nodes = nodes;
-    }
-
-    /** The nodes of a session that are hidden now. */
-    public static HiddenNodes in(Recall recall) {
+    /** Tests whether a node of a session is hidden now. */
+    public static Predicate<Entry.Node> in(Recall recall) {
         return under(recall.transcript().log(), recall);
     }
 
-    /** The nodes of a session that are hidden by these edits, some of which may not be stored yet. */
-    public static HiddenNodes under(EditLog log, Recall recall) {
+    /** Tests whether a node of a session is hidden by these edits, some of which may not be stored yet. */
+    public static Predicate<Entry.Node> under(EditLog log, Recall recall) {
         Transcript transcript = recall.transcript();
         Set<Hash> hidden = new HashSet<>();
         transcript.conversation().forEach(node -> hidden.add(node.id()));
         transcript.path(transcript.leaf()).forEach(node -> hidden.remove(node.id()));
         transcript.newest().ifPresent(turn -> addEdited(ModelHistory.of(recall, turn, transcript.leaf()), log, hidden));
-        return new HiddenNodes(hidden);
+        return node -> hidden.contains(node.id());
     }
 
     private static void addEdited(List<ModelHistory.PlacedItem> items, EditLog all, Set<Hash> hidden) {
@@ -55,10 +51,5 @@ public final class HiddenNodes implements Predicate<Entry.Node> {
                 items.get(j).archived().ifPresent(node -> hidden.add(node.id()));
             }
         }
-    }
-
-    @Override
-    public boolean test(Entry.Node node) {
-        return nodes.contains(node.id());
     }
 }

@@ -142,7 +142,7 @@ public final class ModelHistory {
 
     /**
      * The index of an item in the archived path; -1 if it is not there. Only the next two items are compared, because
-     * in the dialect {@code chat} local calls may splitIndex a text: it is one item in the archive and several in the
+     * in the dialect {@code chat} local calls may split a text: it is one item in the archive and several in the
      * prompt.
      */
     private int archivedAt(int next, Item item) {

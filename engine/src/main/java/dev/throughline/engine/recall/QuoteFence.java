@@ -1,5 +1,7 @@
 package dev.throughline.engine.recall;
 
+import dev.throughline.model.text.TextCut;
+
 /**
  * Quotes a payload unchanged, in such a way that no text inside the payload can end the quotation.
  *
@@ -35,7 +37,6 @@ public final class QuoteFence {
 
     /** A label in one line, without characters that could end it. */
     private static String oneLine(String label) {
-        String line = label.replaceAll("[\\p{Cntrl}\\s=]+", " ").strip();
-        return line.length() <= LABEL_CHARACTERS ? line : line.substring(0, LABEL_CHARACTERS - 1) + "…";
+        return TextCut.to(label.replaceAll("[\\p{Cntrl}\\s=]+", " ").strip(), LABEL_CHARACTERS);
     }
 }

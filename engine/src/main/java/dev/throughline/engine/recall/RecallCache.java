@@ -1,10 +1,9 @@
 package dev.throughline.engine.recall;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.SessionRef;
+import dev.throughline.model.WeightedCache;
 import dev.throughline.wire.Wire;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -25,12 +24,7 @@ public final class RecallCache {
 
     private final Store store;
     private final Function<Dialect, Wire> wires;
-    private final Cache<SessionRef, CachedRecall> sessions = Caffeine.newBuilder()
-            .maximumWeight(MAX_BYTES)
-            .executor(Runnable::run)
-            .<SessionRef, CachedRecall>weigher(
-                    (_, cached) -> (int) Math.min(cached.recall().weight(), MAX_BYTES))
-            .build();
+    private final WeightedCache<SessionRef, CachedRecall> sessions = new WeightedCache<>(MAX_BYTES);
 
     public RecallCache(Store store, Function<Dialect, Wire> wires) {
         this.store = store;
@@ -41,13 +35,13 @@ public final class RecallCache {
      * Does work on a session, including all entries archived so far. The {@link Recall} is valid only during the work.
      */
     public <T> T read(SessionRef session, Function<Recall, T> work) {
-        CachedRecall cached = sessions.get(session, this::open);
+        CachedRecall cached = sessions.of(session, () -> open(session));
         cached.lock().lock();
         try {
             cached.recall().transcript().readNew(after -> store.entries(session, after, PAGE_ENTRIES));
             return work.apply(cached.recall());
         } finally {
-            sessions.asMap().computeIfPresent(session, (_, same) -> same); // The cache then computes the weight again.
+            sessions.weigh(session, cached.recall().weight());
             cached.lock().unlock();
         }
     }

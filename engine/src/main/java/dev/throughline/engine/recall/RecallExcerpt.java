@@ -1,5 +1,6 @@
 package dev.throughline.engine.recall;
 
+import dev.throughline.model.text.TextCut;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -114,13 +115,7 @@ record RecallExcerpt(int from, int to) {
                 .orElse(0);
         int start = Math.max(0, Math.min(at - limit / BEFORE_DIVISOR, text.length() - limit));
         int end = Math.min(text.length(), start + limit);
-        return new RecallExcerpt(characterStart(text, start), characterStart(text, end));
-    }
-
-    /** The index, or the previous index if this one is between the two halves of a surrogate pair. */
-    static int characterStart(String text, int at) {
-        boolean isWithin = at > 0 && at < text.length() && Character.isLowSurrogate(text.charAt(at));
-        return isWithin ? at - 1 : at;
+        return new RecallExcerpt(TextCut.before(text, start), TextCut.before(text, end));
     }
 
     /** The lines of a text. */

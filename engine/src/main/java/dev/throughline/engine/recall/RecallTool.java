@@ -5,6 +5,7 @@ import dev.throughline.engine.helper.TextResources;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.text.TextCut;
 import dev.throughline.wire.ItemContent;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -128,7 +129,7 @@ public final class RecallTool {
         int from = (int) Math.min(arguments.offset(), payload.length());
         long length = Math.min(arguments.limit().orElse(Long.MAX_VALUE), capacity());
         int end = (int) Math.min(payload.length(), from + length);
-        int wholeEnd = RecallExcerpt.characterStart(payload, end);
+        int wholeEnd = TextCut.before(payload, end);
         int to = wholeEnd > from ? wholeEnd : Math.min(payload.length(), end + 1);
         int remaining = payload.length() - to;
         StringBuilder text = new StringBuilder(FOREWORD);
@@ -188,7 +189,7 @@ public final class RecallTool {
                         payload,
                         RecallExcerpt.ExcerptQuery.of(query, scope.recall().finder()),
                         Math.min(limit, QUERY_CHARACTERS)))
-                .orElseGet(() -> new RecallExcerpt(0, RecallExcerpt.characterStart(payload, limit)));
+                .orElseGet(() -> new RecallExcerpt(0, TextCut.before(payload, limit)));
         String quote = quote(node, excerpt.in(payload));
         if (excerpt.from() == 0 && excerpt.to() == payload.length()) {
             return quote;

@@ -23,7 +23,7 @@ public final class SnippetFinder {
     /** The largest snippet; a longer piece is cut to about this size. */
     private static final int SNIPPET_CHARACTERS = 1_200;
 
-    /** If fewer characters than this are freeCharacters, no further snippet is added. */
+    /** If fewer characters than this are free, no further snippet is added. */
     private static final int MIN_CHARACTERS = 80;
 
     /** A piece is ignored if its score is below this part of the best score. */

@@ -71,6 +71,15 @@ final class SummaryWriterTest {
     }
 
     @Test
+    void a_long_piece_is_cut_between_characters() {
+        helper.isSessionModel = false;
+        fixture.called("Bash", "{\"command\":\"smile\"}", "x" + "😀".repeat(1_500) + "x");
+        String text = request(7, "claude-x").text();
+        assertTrue(text.contains("😀\n[…]\n😀"), text);
+        assertEquals(text, Bytes.of(text).utf8(), "no character is split");
+    }
+
+    @Test
     void a_foreign_model_gets_a_text_with_long_pieces_cut() {
         helper.isSessionModel = false;
         SummaryRequest request = request(4, "claude-x");

@@ -7,6 +7,7 @@ import dev.throughline.model.Hash;
 import dev.throughline.workingset.edit.Edit;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 final class HiddenNodesTest {
@@ -66,7 +67,7 @@ final class HiddenNodesTest {
     }
 
     private List<String> hidden() {
-        HiddenNodes hidden = HiddenNodes.in(session.recall());
+        Predicate<Entry.Node> hidden = HiddenNodes.in(session.recall());
         List<Entry.Node> nodes =
                 session.transcript().nodes().stream().filter(hidden).toList();
         return nodes.stream().map(session.recall()::text).toList();

@@ -32,6 +32,13 @@ final class QuoteFenceTest {
     }
 
     @Test
+    void a_long_label_is_cut_between_characters() {
+        assertEquals(
+                "== abcdefgh " + "x".repeat(118) + "…, 1 characters ==\nx\n== end abcdefgh ==\n",
+                QuoteFence.around("abcdefgh", "x".repeat(118) + "😀".repeat(2), "x"));
+    }
+
+    @Test
     void every_payload_can_be_read_back() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
