@@ -102,8 +102,8 @@ public final class Archive {
     }
 
     /**
-     * A copy of the session in which the request is recorded. Decisions change only the copy, and nothing is stored. The
-     * copy needs no lease. It is not safe for use by many threads.
+     * A copy of the session in which the request is recorded. Decisions change only the copy, and nothing is stored.
+     * The copy needs no lease. It is not safe for use by many threads.
      *
      * @return empty if its history has nothing in common with the conversation of the session
      */

@@ -157,8 +157,8 @@ public record SessionProgress(
          * Whether the provider probably has no cache.
          *
          * @param cacheable the prompt size from which every provider with a cache uses it; some start at 1,024 tokens
-         * @param enough the number of such prompts without a report that is sufficient. A provider that reports only cache
-         *     reads reports nothing for the first request, and may miss its cache once.
+         * @param enough the number of such prompts without a report that is sufficient. A provider that reports only
+         *     cache reads reports nothing for the first request, and may miss its cache once.
          */
         public boolean isMissing(long cacheable, int enough) {
             return !isUsed && silent.stream().filter(size -> size >= cacheable).count() >= enough;

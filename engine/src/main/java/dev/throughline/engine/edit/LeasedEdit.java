@@ -216,7 +216,8 @@ final class LeasedEdit {
 
     /**
      * The kinds of edits that may be made in a turn. If a plan fails, because the policy throws or because the provider
-     * would refuse the edited request, the next plan is tried, which allows fewer edits. Every plan makes the prompt fit.
+     * would refuse the edited request, the next plan is tried, which allows fewer edits. Every plan makes the prompt
+     * fit.
      *
      * @param mayAdd whether a state block and local tools may be added
      * @param limit the maximum number of prompt tokens, if the provider refused a larger prompt

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Finds the nodes of a conversation that the model no longer sees in their original form: they were shortened, superseded,
- * cleared, replaced by a digest, or removed when the client compacted its history.
+ * Finds the nodes of a conversation that the model no longer sees in their original form: they were shortened,
+ * superseded, cleared, replaced by a digest, or removed when the client compacted its history.
  */
 public final class HiddenNodes {
     private HiddenNodes() {}

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  * Detects the purpose of a request. Codex sends it in a header. For other agents it is detected from the newest user
  * text, the system text or the tools. Only a few elements are examined, so the cost does not grow with the history.
  *
- * <p>A marker of a side request applies only to the program that uses it: the same text may be a side request of one agent
- * and the whole conversation of another program.
+ * <p>A marker of a side request applies only to the program that uses it: the same text may be a side request of one
+ * agent and the whole conversation of another program.
  */
 public final class PurposeDetector {
     /** How much of the newest element is searched for a marker. The longest known message with a marker has 6.3 KB. */
