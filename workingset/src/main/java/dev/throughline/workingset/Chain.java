@@ -58,6 +58,15 @@ public record Chain(
         return nameKeys.apply(index);
     }
 
+    /** The index of the newest user text; -1 if there is none. */
+    public int newestUserText() {
+        int at = size() - 1;
+        while (at >= 0 && !piece(at).isUserText()) {
+            at--;
+        }
+        return at;
+    }
+
     /** For each piece, the number of model turns up to it. */
     public int[] turns() {
         int[] turns = new int[size()];

@@ -25,6 +25,14 @@ final class ChainTest {
     }
 
     @Test
+    void the_newest_user_text_is_found_from_the_end() {
+        TestConversation conversation = new TestConversation().system("Be brief.");
+        assertEquals(-1, conversation.chain().newestUserText());
+        assertEquals(1, conversation.user("Mend it.").assistant("Done.").chain().newestUserText());
+        assertEquals(3, conversation.user("Thanks.").chain().newestUserText());
+    }
+
+    @Test
     void handles_are_empty_if_the_model_cannot_recall() {
         Chain chain = new TestConversation().user("Fix it.").chain();
         String handle = chain.piece(0).handle();

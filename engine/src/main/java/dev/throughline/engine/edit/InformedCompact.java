@@ -41,12 +41,8 @@ record InformedCompact(Compact compact, Optional<Compact.Summary> summary, Optio
         return stoppedAt.filter(newestUserText(input.chain())::equals).isPresent();
     }
 
-    /** The node of the newest user text. */
+    /** The node of the newest user text; the first node if there is none. */
     static Hash newestUserText(Chain chain) {
-        int at = chain.size() - 1;
-        while (at > 0 && !chain.piece(at).isUserText()) {
-            at--;
-        }
-        return chain.piece(Math.max(at, 0)).node();
+        return chain.piece(Math.max(chain.newestUserText(), 0)).node();
     }
 }

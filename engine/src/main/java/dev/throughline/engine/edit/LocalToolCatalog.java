@@ -1,7 +1,6 @@
 package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.RecordedTurn;
-import dev.throughline.model.text.TokenCount;
 import dev.throughline.wire.LocalTool;
 import java.util.List;
 
@@ -22,15 +21,5 @@ public interface LocalToolCatalog {
     /** The tools to add to the requests of a session. The session has the same tools from then on. */
     default List<LocalTool> offeredTo(RecordedTurn recorded) {
         return known();
-    }
-
-    /** The tokens of a tool in a prompt. */
-    static long tokens(LocalTool tool, TokenCount count) {
-        return count.ofItem(tool.description() + tool.schema().utf8(), 0, 0);
-    }
-
-    /** The tools in the text of an edit that added them. */
-    static List<LocalTool> read(String text) {
-        return ToolOffer.read(text);
     }
 }

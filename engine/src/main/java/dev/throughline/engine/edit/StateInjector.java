@@ -82,7 +82,7 @@ final class StateInjector {
         List<Edit> expected = editInput.expectedEdits(policy, mayReplace);
         EditLog log = editInput.log().with(expected);
         PolicyInput input = editInput.withEdits(log);
-        int at = newestUserText(input.chain());
+        int at = input.chain().newestUserText();
         Hash node = at < 0 ? Entry.ROOT : input.chain().piece(at).node();
         boolean isNew = at >= input.state().firstNew();
         boolean mayAdd =
@@ -106,15 +106,6 @@ final class StateInjector {
                 Math.max(0, Math.min(limit / MEMORY_DIVISOR, (limit - input.total()) / 2)));
     }
 
-    /** The index of the newest user text; -1 if there is none. */
-    private static int newestUserText(Chain chain) {
-        int at = chain.size() - 1;
-        while (at >= 0 && !chain.piece(at).isUserText()) {
-            at--;
-        }
-        return at;
-    }
-
     /**
      * Requests a block. No lease is held, because this may take some time. If it fails, all other edits are made
      * without a block.
@@ -133,7 +124,7 @@ final class StateInjector {
 
     /** Puts a block before the user text that it is for, if this text is new, is still the newest, and has no block. */
     static Optional<Decision> prepend(PolicyInput input, EditLog log, Optional<PreparedBlock> block) {
-        int at = newestUserText(input.chain());
+        int at = input.chain().newestUserText();
         double maxTokens = input.state().budget().promptLimit() * MAX_BLOCK_PART;
         return block.filter(_ -> at >= 0 && at >= input.state().firstNew())
                 .filter(one -> input.tokens(one.text()) <= maxTokens)

@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Safe for use by many threads.
  */
-final class ToolOffer {
+public final class ToolOffer {
     private static final Logger LOG = LoggerFactory.getLogger(ToolOffer.class);
 
     private final LocalToolCatalog catalog;
@@ -109,9 +109,12 @@ final class ToolOffer {
 
     /** The tokens of the tools of a session. */
     long tokens(EditLog log, Function<Hash, String> texts, TokenCount count) {
-        return tools(log, texts).stream()
-                .mapToLong(tool -> LocalToolCatalog.tokens(tool, count))
-                .sum();
+        return tools(log, texts).stream().mapToLong(tool -> tokens(tool, count)).sum();
+    }
+
+    /** The tokens of a tool in a prompt. */
+    public static long tokens(LocalTool tool, TokenCount count) {
+        return count.ofItem(tool.description() + tool.schema().utf8(), 0, 0);
     }
 
     /** The names of the local tools in a request; empty if the client now has a tool of the same name. */
@@ -137,7 +140,7 @@ final class ToolOffer {
     }
 
     /** Reads the text that {@link #write} wrote; throws {@code IllegalArgumentException} if it is malformed. */
-    static List<LocalTool> read(String text) {
+    public static List<LocalTool> read(String text) {
         List<LocalTool> tools = new ArrayList<>();
         int at = 0;
         try {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
+import dev.throughline.model.text.TokenCount;
 import dev.throughline.wire.LocalTool;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.AutoSettings;
@@ -133,7 +134,18 @@ final class ToolOfferTest {
     void tools_are_read_as_they_were_written() {
         List<LocalTool> tools = List.of(recall("two\nlines"), new LocalTool("note", "", Bytes.of("{}")));
         assertEquals(tools, ToolOffer.read(ToolOffer.write(tools)));
+        assertEquals(List.of(), ToolOffer.read(""));
         assertThrows(IllegalArgumentException.class, () -> ToolOffer.read("recall 9 9\nshort"));
         assertThrows(IllegalArgumentException.class, () -> ToolOffer.read("no tools at all"));
+    }
+
+    @Test
+    void the_tokens_of_a_tool_are_those_of_its_description_and_its_schema() {
+        LocalTool tool = new LocalTool("recall", "Brings it back.", Bytes.of("{\"type\":\"object\"}"));
+        TokenCount count = TokenCount.of("claude-x");
+        long tokens = ToolOffer.tokens(tool, count);
+        assertEquals(count.ofItem("Brings it back.{\"type\":\"object\"}", 0, 0), tokens);
+        LocalTool longer = new LocalTool("recall", "Brings it back. ".repeat(50), tool.schema());
+        assertTrue(ToolOffer.tokens(longer, count) > 10 * tokens);
     }
 }

@@ -1,7 +1,7 @@
 package dev.throughline.server.sessions;
 
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.edit.LocalToolCatalog;
+import dev.throughline.engine.edit.ToolOffer;
 import dev.throughline.engine.recall.ModelHistory;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
@@ -80,8 +80,8 @@ final class WorkingSetReconstruction {
         head.tools().forEach(id -> parts.add(tool(text(id))));
         Edit.AddTools added = transcript.log().added();
         List<LocalTool> declared =
-                added.text().map(text -> LocalToolCatalog.read(text(text))).orElse(List.of());
-        declared.forEach(tool -> parts.add(added(tool.name(), LocalToolCatalog.tokens(tool, count))));
+                added.text().map(text -> ToolOffer.read(text(text))).orElse(List.of());
+        declared.forEach(tool -> parts.add(added(tool.name(), ToolOffer.tokens(tool, count))));
         if (declared.isEmpty()) {
             added.names().forEach(name -> parts.add(added(name, 0))); // Older archives do not contain the declarations.
         }

@@ -354,10 +354,7 @@ final class PromptFitter {
     }
 
     private static int beforeNewestUserMessage(Chain chain) {
-        int at = chain.size() - 1;
-        while (at > 0 && !chain.piece(at).isUserText()) {
-            at--;
-        }
+        int at = chain.newestUserText();
         return at <= 0 ? 0 : Math.min(Exchanges.elementStart(chain, at), Compact.end(chain));
     }
 }
