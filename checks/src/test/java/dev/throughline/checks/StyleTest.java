@@ -70,7 +70,7 @@ final class StyleTest {
             Map.entry("GatewayKeeper", "the gateway is monitored as long as the agent is running, whatever fails"),
             Map.entry(
                     "ReplyTransfer", "if a reply cannot be transferred, only that reply fails and not the event loop"),
-            Map.entry("LenientDecoder", "decoders throw many types of unchecked exceptions for invalid input"),
+            Map.entry("DecodedReply", "decoders throw many types of unchecked exceptions for invalid input"),
             Map.entry("ContentCodings", "decoders throw many types of unchecked exceptions for invalid input"),
             Map.entry("McpProtocol", "the library throws unchecked exceptions for malformed messages"),
             Map.entry("McpTool", "if a tool fails, the client gets an error result"),

@@ -1,7 +1,7 @@
 package dev.throughline.gateway;
 
 import dev.throughline.engine.turn.Inbound;
-import dev.throughline.gateway.coding.ContentCodings;
+import dev.throughline.gateway.http.ContentCodings;
 import dev.throughline.gateway.http.ClientReply;
 import dev.throughline.gateway.http.HttpServer;
 import dev.throughline.gateway.http.ReceivedRequest;

@@ -1,31 +1,49 @@
 package dev.throughline.gateway.upstream;
 
-import dev.throughline.gateway.coding.LenientDecoder;
+import dev.throughline.gateway.http.ContentCodings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The copy of a reply that is compressed although we asked for plain bytes, and that is transformed on its way: whoever
- * reads it decodes it, and each piece is handed to the transformation before the reader sees it.
+ * The plain bytes of a reply that is compressed. If the reply does not match its encoding, this stream ends early
+ * instead of failing, and still reads the encoded one to its end: a reply is relayed only while its copy is read.
  *
- * <p>The decoders block, so they cannot run on the event loop; the reader of the copy is a thread that may wait. It
- * waits here for a slow client, because a small reply can decode to a very large one.
+ * <p>If such a reply is transformed on its way, although we asked for plain bytes, each piece is handed to the
+ * transformation before the reader sees it. The decoders block, so they cannot run on the event loop; the reader of the
+ * copy is a thread that may wait. It waits here for a slow client, because a small reply can decode to a very large
+ * one.
+ *
+ * <p>The decoder is made at the first read, because making it may wait for bytes.
  */
 final class DecodedReply extends InputStream {
-    private final LenientDecoder plain;
-    private final Consumer<byte[]> pieces;
+    private static final Logger LOG = LoggerFactory.getLogger(DecodedReply.class);
+
+    private final InputStream encoded;
+    private final String coding;
+    private final @Nullable Consumer<byte[]> pieces;
     private final Runnable onFailure;
+    private @Nullable InputStream plain;
     private boolean isOver;
+    private boolean hasFailed;
+
+    /** A reply that is only read. */
+    DecodedReply(InputStream encoded, String coding) {
+        this(encoded, coding, null, () -> {});
+    }
 
     /**
      * @param pieces takes the plain bytes and blocks until it can take more
-     * @param onFailure called once if the reply did not match its encoding
+     * @param onFailure called once if the reply did not match its encoding or was incomplete
      */
-    DecodedReply(LenientDecoder plain, Consumer<byte[]> pieces, Runnable onFailure) {
-        this.plain = plain;
+    DecodedReply(InputStream encoded, String coding, @Nullable Consumer<byte[]> pieces, Runnable onFailure) {
+        this.encoded = encoded;
+        this.coding = coding;
         this.pieces = pieces;
         this.onFailure = onFailure;
     }
@@ -38,22 +56,39 @@ final class DecodedReply extends InputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-        int count = plain.read(bytes, offset, length);
-        if (count > 0) {
+        int count = isOver ? -1 : decode(bytes, offset, length);
+        if (count > 0 && pieces != null) {
             pieces.accept(Arrays.copyOfRange(bytes, offset, offset + count));
         } else if (count < 0 && !isOver) {
             isOver = true;
-            if (plain.hasFailed()) {
+            encoded.transferTo(OutputStream.nullOutputStream());
+            if (hasFailed) {
                 onFailure.run();
             }
         }
         return count;
     }
 
-    /** Reads what is left, because the client still waits for it. */
+    private int decode(byte[] bytes, int offset, int length) {
+        try {
+            if (plain == null) {
+                plain = ContentCodings.decode(encoded, coding);
+            }
+            return plain.read(bytes, offset, length);
+        } catch (IOException | RuntimeException e) {
+            // The decoders throw checked and unchecked exceptions of many kinds for invalid input.
+            LOG.warn("a reply is not valid {}; only the part that could be read is kept", coding, e);
+            hasFailed = true;
+            return -1;
+        }
+    }
+
+    /** Reads what is left if the reply is transformed, because the client still waits for it. */
     @Override
     public void close() throws IOException {
-        transferTo(OutputStream.nullOutputStream());
-        plain.close();
+        if (pieces != null) {
+            transferTo(OutputStream.nullOutputStream());
+        }
+        encoded.close();
     }
 }

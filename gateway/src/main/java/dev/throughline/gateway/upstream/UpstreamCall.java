@@ -2,7 +2,6 @@ package dev.throughline.gateway.upstream;
 
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.ReplyTransform;
-import dev.throughline.gateway.coding.LenientDecoder;
 import dev.throughline.gateway.http.ClientReply;
 import dev.throughline.gateway.http.NettyHeaders;
 import dev.throughline.model.Bytes;
@@ -104,7 +103,7 @@ final class UpstreamCall implements Exchange {
             return raw;
         }
         // The end of it may be missing.
-        try (InputStream plain = new LenientDecoder(raw.stream(), coding)) {
+        try (InputStream plain = new DecodedReply(raw.stream(), coding)) {
             return Bytes.of(plain.readNBytes(most));
         } catch (IOException e) {
             throw new UncheckedIOException("bytes in memory could not be read", e);
@@ -146,7 +145,7 @@ final class UpstreamCall implements Exchange {
             client.loop().execute(() -> transfer.startFlow(exact));
         }
         String coding = coding();
-        return coding == null ? transfer.copy() : new LenientDecoder(transfer.copy(), coding);
+        return coding == null ? transfer.copy() : new DecodedReply(transfer.copy(), coding);
     }
 
     @Override
@@ -165,9 +164,7 @@ final class UpstreamCall implements Exchange {
         return coding == null
                 ? transfer.copy()
                 : new DecodedReply(
-                        new LenientDecoder(transfer.copy(), coding),
-                        plain -> handOver(through, plain),
-                        () -> await(transfer::fail));
+                        transfer.copy(), coding, plain -> handOver(through, plain), () -> await(transfer::fail));
     }
 
     /** Passes plain bytes to the transformation and returns when there is capacity for more. */

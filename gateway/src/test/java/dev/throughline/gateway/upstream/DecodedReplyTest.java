@@ -3,7 +3,6 @@ package dev.throughline.gateway.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.throughline.engine.exchange.Exchange;
-import dev.throughline.gateway.coding.LenientDecoder;
 import dev.throughline.gateway.socket.RawSocket;
 import dev.throughline.gateway.socket.Replies;
 import dev.throughline.gateway.socket.ScriptedUpstream;
@@ -12,13 +11,18 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 final class DecodedReplyTest {
+    private static final String TEXT = "data: {\"a\":1}\n\n".repeat(1000);
+
     /** Collects bytes and counts failures. */
     private static final class Collected {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -35,7 +39,32 @@ final class DecodedReplyTest {
 
     private static DecodedReply reading(byte[] zipped, Collected collected) {
         return new DecodedReply(
-                new LenientDecoder(new ByteArrayInputStream(zipped), "gzip"), collected::take, collected::fail);
+                new ByteArrayInputStream(zipped), "gzip", collected::take, collected::fail);
+    }
+
+    private static String read(InputStream encoded) throws IOException {
+        try (InputStream plain = new DecodedReply(encoded, "gzip")) {
+            return Bytes.of(plain.readAllBytes()).utf8();
+        }
+    }
+
+    @Test
+    void a_compressed_stream_is_decoded() throws IOException {
+        assertEquals(TEXT, read(new ByteArrayInputStream(Replies.gzip(TEXT))));
+    }
+
+    @Test
+    void a_malformed_stream_is_empty_and_is_read_to_its_end() throws IOException {
+        InputStream garbage = new ByteArrayInputStream(new byte[5000]);
+        assertEquals("", read(garbage));
+        assertEquals(-1, garbage.read());
+    }
+
+    @Test
+    void a_truncated_stream_is_decoded_as_far_as_possible() throws IOException {
+        byte[] whole = Replies.gzip(TEXT);
+        String half = read(new ByteArrayInputStream(Arrays.copyOf(whole, whole.length - 12)));
+        assertEquals(TEXT.substring(0, half.length()), half);
     }
 
     @Test
@@ -55,6 +84,20 @@ final class DecodedReplyTest {
         Collected collected = new Collected();
         reading(Replies.gzip("one two"), collected).close();
         assertEquals("one two", collected.bytes.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void truncated_and_malformed_streams_are_reported() throws IOException {
+        byte[] whole = Replies.gzip(TEXT);
+        assertEquals(0, failures(whole));
+        assertEquals(1, failures(Arrays.copyOf(whole, whole.length - 12)));
+        assertEquals(1, failures(new byte[5000]));
+    }
+
+    private static int failures(byte[] encoded) throws IOException {
+        Collected collected = new Collected();
+        reading(encoded, collected).close();
+        return collected.failures;
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.throughline.gateway.coding;
+package dev.throughline.gateway.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;

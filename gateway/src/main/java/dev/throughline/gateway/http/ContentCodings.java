@@ -1,4 +1,4 @@
-package dev.throughline.gateway.coding;
+package dev.throughline.gateway.http;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ProxyException;
@@ -20,6 +20,8 @@ import org.brotli.dec.BrotliInputStream;
  * <p>{@code deflate} means zlib in the standard and raw deflate in some clients; the first byte distinguishes them.
  * zstd is decoded in Java and not through a native library, which would be twice as large and which the JVM
  * loads only with a flag.
+ *
+ * <p>Bodies are forwarded as they came and decoded only to be read, so nothing here encodes.
  */
 public final class ContentCodings {
     private static final int MOST_CODINGS = 4;
