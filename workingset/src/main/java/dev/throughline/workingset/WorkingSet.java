@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ public sealed class WorkingSet permits WorkingSet.EditableWorkingSet {
 
     private WorkingSet(List<Piece> pieces) {
         this.pieces = pieces;
-        this.tokens = new long[pieces.size()];
+        this.tokens = pieces.stream().mapToLong(Piece::tokens).toArray();
         this.rewords = new Edit.Reword[pieces.size()];
         this.hidden = new boolean[pieces.size()];
         this.ends = new int[pieces.size()];
@@ -47,17 +48,32 @@ public sealed class WorkingSet permits WorkingSet.EditableWorkingSet {
 
     public static WorkingSet of(List<Piece> pieces, EditLog log) {
         WorkingSet set = new WorkingSet(pieces);
+        set.apply(log);
+        return set;
+    }
+
+    /** The working set with further edits. */
+    public WorkingSet with(List<Edit> edits) {
+        if (edits.isEmpty()) {
+            return this;
+        }
+        WorkingSet set = new WorkingSet(this);
+        set.apply(new EditLog().with(edits));
+        return set;
+    }
+
+    private void apply(EditLog log) {
         for (int i = 0; i < pieces.size(); i++) {
-            Piece piece = pieces.get(i);
-            Edit.Reword reword = log.reword(piece.node()).orElse(null);
-            set.rewords[i] = reword;
-            set.tokens[i] = reword == null ? piece.tokens() : reword.tokens();
-            set.tokens[i] += log.prepend(piece.node()).map(Edit.Prepend::tokens).orElse(0L);
+            Hash node = pieces.get(i).node();
+            Optional<Edit.Reword> reword = log.reword(node);
+            if (reword.isPresent() || log.isRestored(node)) {
+                reword(i, reword.orElse(null));
+            }
+            tokens[i] += log.prepend(node).map(Edit.Prepend::tokens).orElse(0L);
         }
         if (log.hasReplaces()) {
-            set.replace(log);
+            replace(log);
         }
-        return set;
     }
 
     private void replace(EditLog log) {
@@ -96,34 +112,6 @@ public sealed class WorkingSet permits WorkingSet.EditableWorkingSet {
         long old = rewords[index] == null ? original : rewords[index].tokens();
         rewords[index] = reword;
         tokens[index] += hidden[index] ? 0 : (reword == null ? original : reword.tokens()) - old;
-    }
-
-    /** The working set with further edits. */
-    public WorkingSet with(List<Edit> edits) {
-        if (edits.isEmpty()) {
-            return this;
-        }
-        Map<Hash, Integer> places = new HashMap<>();
-        for (int i = 0; i < pieces.size(); i++) {
-            places.put(pieces.get(i).node(), i);
-        }
-        WorkingSet set = new WorkingSet(this);
-        for (Edit edit : edits) {
-            switch (edit) {
-                case Edit.Reword reword
-                when places.containsKey(reword.node()) -> set.reword(places.get(reword.node()), reword);
-                case Edit.Restore restore
-                when places.containsKey(restore.node()) -> set.reword(places.get(restore.node()), null);
-                case Edit.Prepend prepend
-                when places.containsKey(prepend.node()) -> set.tokens[places.get(prepend.node())] += prepend.tokens();
-                case Edit.Replace replace
-                when places.containsKey(replace.first()) && places.containsKey(replace.last()) ->
-                    set.replace(
-                            new PieceRange(places.get(replace.first()), places.get(replace.last())), replace.tokens());
-                case Edit.Reword _, Edit.Restore _, Edit.Prepend _, Edit.Replace _, Edit.Insert _, Edit.AddTools _ -> {}
-            }
-        }
-        return set;
     }
 
     /** A mutable copy to which a policy applies its edits. */

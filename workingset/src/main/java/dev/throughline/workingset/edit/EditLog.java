@@ -133,6 +133,12 @@ public final class EditLog {
         return base.reword(node);
     }
 
+    /** Whether the newest edit of an item restored its original text. */
+    public boolean isRestored(Hash node) {
+        return restored.contains(node)
+                || (base != null && !rewords.containsKey(node) && base.isRestored(node));
+    }
+
     /** The replacements that begin at a node, the newest first. */
     public List<Edit.Replace> replacesFrom(Hash node) {
         List<Edit.Replace> own = replaces.getOrDefault(node, List.of());
