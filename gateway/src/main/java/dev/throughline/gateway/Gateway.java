@@ -16,7 +16,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -212,21 +211,8 @@ public final class Gateway implements RequestReceiver, AutoCloseable {
     }
 
     @Override
-    public void replyEnded(ClientReply reply) {
-        long now = System.nanoTime();
-        Optional<Duration> firstByte = reply.firstByteNanos() == 0
-                ? Optional.empty()
-                : Optional.of(Duration.ofNanos(reply.firstByteNanos() - reply.startedNanos()));
-        handlers.listener()
-                .finished(
-                        new GatewayListener.FinishedRequest(
-                                routes.find(reply.request()).name(),
-                                reply.status(),
-                                Duration.ofNanos(now - reply.startedNanos()),
-                                firstByte,
-                                reply.bytesOut(),
-                                reply.isGone()),
-                        openRequests.count());
+    public void replyEnded(ReceivedRequest request, FinishedReply reply) {
+        handlers.listener().finished(routes.find(request).name(), reply, openRequests.count());
     }
 
     @Override

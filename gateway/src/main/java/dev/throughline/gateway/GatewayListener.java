@@ -1,9 +1,12 @@
 package dev.throughline.gateway;
 
-import java.time.Duration;
-import java.util.Optional;
+import dev.throughline.gateway.http.RequestReceiver.FinishedReply;
 
-/** Receives the start and end of each request, for counters and logs. Called on event loops: must not block. */
+/**
+ * Receives the start and end of each request, for counters and logs. Called on event loops: must not block.
+ *
+ * <p>A route is given by its name, for example {@code responses}; there are few of them, so it can be a label.
+ */
 public interface GatewayListener {
     GatewayListener NONE = new GatewayListener() {};
 
@@ -11,23 +14,5 @@ public interface GatewayListener {
     default void started(String route, int open) {}
 
     /** A request was answered; {@code open} others still are open. */
-    default void finished(FinishedRequest request, int open) {}
-
-    /**
-     * How a request went.
-     *
-     * @param route the route's name, for example {@code responses}; there are few of them, so it can be a label
-     * @param status the status that was sent, or 0 if the client left before
-     * @param duration from its first byte to the last one of its reply
-     * @param firstByte from its first byte to the head of its reply, if there was one
-     * @param bytesOut how much body was sent
-     * @param isClientGone whether the client left before the end
-     */
-    record FinishedRequest(
-            String route,
-            int status,
-            Duration duration,
-            Optional<Duration> firstByte,
-            long bytesOut,
-            boolean isClientGone) {}
+    default void finished(String route, FinishedReply reply, int open) {}
 }

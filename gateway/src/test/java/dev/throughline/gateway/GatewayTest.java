@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.turn.Inbound;
+import dev.throughline.gateway.http.RequestReceiver.FinishedReply;
 import dev.throughline.gateway.socket.RawSocket;
 import dev.throughline.gateway.socket.ScriptedUpstream;
 import dev.throughline.gateway.socket.TestGateway;
@@ -224,8 +225,9 @@ final class GatewayTest {
 
     @Test
     void the_listener_is_notified_of_every_request() throws Exception {
-        BlockingQueue<GatewayListener.FinishedRequest> finished = new LinkedBlockingQueue<>();
+        BlockingQueue<FinishedReply> finished = new LinkedBlockingQueue<>();
         BlockingQueue<String> started = new LinkedBlockingQueue<>();
+        BlockingQueue<String> ended = new LinkedBlockingQueue<>();
         GatewayListener listener = new GatewayListener() {
             @Override
             public void started(String route, int open) {
@@ -233,8 +235,9 @@ final class GatewayTest {
             }
 
             @Override
-            public void finished(FinishedRequest request, int open) {
-                finished.add(request);
+            public void finished(String route, FinishedReply reply, int open) {
+                ended.add(route);
+                finished.add(reply);
             }
         };
         try (ScriptedUpstream upstream = ScriptedUpstream.answering(OK);
@@ -243,8 +246,8 @@ final class GatewayTest {
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}")).read();
             assertEquals("responses 1", started.take());
-            GatewayListener.FinishedRequest first = finished.take();
-            assertEquals("responses", first.route());
+            assertEquals("responses", ended.take());
+            FinishedReply first = finished.take();
             assertEquals(200, first.status());
             assertEquals(2, first.bytesOut());
             assertFalse(first.isClientGone());

@@ -258,7 +258,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     /** The last of a reply was written. Called by the reply. */
     void finish(ClientReply ended, ChannelFuture written, boolean keepsAlive) {
-        receiver.replyEnded(ended);
+        receiver.replyEnded(ended.request(), ended.finished());
         share.giveBack();
         reply = null;
         Channel channel = written.channel();
@@ -341,7 +341,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         reply = null;
         if (last != null) {
             last.clientGone();
-            receiver.replyEnded(last);
+            receiver.replyEnded(last.request(), last.finished());
         }
     }
 

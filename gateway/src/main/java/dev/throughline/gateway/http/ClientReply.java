@@ -16,6 +16,8 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -271,27 +273,17 @@ public final class ClientReply implements ClientStream {
     }
 
     /** The request, without its body. */
-    public ReceivedRequest request() {
+    ReceivedRequest request() {
         return request;
     }
 
-    /** The status that was sent, or 0 if none was. */
-    public int status() {
-        return isHeadWritten ? status : 0;
-    }
-
-    /** When the request began to arrive, by {@link System#nanoTime()}. */
-    public long startedNanos() {
-        return startedNanos;
-    }
-
-    /** When the head of the reply was written, or 0. */
-    public long firstByteNanos() {
-        return firstByteNanos;
-    }
-
-    /** How many bytes of body were written. */
-    public long bytesOut() {
-        return bytesOut;
+    /** How it went; for a reply that has ended. */
+    RequestReceiver.FinishedReply finished() {
+        return new RequestReceiver.FinishedReply(
+                status,
+                Duration.ofNanos(System.nanoTime() - startedNanos),
+                isHeadWritten ? Optional.of(Duration.ofNanos(firstByteNanos - startedNanos)) : Optional.empty(),
+                bytesOut,
+                isGone);
     }
 }

@@ -44,6 +44,11 @@ public final class HttpServer {
     public static HttpServer open(
             EventLoopGroup loops, InetSocketAddress address, HttpLimits limits, RequestReceiver receiver) {
         ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+        LargeBodyQuota bodies = new LargeBodyQuota(limits.bodiesBytes());
+        HttpDecoderConfig decoding = new HttpDecoderConfig()
+                .setMaxInitialLineLength(limits.requestLineBytes())
+                .setMaxHeaderSize(limits.headerBytes())
+                .setMaxChunkSize(PIECE_BYTES);
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loops)
                 .channel(NioServerSocketChannel.class)
@@ -53,7 +58,14 @@ public final class HttpServer {
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, MARKS)
-                .childHandler(new Pipeline(connections, limits, receiver));
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        connections.add(channel);
+                        channel.pipeline()
+                                .addLast(new HttpServerCodec(decoding), new ClientConnection(receiver, limits, bodies));
+                    }
+                });
         var bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new UncheckedIOException(new IOException(
@@ -62,32 +74,6 @@ public final class HttpServer {
                     bound.cause()));
         }
         return new HttpServer(bound.channel(), connections);
-    }
-
-    /** Builds the pipeline of a new connection. */
-    private static final class Pipeline extends ChannelInitializer<Channel> {
-        private final ChannelGroup connections;
-        private final HttpLimits limits;
-        private final RequestReceiver receiver;
-        private final LargeBodyQuota bodies;
-        private final HttpDecoderConfig decoding;
-
-        Pipeline(ChannelGroup connections, HttpLimits limits, RequestReceiver receiver) {
-            this.connections = connections;
-            this.limits = limits;
-            this.receiver = receiver;
-            this.bodies = new LargeBodyQuota(limits.bodiesBytes());
-            this.decoding = new HttpDecoderConfig()
-                    .setMaxInitialLineLength(limits.requestLineBytes())
-                    .setMaxHeaderSize(limits.headerBytes())
-                    .setMaxChunkSize(PIECE_BYTES);
-        }
-
-        @Override
-        protected void initChannel(Channel channel) {
-            connections.add(channel);
-            channel.pipeline().addLast(new HttpServerCodec(decoding), new ClientConnection(receiver, limits, bodies));
-        }
     }
 
     public InetSocketAddress address() {

@@ -1,5 +1,6 @@
 package dev.throughline.gateway.upstream;
 
+import dev.throughline.model.Bytes;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -10,8 +11,10 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
+import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -55,6 +58,19 @@ final class ConnectionPool {
         return limits;
     }
 
+    /**
+     * A request ready to be written.
+     *
+     * @param addresses where the origin may be found; tried in order until one takes the connection
+     */
+    record OutgoingRequest(
+            UpstreamOrigin origin,
+            List<InetSocketAddress> addresses,
+            String method,
+            String target,
+            HttpHeaders headers,
+            Bytes body) {}
+
     /** Sends a request over an idle connection, or over a new one. */
     void send(OutgoingRequest request, ReplyTransfer transfer) {
         transfer.watch();
@@ -93,7 +109,7 @@ final class ConnectionPool {
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.AUTO_CLOSE, false)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, MARKS)
-                .handler(new Pipeline(fresh))
+                .handler(pipeline(fresh))
                 .connect(request.addresses().get(index));
         connecting.addListener(done -> {
             if (transfer.isOver()) {
@@ -127,25 +143,20 @@ final class ConnectionPool {
         });
     }
 
-    /** Builds the pipeline of a new connection. */
-    private final class Pipeline extends ChannelInitializer<Channel> {
-        private final UpstreamConnection connection;
-
-        Pipeline(UpstreamConnection connection) {
-            this.connection = connection;
-        }
-
-        @Override
-        protected void initChannel(Channel channel) {
-            UpstreamOrigin origin = connection.origin();
-            if (origin.isTls()) {
-                // Host and port give the handshake its SNI, and the name that the certificate must carry.
-                SslHandler handler = tls.newHandler(channel.alloc(), origin.host(), origin.port());
-                handler.setHandshakeTimeoutMillis(limits.connectTime().toMillis());
-                channel.pipeline().addLast(handler);
+    private ChannelInitializer<Channel> pipeline(UpstreamConnection connection) {
+        return new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                UpstreamOrigin origin = connection.origin();
+                if (origin.isTls()) {
+                    // Host and port give the handshake its SNI, and the name that the certificate must carry.
+                    SslHandler handler = tls.newHandler(channel.alloc(), origin.host(), origin.port());
+                    handler.setHandshakeTimeoutMillis(limits.connectTime().toMillis());
+                    channel.pipeline().addLast(handler);
+                }
+                channel.pipeline().addLast(new HttpClientCodec(decoding, false, false), connection);
             }
-            channel.pipeline().addLast(new HttpClientCodec(decoding, false, false), connection);
-        }
+        };
     }
 
     /** Keeps a connection for the next request to its origin. */

@@ -62,7 +62,7 @@ public final class NettyUpstream implements Upstream {
         }
         try {
             Provider provider = providers.of(request, model(request));
-            OutgoingRequest outgoing = new OutgoingRequest(
+            ConnectionPool.OutgoingRequest outgoing = new ConnectionPool.OutgoingRequest(
                     provider.origin(),
                     addresses(provider.origin()),
                     request.method(),

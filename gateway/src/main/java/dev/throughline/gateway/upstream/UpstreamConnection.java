@@ -101,7 +101,7 @@ final class UpstreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Writes a request and gives its reply to {@code next}. */
-    void send(OutgoingRequest request, ReplyTransfer next) {
+    void send(ConnectionPool.OutgoingRequest request, ReplyTransfer next) {
         transfer = next;
         isSent = false;
         isReplyEnded = false;

@@ -99,7 +99,7 @@ final class ArrivalTimeTest {
         }
 
         @Override
-        public void replyEnded(ClientReply reply) {}
+        public void replyEnded(ReceivedRequest request, FinishedReply reply) {}
 
         @Override
         public boolean isClosing() {

@@ -28,7 +28,7 @@ final class HttpServerTest {
         }
 
         @Override
-        public void replyEnded(ClientReply reply) {
+        public void replyEnded(ReceivedRequest request, FinishedReply reply) {
             assertTrue(reply.status() == 200, "every request here is answered");
         }
 

@@ -4,6 +4,7 @@ import dev.throughline.engine.helper.HelperAnswer;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.GatewayListener;
+import dev.throughline.gateway.http.RequestReceiver.FinishedReply;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Usage;
 import io.micrometer.core.instrument.Counter;
@@ -34,18 +35,15 @@ final class Metrics implements GatewayListener, TurnListener {
     }
 
     @Override
-    public void finished(FinishedRequest request, int stillOpen) {
+    public void finished(String route, FinishedReply reply, int stillOpen) {
         open.set(stillOpen);
-        registry.counter("throughline.requests", "route", request.route(), "status", Integer.toString(request.status()))
+        registry.counter("throughline.requests", "route", route, "status", Integer.toString(reply.status()))
                 .increment();
-        timer("throughline.request", request.route()).record(request.duration());
-        request.firstByte()
-                .ifPresent(
-                        time -> timer("throughline.first.byte", request.route()).record(time));
-        registry.counter("throughline.reply.bytes", "route", request.route()).increment((double) request.bytesOut());
-        if (request.isClientGone()) {
-            registry.counter("throughline.clients.gone", "route", request.route())
-                    .increment();
+        timer("throughline.request", route).record(reply.duration());
+        reply.firstByte().ifPresent(time -> timer("throughline.first.byte", route).record(time));
+        registry.counter("throughline.reply.bytes", "route", route).increment((double) reply.bytesOut());
+        if (reply.isClientGone()) {
+            registry.counter("throughline.clients.gone", "route", route).increment();
         }
     }
 

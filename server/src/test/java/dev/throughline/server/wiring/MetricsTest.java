@@ -2,7 +2,7 @@ package dev.throughline.server.wiring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.gateway.GatewayListener;
+import dev.throughline.gateway.http.RequestReceiver;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,8 +19,9 @@ class MetricsTest {
         Metrics metrics = new Metrics();
         metrics.started("messages", 1);
         metrics.finished(
-                new GatewayListener.FinishedRequest(
-                        "messages", 200, Duration.ofMillis(5), Optional.of(Duration.ofMillis(2)), 10, true),
+                "messages",
+                new RequestReceiver.FinishedReply(
+                        200, Duration.ofMillis(5), Optional.of(Duration.ofMillis(2)), 10, true),
                 0);
         metrics.upstreamFailed(new ProxyException(ProxyException.Kind.UPSTREAM, "upstream_timeout", "late"));
         String page = Files.readString(Path.of("../docs/metrics.md"));
