@@ -1,6 +1,7 @@
 package dev.throughline.gateway;
 
 import dev.throughline.engine.turn.Inbound;
+import dev.throughline.gateway.Routes.Route;
 import dev.throughline.gateway.http.ContentCodings;
 import dev.throughline.gateway.http.ClientReply;
 import dev.throughline.gateway.http.HttpServer;

@@ -2,6 +2,7 @@ package dev.throughline.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.throughline.gateway.Routes.Route;
 import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;

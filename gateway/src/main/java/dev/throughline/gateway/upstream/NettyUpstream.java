@@ -6,7 +6,6 @@ import dev.throughline.engine.exchange.Upstream;
 import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.gateway.http.ClientReply;
 import dev.throughline.model.ProxyException;
-import dev.throughline.wire.request.ModelName;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -61,7 +60,7 @@ public final class NettyUpstream implements Upstream {
             throw new IllegalArgumentException("expected a client of this gateway, found " + client.getClass());
         }
         try {
-            Provider provider = providers.of(request, model(request));
+            Provider provider = providers.of(request);
             ConnectionPool.OutgoingRequest outgoing = new ConnectionPool.OutgoingRequest(
                     provider.origin(),
                     addresses(provider.origin()),
@@ -83,13 +82,7 @@ public final class NettyUpstream implements Upstream {
 
     @Override
     public String origin(UpstreamRequest request) {
-        return providers.of(request, model(request)).origin().toString();
-    }
-
-    /** The model also selects the provider of requests that are not decoded, so that a bypass does not change it. */
-    private String model(UpstreamRequest request) {
-        boolean isAsked = request.model().isEmpty() && !providers.routes().isEmpty();
-        return isAsked ? ModelName.of(request.body()) : request.model();
+        return providers.of(request).origin().toString();
     }
 
     /** Resolved here and not by Netty, which would ask the platform's blocking resolver on the event loop. */

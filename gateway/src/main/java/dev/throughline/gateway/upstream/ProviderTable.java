@@ -2,15 +2,17 @@ package dev.throughline.gateway.upstream;
 
 import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.gateway.http.NettyHeaders;
+import dev.throughline.model.Dialect;
 import dev.throughline.model.Headers;
 import dev.throughline.wire.DialectProfile;
 import dev.throughline.wire.ProviderApi;
 import dev.throughline.wire.Wire;
+import dev.throughline.wire.request.ModelName;
 import io.netty.handler.codec.http.HttpHeaders;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -19,30 +21,34 @@ import java.util.stream.Collectors;
  *
  * <p>First match wins: a login of ChatGPT, then the route whose prefix of the model's name is the longest, then the
  * provider of the dialect.
- *
- * @param providers by the name of their API; one for each that the dialects use
- * @param routes the providers of some models, for a gateway in front of several servers
  */
-public record ProviderTable(
-        List<DialectProfile> dialects, Map<String, Provider> providers, Provider chatgpt, List<ModelRoute> routes) {
+public final class ProviderTable {
     /** Requests for models whose name begins with {@code prefix} go to {@code provider}. */
     public record ModelRoute(String prefix, Provider provider) {}
 
-    public ProviderTable {
-        dialects = List.copyOf(dialects);
-        providers = Map.copyOf(providers);
-        routes = List.copyOf(routes);
-    }
+    private final Map<Dialect, DialectProfile> dialects;
+    private final Map<String, Provider> providers;
+    private final Provider chatgpt;
+    private final List<ModelRoute> longestRoutesFirst;
 
-    /** The table of these dialects, with a provider for each API that they use. */
-    public static ProviderTable of(
+    /**
+     * @param providers makes the provider of each API that the dialects use
+     * @param routes the providers of some models, for a gateway in front of several servers
+     */
+    public ProviderTable(
             List<Wire> dialects, Function<ProviderApi, Provider> providers, Provider chatgpt, List<ModelRoute> routes) {
-        List<DialectProfile> profiles = dialects.stream().map(Wire::profile).toList();
-        Map<String, Provider> named = profiles.stream()
+        this.dialects =
+                dialects.stream().map(Wire::profile).collect(Collectors.toMap(DialectProfile::dialect, each -> each));
+        this.providers = this.dialects.values().stream()
                 .map(DialectProfile::provider)
                 .distinct()
                 .collect(Collectors.toMap(ProviderApi::name, providers));
-        return new ProviderTable(profiles, named, chatgpt, routes);
+        this.chatgpt = chatgpt;
+        this.longestRoutesFirst = routes.stream()
+                .sorted(Comparator.comparingInt(
+                                (ModelRoute route) -> route.prefix().length())
+                        .reversed())
+                .toList();
     }
 
     /** Where a request goes as a whole: its URL, and the forwarded headers with the provider's own key. */
@@ -53,23 +59,30 @@ public record ProviderTable(
         }
     }
 
-    /** Where a request that names its model goes. */
     Address address(UpstreamRequest request) {
-        Provider provider = of(request, request.model());
+        Provider provider = of(request);
         return new Address(
                 provider.origin() + provider.target(request.target()),
                 NettyHeaders.fromNetty(headers(request, provider)));
     }
 
-    Provider of(UpstreamRequest request, String model) {
+    Provider of(UpstreamRequest request) {
         if (request.headers().has("chatgpt-account-id")) {
             return chatgpt;
         }
-        Optional<ModelRoute> route = longest(model);
-        if (route.isPresent()) {
-            return route.get().provider();
-        }
-        return Objects.requireNonNull(providers.get(profile(request).provider().name()));
+        String model = model(request);
+        return longestRoutesFirst.stream()
+                .filter(route -> !model.isEmpty() && model.startsWith(route.prefix()))
+                .findFirst()
+                .map(ModelRoute::provider)
+                .orElseGet(() -> Objects.requireNonNull(
+                        providers.get(profile(request).provider().name())));
+    }
+
+    /** The model also selects the provider of requests that are not decoded, so that a bypass does not change it. */
+    private String model(UpstreamRequest request) {
+        boolean isAsked = request.model().isEmpty() && !longestRoutesFirst.isEmpty();
+        return isAsked ? ModelName.of(request.body()) : request.model();
     }
 
     /** The headers to send to this provider. A reply of a turn is read as it passes, so it must not be compressed. */
@@ -82,21 +95,6 @@ public record ProviderTable(
     }
 
     private DialectProfile profile(UpstreamRequest request) {
-        return dialects.stream()
-                .filter(each -> each.dialect().equals(request.dialect()))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private Optional<ModelRoute> longest(String model) {
-        ModelRoute best = null;
-        for (ModelRoute route : routes) {
-            boolean matches = !model.isEmpty() && model.startsWith(route.prefix());
-            if (matches
-                    && (best == null || route.prefix().length() > best.prefix().length())) {
-                best = route;
-            }
-        }
-        return Optional.ofNullable(best);
+        return Objects.requireNonNull(dialects.get(request.dialect()));
     }
 }

@@ -159,10 +159,11 @@ final class ReplyTransfer implements ClientReply.Watcher {
     }
 
     static ProxyException broken(String what, @Nullable Throwable cause) {
-        String message = "The upstream gave no usable reply: " + what + ". Try again.";
-        return cause == null
-                ? new ProxyException(ProxyException.Kind.UPSTREAM, "upstream_broken", message)
-                : new ProxyException(ProxyException.Kind.UPSTREAM, "upstream_broken", message, cause);
+        return new ProxyException(
+                ProxyException.Kind.UPSTREAM,
+                "upstream_broken",
+                "The upstream gave no usable reply: " + what + ". Try again.",
+                cause);
     }
 
     // From the turn.

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class ProviderTableTest {
-    private static final ProviderTable PROVIDERS = ProviderTable.of(
+    private static final ProviderTable PROVIDERS = new ProviderTable(
             Dialects.all(),
             api -> Provider.of(api, "http://" + api.name(), Optional.empty()),
             Provider.chatgpt("http://chatgpt"),
@@ -28,7 +28,7 @@ final class ProviderTableTest {
 
     private static String chosen(Dialect dialect, String model, Headers headers) {
         return PROVIDERS
-                .of(new UpstreamRequest(dialect, "POST", "/v1/x", headers, Bytes.EMPTY, ""), model)
+                .of(new UpstreamRequest(dialect, "POST", "/v1/x", headers, Bytes.EMPTY, model))
                 .origin()
                 .host();
     }
@@ -44,6 +44,13 @@ final class ProviderTableTest {
     void the_longest_model_prefix_takes_precedence_over_the_dialect() {
         assertEquals("qwen", chosen(ChatDialect.NAME, "qwen-3", Headers.NONE));
         assertEquals("max", chosen(MessagesDialect.NAME, "qwen-max-1", Headers.NONE));
+    }
+
+    @Test
+    void the_model_of_a_request_that_is_not_decoded_is_read_from_its_body() {
+        UpstreamRequest request = new UpstreamRequest(
+                ChatDialect.NAME, "POST", "/v1/x", Headers.NONE, Bytes.of("{\"model\":\"qwen-3\"}"), "");
+        assertEquals("qwen", PROVIDERS.of(request).origin().host());
     }
 
     @Test

@@ -9,7 +9,7 @@ public final class TestProviders {
     private TestProviders() {}
 
     public static ProviderTable at(String url) {
-        return ProviderTable.of(
+        return new ProviderTable(
                 Dialects.all(),
                 api -> Provider.of(api, url, Optional.empty()),
                 Provider.chatgpt("https://chatgpt.com/backend-api/codex"),

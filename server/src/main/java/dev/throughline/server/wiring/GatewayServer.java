@@ -175,7 +175,7 @@ public final class GatewayServer implements AutoCloseable {
                         route.getKey(),
                         Provider.of(ProviderApi.OPENAI, route.getValue().toString(), Optional.empty())))
                 .toList();
-        return ProviderTable.of(
+        return new ProviderTable(
                 Dialects.all(),
                 api -> {
                     Keys.ProviderKeys keys = Keys.provider(api.name());

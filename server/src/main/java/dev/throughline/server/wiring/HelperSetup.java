@@ -75,7 +75,7 @@ record HelperSetup(HelperModel model, Optional<SessionCallers> callers, Optional
             return new HelperHttpClient(providers);
         }
         String url = config.value(HelperKeys.HELPER_URL).orElseThrow().toString();
-        return new HelperHttpClient(ProviderTable.of(
+        return new HelperHttpClient(new ProviderTable(
                 Dialects.all(),
                 api -> Provider.of(api, url, config.value(HelperKeys.HELPER_KEY)),
                 Provider.chatgpt(url),
