@@ -31,10 +31,6 @@ public final class LineKeys {
         return keys.length;
     }
 
-    public long key(int line) {
-        return keys[line];
-    }
-
     public boolean isNumbered(int line) {
         return numbers[line] != NO_NUMBER;
     }

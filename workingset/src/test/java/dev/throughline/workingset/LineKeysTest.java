@@ -26,11 +26,11 @@ final class LineKeysTest {
         LineKeys first = keys("12→a\n13→b\n14→a");
         LineKeys second = keys("  112→a  \n  113→b\n  114→a");
         for (int line = 0; line < 3; line++) {
-            assertEquals(first.key(line), second.key(line));
+            assertEquals(first.key(line, 1), second.key(line, 1));
             assertEquals(first.number(line) + 100, second.number(line));
         }
-        assertEquals(first.key(0), first.key(2));
-        assertNotEquals(first.key(0), first.key(1));
+        assertEquals(first.key(0, 1), first.key(2, 1));
+        assertNotEquals(first.key(0, 1), first.key(1, 1));
     }
 
     @Test

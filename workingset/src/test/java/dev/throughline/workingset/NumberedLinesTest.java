@@ -39,13 +39,13 @@ final class NumberedLinesTest {
         assertAlike(plain, "40961:\treturn parse(head)  \r\n40962:\n99999:}");
         assertAlike(plain, "7|\treturn parse(head)\n8|\n9|}");
         assertNotEquals(
-                plain.keys().key(0), numbered("return parse(head)").keys().key(0));
+                plain.keys().key(0, 1), numbered("return parse(head)").keys().key(0, 1));
     }
 
     private static void assertAlike(NumberedLines plain, String numbered) {
         assertEquals(plain.count(), numbered(numbered).count());
         for (int i = 0; i < plain.count(); i++) {
-            assertEquals(plain.keys().key(i), numbered(numbered).keys().key(i), numbered);
+            assertEquals(plain.keys().key(i, 1), numbered(numbered).keys().key(i, 1), numbered);
         }
     }
 
@@ -65,7 +65,7 @@ final class NumberedLinesTest {
         NumberedLines other = numbered(text.replaceAll("(?m)^\\d", "7"));
         for (int i = 0; i < lines.count(); i++) {
             boolean isSame = lines.text(i, i + 1).equals(other.text(i, i + 1));
-            assertEquals(isSame, lines.keys().key(i) == other.keys().key(i), text);
+            assertEquals(isSame, lines.keys().key(i, 1) == other.keys().key(i, 1), text);
         }
     }
 
@@ -82,7 +82,7 @@ final class NumberedLinesTest {
     void a_table_inside_a_file_numbers_no_lines() {
         NumberedLines lines = numbered("CODES = {\n    1: 'a',\n    2: 'b',\n    3: 'c',\n}\n\nx = CODES[1]\ny = 2\n");
         assertEquals(Optional.empty(), lines.range(1, 3));
-        assertNotEquals(numbered("9: 'a',").keys().key(0), lines.keys().key(1));
+        assertNotEquals(numbered("9: 'a',").keys().key(0, 1), lines.keys().key(1, 1));
     }
 
     @Test

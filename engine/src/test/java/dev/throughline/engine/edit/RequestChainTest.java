@@ -91,7 +91,7 @@ final class RequestChainTest {
         client.command(7, 4);
         follow();
         assertEquals(before.count() + 1, lines(2).count());
-        assertNotEquals(before.key(0), lines(2).key(0));
+        assertNotEquals(before.key(0, 1), lines(2).key(0, 1));
     }
 
     private LineKeys lines(int piece) {

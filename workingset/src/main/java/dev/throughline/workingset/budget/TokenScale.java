@@ -25,14 +25,4 @@ public record TokenScale(double factor) {
         double seen = Math.clamp((double) reported / ours, MIN_FACTOR, MAX_FACTOR);
         return equals(UNKNOWN) ? new TokenScale(seen) : new TokenScale(factor + WEIGHT * (seen - factor));
     }
-
-    /** Converts our count to the provider's. */
-    public long provider(long ours) {
-        return Math.round(ours * factor);
-    }
-
-    /** Converts the provider's count to ours. */
-    public long ours(long provider) {
-        return Math.round(provider / factor);
-    }
 }

@@ -37,17 +37,8 @@ public record Decision(List<Edit> edits, Map<Hash, String> texts, DecisionReason
             edits.add(edit);
         }
 
-        public void addAll(Draft other) {
-            edits.addAll(other.edits);
-            texts.putAll(other.texts);
-        }
-
         public boolean isEmpty() {
             return edits.isEmpty();
-        }
-
-        public List<Edit> edits() {
-            return edits;
         }
 
         /** The decision, without rewordings that a later one replaced, and without texts that no edit names. */

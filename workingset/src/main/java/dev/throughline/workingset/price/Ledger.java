@@ -32,10 +32,4 @@ public record Ledger(long turns, Usage billed, Usage shadow) {
     public double saved(Prices prices) {
         return prices.turn(shadow) - prices.turn(billed);
     }
-
-    /** The change in cost as a part of what the session's prompts would have cost: -0.4 is 40% less. */
-    public double change(Prices prices) {
-        double untouched = untouched(prices);
-        return untouched == 0 ? 0 : -saved(prices) / untouched;
-    }
 }

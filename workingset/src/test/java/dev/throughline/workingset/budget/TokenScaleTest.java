@@ -20,11 +20,4 @@ final class TokenScaleTest {
         assertEquals(4, TokenScale.UNKNOWN.after(1_000, 100_000).factor());
         assertEquals(0.25, TokenScale.UNKNOWN.after(100_000, 1_000).factor());
     }
-
-    @Test
-    void both_counts_can_be_had_from_each_other() {
-        TokenScale scale = new TokenScale(1.25);
-        assertEquals(1_250, scale.provider(1_000));
-        assertEquals(1_000, scale.ours(1_250));
-    }
 }

@@ -20,16 +20,14 @@ final class DecisionTest {
 
     @Test
     void only_the_last_rewording_of_a_node_and_its_text_are_kept() {
-        Decision.Draft first = new Decision.Draft();
-        assertTrue(first.isEmpty());
-        first.add(new Edit.Reword(NODE, Edit.RewordKind.SHORTEN, first.text("long"), 9));
-        first.add(new Edit.Reword(OTHER, Edit.RewordKind.CLEAR, first.text("stub"), 3));
-        Decision.Draft second = new Decision.Draft();
-        Edit.Reword shorter = new Edit.Reword(NODE, Edit.RewordKind.SHORTEN, second.text("short"), 5);
-        second.add(shorter);
-        second.add(new Edit.Restore(OTHER));
-        first.addAll(second);
-        Decision decision = first.because(WHY);
+        Decision.Draft draft = new Decision.Draft();
+        assertTrue(draft.isEmpty());
+        draft.add(new Edit.Reword(NODE, Edit.RewordKind.SHORTEN, draft.text("long"), 9));
+        draft.add(new Edit.Reword(OTHER, Edit.RewordKind.CLEAR, draft.text("stub"), 3));
+        Edit.Reword shorter = new Edit.Reword(NODE, Edit.RewordKind.SHORTEN, draft.text("short"), 5);
+        draft.add(shorter);
+        draft.add(new Edit.Restore(OTHER));
+        Decision decision = draft.because(WHY);
         assertEquals(List.of(shorter, new Edit.Restore(OTHER)), decision.edits());
         assertEquals(Map.of(Hash.of("short"), "short"), decision.texts());
     }
@@ -37,12 +35,14 @@ final class DecisionTest {
     @Test
     void texts_of_all_other_edits_are_kept_in_order() {
         Decision.Draft draft = new Decision.Draft();
-        draft.add(new Edit.Replace(NODE, OTHER, draft.text("block"), 1));
-        draft.add(new Edit.Prepend(NODE, draft.text("state"), 1));
-        draft.add(new Edit.Insert(NODE, draft.text("pair"), 1));
-        draft.add(new Edit.AddTools(List.of("recall")));
+        List<Edit> edits = List.of(
+                new Edit.Replace(NODE, OTHER, draft.text("block"), 1),
+                new Edit.Prepend(NODE, draft.text("state"), 1),
+                new Edit.Insert(NODE, draft.text("pair"), 1),
+                new Edit.AddTools(List.of("recall")));
+        edits.forEach(draft::add);
         Decision decision = draft.because(WHY);
-        assertEquals(draft.edits(), decision.edits());
+        assertEquals(edits, decision.edits());
         assertEquals(
                 List.of("block", "state", "pair"), List.copyOf(decision.texts().values()));
     }
@@ -63,10 +63,11 @@ final class DecisionTest {
         for (int seed = 0; seed < 200; seed++) {
             Random random = new Random(seed);
             Decision.Draft draft = new Decision.Draft();
+            List<Edit> all = new ArrayList<>();
             for (int i = random.nextInt(12); i > 0; i--) {
                 Hash node = Hash.of("node " + random.nextInt(4));
                 Hash text = draft.text("text " + random.nextInt(6));
-                draft.add(
+                all.add(
                         switch (random.nextInt(4)) {
                             case 0 -> new Edit.Restore(node);
                             case 1 -> new Edit.Prepend(node, text, i);
@@ -74,7 +75,7 @@ final class DecisionTest {
                             default -> new Edit.Reword(node, Edit.RewordKind.CLEAR, text, i);
                         });
             }
-            List<Edit> all = draft.edits();
+            all.forEach(draft::add);
             List<Edit> expected = new ArrayList<>();
             for (int i = 0; i < all.size(); i++) {
                 Optional<Hash> node = reworded(all.get(i));
