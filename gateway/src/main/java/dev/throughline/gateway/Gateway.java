@@ -2,8 +2,8 @@ package dev.throughline.gateway;
 
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.gateway.Routes.Route;
-import dev.throughline.gateway.http.ContentCodings;
 import dev.throughline.gateway.http.ClientReply;
+import dev.throughline.gateway.http.ContentCodings;
 import dev.throughline.gateway.http.HttpServer;
 import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.gateway.http.RequestReceiver;

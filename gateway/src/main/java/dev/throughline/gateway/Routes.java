@@ -36,7 +36,7 @@ final class Routes {
         /** Another path of a provider: the request is forwarded as it is. */
         record Passed(Dialect dialect) implements Route {}
 
-        /** Codex asks for a WebSocket. After status 426 it uses plain HTTP at once; any other answer costs it seconds. */
+        /** Codex asks for a WebSocket. After status 426 it uses HTTP at once; any other answer costs it seconds. */
         record SocketRefused() implements Route {}
 
         /** A path of the gateway's own. */

@@ -2,6 +2,7 @@ package dev.throughline.workingset;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A text by lines, each with a key that is equal for equal lines.
@@ -51,16 +52,12 @@ public final class NumberedLines {
 
     /** The lines of the result of a call. */
     public static NumberedLines of(String text, CallSubject subject) {
-        int count = 1;
+        IntStream.Builder lineStarts = IntStream.builder().add(0);
         for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-            count++;
+            lineStarts.add(at + 1);
         }
-        int[] starts = new int[count + 1];
-        int line = 1;
-        for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-            starts[line++] = at + 1;
-        }
-        starts[count] = text.length() + 1;
+        int[] starts = lineStarts.add(text.length() + 1).build().toArray();
+        int count = starts.length - 1;
         long[] keys = new long[count];
         int[] numbers = new int[count];
         int[] contents = subject.mayNumber() ? contents(text, starts) : Arrays.copyOf(starts, count);

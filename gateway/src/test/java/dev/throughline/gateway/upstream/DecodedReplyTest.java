@@ -38,8 +38,7 @@ final class DecodedReplyTest {
     }
 
     private static DecodedReply reading(byte[] zipped, Collected collected) {
-        return new DecodedReply(
-                new ByteArrayInputStream(zipped), "gzip", collected::take, collected::fail);
+        return new DecodedReply(new ByteArrayInputStream(zipped), "gzip", collected::take, collected::fail);
     }
 
     private static String read(InputStream encoded) throws IOException {

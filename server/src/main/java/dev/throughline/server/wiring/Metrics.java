@@ -40,7 +40,8 @@ final class Metrics implements GatewayListener, TurnListener {
         registry.counter("throughline.requests", "route", route, "status", Integer.toString(reply.status()))
                 .increment();
         timer("throughline.request", route).record(reply.duration());
-        reply.firstByte().ifPresent(time -> timer("throughline.first.byte", route).record(time));
+        reply.firstByte()
+                .ifPresent(time -> timer("throughline.first.byte", route).record(time));
         registry.counter("throughline.reply.bytes", "route", route).increment((double) reply.bytesOut());
         if (reply.isClientGone()) {
             registry.counter("throughline.clients.gone", "route", route).increment();

@@ -135,8 +135,7 @@ public final class EditLog {
 
     /** Whether the newest edit of an item restored its original text. */
     public boolean isRestored(Hash node) {
-        return restored.contains(node)
-                || (base != null && !rewords.containsKey(node) && base.isRestored(node));
+        return restored.contains(node) || (base != null && !rewords.containsKey(node) && base.isRestored(node));
     }
 
     /** The replacements that begin at a node, the newest first. */

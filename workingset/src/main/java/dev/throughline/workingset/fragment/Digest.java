@@ -52,7 +52,8 @@ public final class Digest {
                     && !piece.isCall()
                     && !chain.readableText(i).isBlank()) {
                 flush(done, lines);
-                lines.add("- said: " + brief(chain.readableText(i), SAID_CHARACTERS));
+                String said = chain.readableText(i).strip().replaceAll("\\s+", " ");
+                lines.add("- said: " + TextCut.to(said, SAID_CHARACTERS));
             }
         }
         flush(done, lines);
@@ -120,9 +121,5 @@ public final class Digest {
             lines.add("- " + String.join("; ", done));
             done.clear();
         }
-    }
-
-    private static String brief(String text, int characters) {
-        return TextCut.to(text.strip().replaceAll("\\s+", " "), characters);
     }
 }

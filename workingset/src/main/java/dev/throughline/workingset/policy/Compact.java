@@ -178,11 +178,10 @@ public final class Compact implements Policy {
     public List<Decision> decide(PolicyInput input, Optional<Summary> summary) {
         PolicyDraft draft = new PolicyDraft(input);
         List<Decision> decisions = new ArrayList<>();
-        Optional<PieceRange> due = rangeToSummarize(input);
-        if (due.isPresent() || (input.state().isCold() && isNear(input))) {
+        if (mayReplace(input)) {
             range(input.chain(), input.workingSet())
                     .flatMap(range -> summary.flatMap(one -> summarized(draft, range, one)))
-                    .or(() -> due.flatMap(range -> digested(draft, range)))
+                    .or(() -> rangeToSummarize(input).flatMap(range -> digested(draft, range)))
                     .ifPresent(decisions::add);
         }
         if (decisions.isEmpty()) {

@@ -28,8 +28,7 @@ record ExchangeDigest(PieceRange range, String text, long tokens, long freed) {
         if (!isNew) {
             return Optional.empty();
         }
-        PieceRange all =
-                new PieceRange(exchanges.getFirst().first(), exchanges.getLast().last());
+        PieceRange all = Exchanges.joined(exchanges);
         String digest = Digest.of(input.chain(), all.first(), all.last(), names, characters);
         String environment = RangeReplacement.of(input, all).environment(replaced);
         String text = environment.isEmpty() ? digest : digest + "\n" + environment;

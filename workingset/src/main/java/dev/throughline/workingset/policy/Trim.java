@@ -21,27 +21,24 @@ public final class Trim implements Policy {
     private final PromptFitter fitter;
     private final Trigger trigger;
 
-    private Trim(PromptFitter fitter, Trigger trigger) {
-        this.fitter = fitter;
+    private Trim(Retention retention, boolean mayDrop, Trigger trigger) {
+        this.fitter = new PromptFitter(retention, mayDrop);
         this.trigger = trigger;
     }
 
     /** Keeps this many of the newest results as long as anything else can be removed. */
     public Trim(int newestResults) {
-        this(
-                new PromptFitter(
-                        new Retention(TURNS, TURNS, TURNS, Integer.MAX_VALUE, newestResults), /* mayDrop= */ true),
-                Trigger.HARD);
+        this(new Retention(TURNS, TURNS, TURNS, Integer.MAX_VALUE, newestResults), /* mayDrop= */ true, Trigger.HARD);
     }
 
     /** For a prompt that the provider has just refused as too long. Removes first what exceeds this retention most. */
     public static Trim afterRefusal(Retention retention) {
-        return new Trim(new PromptFitter(retention, /* mayDrop= */ true), Trigger.OVERFLOW);
+        return new Trim(retention, /* mayDrop= */ true, Trigger.OVERFLOW);
     }
 
     /** The same, but every message stays, so that the result is as valid as the client's request. */
     public static Trim inPlace(Retention retention) {
-        return new Trim(new PromptFitter(retention, /* mayDrop= */ false), Trigger.OVERFLOW);
+        return new Trim(retention, /* mayDrop= */ false, Trigger.OVERFLOW);
     }
 
     @Override

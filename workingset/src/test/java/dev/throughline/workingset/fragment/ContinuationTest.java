@@ -1,5 +1,6 @@
 package dev.throughline.workingset.fragment;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,10 +26,28 @@ final class ContinuationTest {
     }
 
     @Test
-    void user_messages_with_placeholder_names_are_unchanged() {
-        String message = message(chain, "{words}", "Print {summary} and {range}.");
-        assertTrue(message.contains("\nPrint {summary} and {range}.\n"), message);
-        assertTrue(message.contains("What happened:\n{words}\n"), message);
+    void the_whole_message_has_this_layout() {
+        assertEquals("""
+            <throughline_summary>
+            The earlier part of this conversation no longer fits and was replaced by this message. It is a record \
+            of what happened, not a new request. Build on the work it describes; do not repeat steps that are done.
+
+            What the user said, oldest first:
+            <user_message>
+            Mend it.
+            </user_message>
+
+            What happened:
+            All is mended.
+            </throughline_summary>\
+            """, message(chain.withRecall(false), "All is mended.", "Mend it."));
+    }
+
+    @Test
+    void user_messages_with_placeholders_are_unchanged() {
+        String message = message(chain, "%s", "Print %1$s, 100% and {range}.");
+        assertTrue(message.contains("\nPrint %1$s, 100% and {range}.\n"), message);
+        assertTrue(message.contains("What happened:\n%s\n"), message);
     }
 
     @Test
