@@ -1,5 +1,6 @@
 package dev.throughline.workingset.fragment;
 
+import dev.throughline.model.text.TextCut;
 import java.util.List;
 import java.util.Optional;
 
@@ -90,7 +91,7 @@ public final class StateBlock {
         if (text.length() <= max) {
             return text;
         }
-        int end = Character.isLowSurrogate(text.charAt(max)) ? max - 1 : max;
+        int end = TextCut.before(text, max);
         int line = text.lastIndexOf('\n', end);
         return text.substring(0, line > end / 2 ? line : end) + "\n[… cut at " + max + " characters]";
     }
@@ -120,6 +121,6 @@ public final class StateBlock {
 
     private static String attribute(String text) {
         String line = text.replaceAll("[\\p{Cntrl}\\s\"<>&]+", " ").strip();
-        return line.length() <= ATTRIBUTE_CHARACTERS ? line : line.substring(0, ATTRIBUTE_CHARACTERS);
+        return line.substring(0, TextCut.before(line, Math.min(line.length(), ATTRIBUTE_CHARACTERS)));
     }
 }

@@ -69,6 +69,14 @@ final class StateBlockTest {
         assertTrue(block.contains("xxx") && !block.contains("yyy") && block.contains("\nz\n"), block);
     }
 
+    @Test
+    void a_long_tool_name_is_cut_between_characters() {
+        Snippet long60 = new Snippet("abcdefgh", "2026-03-01", "t".repeat(59) + "\uD83D\uDE00", "x");
+        String block = StateBlock.of(new StateContent("", "", "", List.of(long60)), Caps.DEFAULT)
+                .orElseThrow();
+        assertTrue(block.contains(" tool=\"" + "t".repeat(59) + "\">"), block);
+    }
+
     private static String block(String todo, String snippet) {
         List<Snippet> snippets = snippet.isEmpty() ? List.of() : List.of(snippet(snippet));
         return StateBlock.of(new StateContent("", "", todo, snippets), Caps.DEFAULT)
