@@ -1,5 +1,6 @@
 package dev.throughline.wire;
 
+import dev.throughline.model.Bytes;
 import dev.throughline.wire.Reply.Ending;
 import java.util.List;
 import java.util.Optional;
@@ -9,14 +10,22 @@ import java.util.Optional;
  *
  * @param reply the whole reply as the provider sent it, with the calls of the gateway's own tools
  * @param calls the complete calls of the gateway's own tools, in their order
+ * @param cutCalls the other calls of the gateway's own tools, as the provider sent them: the client does not see them
+ *     and nobody answers them
  * @param hasClientCalls whether it also calls tools that the client answers
  * @param overflow present if the reply is the report that the request was too long
  * @param isWithheld whether no byte of this reply was sent to the client, so that the request may be sent again
  */
 public record ReplyRound(
-        Reply reply, List<LocalCall> calls, boolean hasClientCalls, Optional<Overflow> overflow, boolean isWithheld) {
+        Reply reply,
+        List<LocalCall> calls,
+        List<Bytes> cutCalls,
+        boolean hasClientCalls,
+        Optional<Overflow> overflow,
+        boolean isWithheld) {
     public ReplyRound {
         calls = List.copyOf(calls);
+        cutCalls = List.copyOf(cutCalls);
     }
 
     /** Whether the gateway can answer all calls of this reply, so that the model can continue. */

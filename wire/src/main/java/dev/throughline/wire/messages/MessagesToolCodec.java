@@ -13,7 +13,6 @@ import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
-import dev.throughline.wire.reply.FoundCall;
 import dev.throughline.wire.reply.OverflowMessages;
 import dev.throughline.wire.reply.SplicingToolCodec;
 import java.util.List;

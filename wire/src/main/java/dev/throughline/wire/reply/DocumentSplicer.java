@@ -7,6 +7,7 @@ import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyReader;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
+import dev.throughline.wire.reply.SplicingToolCodec.RoundReader;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.JsonEdits;
 import dev.throughline.wire.json.RawObject;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DocumentSplicer implements ReplySplicer {
     private final Supplier<ReplyReader> readers;
-    private final Function<Reply, FoundCalls> calls;
+    private final RoundReader rounds;
     private final Function<List<RawObject>, Bytes> joiner;
     private final Function<RawObject, Optional<Overflow>> overflows;
     private final int mostBytes;
@@ -46,12 +47,12 @@ public final class DocumentSplicer implements ReplySplicer {
      */
     DocumentSplicer(
             Supplier<ReplyReader> readers,
-            Function<Reply, FoundCalls> calls,
+            RoundReader rounds,
             Function<RawObject, Optional<Overflow>> overflows,
             Function<List<RawObject>, Bytes> joiner,
             int mostBytes) {
         this.readers = readers;
-        this.calls = calls;
+        this.rounds = rounds;
         this.joiner = joiner;
         this.overflows = overflows;
         this.mostBytes = mostBytes;
@@ -89,17 +90,17 @@ public final class DocumentSplicer implements ReplySplicer {
         reader = null;
         lastReply = Optional.of(reply);
         Bytes document = drain();
-        FoundCalls found = calls.apply(reply);
         boolean isUsable = reply.ending() == Ending.COMPLETE || reply.ending() == Ending.INCOMPLETE;
         Optional<Overflow> overflow =
                 isUsable ? Optional.empty() : RawObject.of(document).flatMap(overflows);
+        ReplyRound round = rounds.round(reply, overflow, !isTooLarge);
         if (isUsable && !isTooLarge) {
             documents.add(document);
-            hasLocalCalls |= !found.local().isEmpty();
+            hasLocalCalls |= !round.calls().isEmpty() || !round.cutCalls().isEmpty();
         } else {
             refused = document;
         }
-        return new ReplyRound(reply, found.local(), found.hasClientCalls(), overflow, !isTooLarge);
+        return round;
     }
 
     @Override

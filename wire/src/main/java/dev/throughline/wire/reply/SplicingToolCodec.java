@@ -15,7 +15,9 @@ import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.LocalToolCodec;
 import dev.throughline.wire.Overflow;
 import dev.throughline.wire.Reply;
+import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.ReplyReader;
+import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
@@ -37,6 +39,20 @@ import java.util.stream.Stream;
 
 /** The common part of all dialects for tools that the gateway answers itself. */
 public abstract class SplicingToolCodec implements LocalToolCodec {
+    /** Finds the calls in the reply of a round. */
+    @FunctionalInterface
+    interface RoundReader {
+        ReplyRound round(Reply reply, Optional<Overflow> overflow, boolean isWithheld);
+    }
+
+    /**
+     * A call as the model wrote it.
+     *
+     * @param raw the block, item or entry that is the call
+     * @param name the tool's name; empty if it cannot be a local tool
+     */
+    public record FoundCall(RawObject raw, String name, Optional<String> id, Optional<Bytes> arguments) {}
+
     private final Itemiser items;
     private final Supplier<StreamReader> streams;
     private final Supplier<ReplyReader> documents;
@@ -113,31 +129,48 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
         Set<String> names = Set.copyOf(localNames);
         Predicate<RawObject> isLocal =
                 block -> call(block).filter(call -> names.contains(call.name())).isPresent();
-        Function<Reply, FoundCalls> calls = reply -> calls(reply, names);
+        RoundReader rounds = (reply, overflow, isWithheld) -> round(reply, names, overflow, isWithheld);
         if (form != ReplyForm.DOCUMENT) {
             boolean holdsHead = form == ReplyForm.STREAMED_HEAD_HELD;
-            return new StreamSplicer(streams, calls, this::overflow, eventSplicers.apply(isLocal), holdsHead);
+            return new StreamSplicer(streams, rounds, this::overflow, eventSplicers.apply(isLocal), holdsHead);
         }
         return new DocumentSplicer(
                 documents,
-                calls,
+                rounds,
                 this::overflow,
                 replies -> joiner.apply(replies, isLocal),
                 DocumentReader.MOST_BODY_BYTES);
     }
 
-    private FoundCalls calls(Reply reply, Set<String> localNames) {
+    private ReplyRound round(
+            Reply reply, Set<String> localNames, Optional<Overflow> overflow, boolean isWithheld) {
         List<LocalCall> local = new ArrayList<>();
+        List<Bytes> cut = new ArrayList<>();
         boolean hasClientCalls = false;
         for (FoundCall call :
                 blocks(reply).flatMap(block -> call(block).stream()).toList()) {
             if (localNames.contains(call.name())) {
-                call.local().ifPresent(local::add);
+                local(call, reply.ending())
+                        .ifPresentOrElse(local::add, () -> cut.add(call.raw().raw()));
             } else {
                 hasClientCalls = true;
             }
         }
-        return new FoundCalls(local, hasClientCalls);
+        return new ReplyRound(reply, local, cut, hasClientCalls, overflow, isWithheld);
+    }
+
+    /**
+     * The call of a local tool; empty if its id or its arguments are missing, or if the reply stopped early and the
+     * arguments are no whole object. In a complete reply the model wrote them so, and is told.
+     */
+    private static Optional<LocalCall> local(FoundCall call, Ending ending) {
+        Optional<Bytes> whole = call.arguments()
+                .filter(json ->
+                        ending == Ending.COMPLETE || RawObject.of(json).isPresent());
+        return call.id()
+                .filter(_ -> whole.isPresent())
+                .map(id -> new LocalCall(
+                        id, call.name(), whole.orElseThrow(), call.raw().raw()));
     }
 
     @Override
@@ -191,14 +224,14 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
         }
     }
 
-    /** Whether this is a local call, which is then added with its result, if it has one. */
+    /** Whether this is a local call, which is then added with its result, if it has one. A cut call has none. */
     protected final boolean isHidden(AnsweredRound answered, Bytes raw, int after, List<HiddenCall> calls) {
         Optional<LocalCall> call = answered.round().calls().stream()
                 .filter(local -> local.raw().equals(raw))
                 .findFirst();
         call.flatMap(local -> result(answered, local))
                 .ifPresent(result -> calls.add(new HiddenCall(after, raw, result)));
-        return call.isPresent();
+        return call.isPresent() || answered.round().cutCalls().contains(raw);
     }
 
     /** The results of a round, in the order of its calls. */

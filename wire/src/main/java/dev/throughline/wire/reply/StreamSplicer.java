@@ -5,6 +5,7 @@ import dev.throughline.wire.Overflow;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyRound;
 import dev.throughline.wire.ReplySplicer;
+import dev.throughline.wire.reply.SplicingToolCodec.RoundReader;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.sse.SseEvent;
 import dev.throughline.wire.sse.SseSplitter;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamSplicer implements ReplySplicer {
     private final Supplier<StreamReader> readers;
-    private final Function<Reply, FoundCalls> calls;
+    private final RoundReader rounds;
     private final Function<RawObject, Optional<Overflow>> overflows;
     private final EventSplicer events;
     private final boolean holdsHead;
@@ -38,12 +39,12 @@ final class StreamSplicer implements ReplySplicer {
 
     StreamSplicer(
             Supplier<StreamReader> readers,
-            Function<Reply, FoundCalls> calls,
+            RoundReader rounds,
             Function<RawObject, Optional<Overflow>> overflows,
             EventSplicer events,
             boolean holdsHead) {
         this.readers = readers;
-        this.calls = calls;
+        this.rounds = rounds;
         this.overflows = overflows;
         this.events = events;
         this.holdsHead = holdsHead;
@@ -76,8 +77,7 @@ final class StreamSplicer implements ReplySplicer {
             events.endRound();
         }
         reader = null;
-        FoundCalls found = calls.apply(reply);
-        return new ReplyRound(reply, found.local(), found.hasClientCalls(), overflow, isWithheld);
+        return rounds.round(reply, overflow, isWithheld);
     }
 
     @Override

@@ -15,7 +15,6 @@ import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
-import dev.throughline.wire.reply.FoundCall;
 import dev.throughline.wire.reply.OverflowMessages;
 import dev.throughline.wire.reply.SeenItemMatch;
 import dev.throughline.wire.reply.SplicingToolCodec;

@@ -43,7 +43,8 @@ class DocumentSplicerTest {
     void a_too_large_body_is_relayed_unchanged() {
         DocumentSplicer splicer = new DocumentSplicer(
                 MessagesDialect.WIRE::wholeReply,
-                reply -> new FoundCalls(List.of(), false),
+                (reply, overflow, isWithheld) ->
+                        new ReplyRound(reply, List.of(), List.of(), false, overflow, isWithheld),
                 document -> Optional.empty(),
                 documents -> {
                     throw new AssertionError("nothing to join");

@@ -131,6 +131,71 @@ class SplicingToolCodecTest {
         assertEquals(ItemKind.ASSISTANT, round.seen().getFirst().kind());
     }
 
+    private static ReplyRound chatRound(String call, String finishReason) {
+        String chunk = "{'choices':[{'index':0,'delta':{'role':'assistant','content':'b','tool_calls':[" + call + "]}}]}";
+        String end = "{'choices':[{'index':0,'delta':{},'finish_reason':'" + finishReason + "'}]}";
+        return SplicedReplies.of(
+                        ChatDialect.NAME,
+                        ReplyForm.STREAMED,
+                        finishReason.isEmpty()
+                                ? SplicedReplies.unnamed(chunk)
+                                : SplicedReplies.unnamed(chunk, end) + "data: [DONE]\n\n")
+                .rounds()
+                .getFirst();
+    }
+
+    private static String chatCall(String arguments) {
+        return "{'index':0,'id':'c','type':'function','function':{'name':'recall','arguments':'" + arguments + "'}}";
+    }
+
+    @Test
+    void a_local_call_that_was_cut_off_is_not_answered() {
+        String cut = chatCall("{\\u0022q\\u0022:");
+
+        assertEquals(List.of(), chatRound(cut, "length").calls());
+        assertEquals(List.of(), chatRound(cut, "").calls());
+    }
+
+    @Test
+    void a_whole_local_call_is_answered_even_if_the_reply_stopped_early() {
+        assertEquals(1, chatRound(chatCall("{}"), "length").calls().size());
+        assertEquals(1, chatRound(chatCall("{}"), "").calls().size());
+    }
+
+    /** The model wrote them so, and is told what is wrong with them. */
+    @Test
+    void broken_arguments_in_a_complete_reply_are_answered() {
+        assertEquals(1, chatRound(chatCall("{"), "tool_calls").calls().size());
+    }
+
+    @Test
+    void a_local_call_needs_an_id_and_arguments() {
+        assertEquals(
+                List.of(),
+                chatRound("{'index':0,'function':{'name':'recall','arguments':'{}'}}", "tool_calls").calls());
+        assertEquals(
+                List.of(),
+                chatRound("{'index':0,'id':'c','function':{'name':'recall'}}", "tool_calls").calls());
+    }
+
+    /** The client sees neither call, so what it sends back must be compared without them. */
+    @Test
+    void a_cut_call_is_not_stored_as_seen() {
+        HiddenCalls hidden = ChatDialect.WIRE
+                .localTools()
+                .hiddenCalls(List.of(
+                        SplicedReplies.answered(chatRound(chatCall("{}"), "tool_calls")),
+                        SplicedReplies.answered(chatRound(chatCall("{"), "length"))))
+                .orElseThrow();
+
+        assertEquals(
+                List.of(ItemKind.ASSISTANT, ItemKind.ASSISTANT),
+                hidden.seen().stream().map(HiddenCalls.SeenItem::kind).toList());
+        assertEquals(
+                List.of(1, 0),
+                hidden.rounds().stream().map(round -> round.calls().size()).toList());
+    }
+
     @Test
     void a_local_call_without_a_result_is_not_stored() {
         assertEquals(Optional.empty(), codec.hiddenCalls(List.of(new AnsweredRound(ROUND, List.of()))));
