@@ -80,13 +80,13 @@ public sealed interface Json {
      * @throws UnreadableException if the range is not exactly one JSON value
      */
     static Json parse(Bytes body, Span range) {
-        try (JsonCursor cursor = new JsonCursor(body, range)) {
+        return JsonCursor.read(body, range, cursor -> {
             Json value = read(cursor, cursor.need());
             if (cursor.next() != null) {
                 throw new UnreadableException("expected one JSON value, found another behind it");
             }
             return value;
-        }
+        });
     }
 
     /** Parses a whole text as one value. */

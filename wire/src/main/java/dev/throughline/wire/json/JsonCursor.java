@@ -4,6 +4,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Span;
 import dev.throughline.model.json.JsonFormat;
 import dev.throughline.wire.UnreadableException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -13,33 +14,37 @@ import tools.jackson.core.ObjectReadContext;
 /**
  * Reads a JSON text token by token and knows the byte offset of each token.
  *
- * <p>It wraps the streaming parser: errors of the parser become an {@link UnreadableException}, and offsets are those
- * within the {@link Bytes}, which may be a part of a larger array. Texts that are not asked for are skipped without
- * being decoded. Used by one thread; closing it releases the buffers of the parser.
+ * <p>It wraps the streaming parser: offsets are those within the {@link Bytes}, which may be a part of a larger array.
+ * Texts that are not asked for are skipped without being decoded. Used by one thread.
  */
-public final class JsonCursor implements AutoCloseable {
+public final class JsonCursor {
     private final JsonParser parser;
     private final int origin;
 
-    /** A cursor before the first token of {@code range}; offsets are those of {@code body}. */
-    public JsonCursor(Bytes body, Span range) {
+    private JsonCursor(JsonParser parser, int origin) {
+        this.parser = parser;
+        this.origin = origin;
+    }
+
+    /**
+     * What {@code reader} reads with a cursor before the first token of {@code range}; offsets are those of
+     * {@code body}. The cursor must not be used afterwards.
+     *
+     * @throws UnreadableException if the parser finds an error
+     */
+    public static <T> T read(Bytes body, Span range, Function<JsonCursor, T> reader) {
         Bytes text = body.slice(range);
-        this.origin = range.start();
-        try {
-            parser = JsonFormat.FACTORY.createParser(
-                    ObjectReadContext.empty(), text.array(), text.offset(), text.length());
+        try (JsonParser parser = JsonFormat.FACTORY.createParser(
+                ObjectReadContext.empty(), text.array(), text.offset(), text.length())) {
+            return reader.apply(new JsonCursor(parser, range.start()));
         } catch (JacksonException e) {
-            throw unreadable(e);
+            throw new UnreadableException("expected JSON: " + e.getOriginalMessage(), e);
         }
     }
 
     /** Goes to the next token; null at the end of the text. */
     public @Nullable JsonToken next() {
-        try {
-            return parser.nextToken();
-        } catch (JacksonException e) {
-            throw unreadable(e);
-        }
+        return parser.nextToken();
     }
 
     /** Goes to the next token, which must exist. */
@@ -58,20 +63,11 @@ public final class JsonCursor implements AutoCloseable {
 
     /** The text of this token: a string without its escapes, a number as it is written. */
     public String text() {
-        try {
-            return parser.getString();
-        } catch (JacksonException e) {
-            throw unreadable(e);
-        }
+        return parser.getString();
     }
 
-    /** This whole number. */
     public long wholeNumber() {
-        try {
-            return parser.getLongValue();
-        } catch (JacksonException e) {
-            throw unreadable(e);
-        }
+        return parser.getLongValue();
     }
 
     /** The start of the current token. */
@@ -87,30 +83,13 @@ public final class JsonCursor implements AutoCloseable {
     /** Skips the value that starts with the current token and returns its position. */
     public Span skip() {
         int start = start();
-        try {
-            parser.skipChildren();
-            parser.finishToken();
-        } catch (JacksonException e) {
-            throw unreadable(e);
-        }
+        parser.skipChildren();
+        parser.finishToken();
         return new Span(start, end());
     }
 
     /** Skips a value without decoding a text. */
     public void ignore() {
-        try {
-            parser.skipChildren();
-        } catch (JacksonException e) {
-            throw unreadable(e);
-        }
-    }
-
-    @Override
-    public void close() {
-        parser.close();
-    }
-
-    private static UnreadableException unreadable(JacksonException e) {
-        return new UnreadableException("expected JSON: " + e.getOriginalMessage(), e);
+        parser.skipChildren();
     }
 }

@@ -89,10 +89,12 @@ public final class RawObject {
         if (isSimple(raw)) {
             return Optional.of(inner(raw).utf8());
         }
-        try (JsonCursor cursor = new JsonCursor(raw, new Span(0, raw.length()))) {
-            cursor.need();
-            String text = cursor.text();
-            return cursor.next() == null ? Optional.of(text) : Optional.empty();
+        try {
+            return JsonCursor.read(raw, new Span(0, raw.length()), cursor -> {
+                cursor.need();
+                String text = cursor.text();
+                return cursor.next() == null ? Optional.of(text) : Optional.empty();
+            });
         } catch (UnreadableException e) {
             return Optional.empty();
         }
@@ -220,25 +222,29 @@ public final class RawObject {
         if (!opens(json, open)) {
             return Optional.empty();
         }
-        try (JsonCursor cursor = new JsonCursor(json, new Span(0, json.length()))) {
-            cursor.need();
-            List<Member> found = new ArrayList<>();
-            JsonToken token = cursor.need();
-            while (token != JsonToken.END_OBJECT && token != JsonToken.END_ARRAY) {
-                String name = "";
-                if (token == JsonToken.PROPERTY_NAME) {
-                    name = cursor.name();
-                    cursor.need();
-                }
-                int start = cursor.start();
-                cursor.ignore();
-                token = cursor.need();
-                found.add(new Member(name, json.slice(new Span(start, end(json, cursor.start())))));
-            }
-            return cursor.next() == null ? Optional.of(found) : Optional.empty();
+        try {
+            return JsonCursor.read(json, new Span(0, json.length()), cursor -> read(json, cursor));
         } catch (UnreadableException e) {
             return Optional.empty();
         }
+    }
+
+    private static Optional<List<Member>> read(Bytes json, JsonCursor cursor) {
+        cursor.need();
+        List<Member> found = new ArrayList<>();
+        JsonToken token = cursor.need();
+        while (token != JsonToken.END_OBJECT && token != JsonToken.END_ARRAY) {
+            String name = "";
+            if (token == JsonToken.PROPERTY_NAME) {
+                name = cursor.name();
+                cursor.need();
+            }
+            int start = cursor.start();
+            cursor.ignore();
+            token = cursor.need();
+            found.add(new Member(name, json.slice(new Span(start, end(json, cursor.start())))));
+        }
+        return cursor.next() == null ? Optional.of(found) : Optional.empty();
     }
 
     private static boolean opens(Bytes json, char open) {

@@ -11,26 +11,32 @@ import tools.jackson.core.JsonToken;
  * failed. They must be sent to the same provider.
  */
 public final class ModelName {
+    private String last = "";
+
     private ModelName() {}
 
-    /** The last top-level {@code model} that is a text; empty if there is none or the body cannot be read. */
+    /** The last top-level {@code model} that is a text, as far as the body can be read; empty if there is none. */
     public static String of(Bytes body) {
-        String model = "";
-        try (JsonCursor cursor = new JsonCursor(body, new Span(0, body.length()))) {
-            if (cursor.need() != JsonToken.START_OBJECT) {
-                return "";
-            }
-            while (cursor.need() == JsonToken.PROPERTY_NAME) {
-                boolean isModel = cursor.name().equals("model");
-                if (cursor.need() == JsonToken.VALUE_STRING && isModel) {
-                    model = cursor.text();
-                } else {
-                    cursor.ignore();
-                }
-            }
+        ModelName model = new ModelName();
+        try {
+            return JsonCursor.read(body, new Span(0, body.length()), model::read);
         } catch (UnreadableException e) {
-            return model;
+            return model.last;
         }
-        return model;
+    }
+
+    private String read(JsonCursor cursor) {
+        if (cursor.need() != JsonToken.START_OBJECT) {
+            return "";
+        }
+        while (cursor.need() == JsonToken.PROPERTY_NAME) {
+            boolean isModel = cursor.name().equals("model");
+            if (cursor.need() == JsonToken.VALUE_STRING && isModel) {
+                last = cursor.text();
+            } else {
+                cursor.ignore();
+            }
+        }
+        return last;
     }
 }

@@ -39,7 +39,7 @@ public record RequestParser(
      */
     public Request parse(Bytes body) {
         requireText(body);
-        try (JsonCursor cursor = new JsonCursor(body, new Span(0, body.length()))) {
+        return JsonCursor.read(body, new Span(0, body.length()), cursor -> {
             JsonToken first = cursor.need();
             if (first != JsonToken.START_OBJECT) {
                 throw new UnreadableException("expected a JSON object, found " + first);
@@ -52,7 +52,7 @@ public record RequestParser(
                 throw new UnreadableException("expected one JSON object, found more behind it");
             }
             return outline.request(body);
-        }
+        });
     }
 
     /**

@@ -2,11 +2,13 @@ package dev.throughline.wire.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Span;
 import dev.throughline.model.json.JsonFormat;
 import dev.throughline.wire.UnreadableException;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.JsonToken;
 
@@ -14,29 +16,33 @@ class JsonCursorTest {
     @Test
     void skip_returns_the_span_of_the_value() {
         Bytes body = Bytes.of("  [ {\"a\":[\"é\"]} , \"é\\n\" ,12 , true ]");
-        try (JsonCursor cursor = new JsonCursor(body, new Span(2, body.length()))) {
+        boolean isAtEnd = JsonCursor.read(body, new Span(2, body.length()), cursor -> {
             assertEquals(JsonToken.START_ARRAY, cursor.next());
             for (String expected : new String[] {"{\"a\":[\"é\"]}", "\"é\\n\"", "12", "true"}) {
                 cursor.need();
                 assertEquals(expected, body.slice(cursor.skip()).utf8());
             }
             assertEquals(JsonToken.END_ARRAY, cursor.next());
-            assertEquals(null, cursor.next());
-        }
+            return cursor.next() == null;
+        });
+        assertTrue(isAtEnd);
     }
 
     @Test
     void parser_errors_are_reported_as_unreadable() {
-        Bytes body = Bytes.of("{\"a\":99999999999999999999,\"b\":\"\\q\"");
-        try (JsonCursor cursor = new JsonCursor(body, new Span(0, body.length()))) {
-            cursor.need();
-            cursor.need();
-            cursor.need();
-            assertThrows(UnreadableException.class, cursor::wholeNumber);
-            cursor.need();
-            cursor.need();
-            assertThrows(UnreadableException.class, cursor::text);
-        }
+        assertUnreadable("99999999999999999999", JsonCursor::wholeNumber);
+        assertUnreadable("\"\\q\"", JsonCursor::text);
+        assertUnreadable("[1}", cursor -> cursor.skip());
+    }
+
+    private static <T> void assertUnreadable(String json, Function<JsonCursor, T> reader) {
+        Bytes body = Bytes.of(json);
+        assertThrows(
+                UnreadableException.class,
+                () -> JsonCursor.read(body, new Span(0, body.length()), cursor -> {
+                    cursor.need();
+                    return reader.apply(cursor);
+                }));
     }
 
     @Test
