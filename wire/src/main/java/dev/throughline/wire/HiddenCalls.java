@@ -22,6 +22,9 @@ import java.util.Optional;
  * </pre>
  */
 public record HiddenCalls(List<HiddenRound> rounds) {
+    /** The place of an item that the client left out. */
+    public static final int MISSING = -1;
+
     /**
      * One round.
      *
@@ -82,6 +85,33 @@ public record HiddenCalls(List<HiddenRound> rounds) {
 
     public HiddenCalls {
         rounds = List.copyOf(rounds);
+    }
+
+    /**
+     * The indexes of what the client saw among items that it sends back. They must be the same in the same order; only
+     * what {@linkplain SeenItem#isOptional() clients leave out} may be missing, and results of calls may be between
+     * them.
+     *
+     * @return for each seen item its index, or {@link #MISSING}; empty if the items do not begin with what was sent
+     */
+    public Optional<List<Integer>> places(List<Item> items) {
+        List<SeenItem> seen = seen();
+        List<Integer> places = new ArrayList<>();
+        int at = 0;
+        while (places.size() < seen.size()) {
+            SeenItem wanted = seen.get(places.size());
+            boolean isEnd = at >= items.size();
+            if (!isEnd && items.get(at).id().equals(wanted.id())) {
+                places.add(at++);
+            } else if (!isEnd && at > 0 && items.get(at).kind() == ItemKind.TOOL_RESULT) {
+                at++;
+            } else if (wanted.isOptional()) {
+                places.add(MISSING);
+            } else {
+                return Optional.empty();
+            }
+        }
+        return places.stream().allMatch(place -> place == MISSING) ? Optional.empty() : Optional.of(places);
     }
 
     /** All items that the client saw, in order. */

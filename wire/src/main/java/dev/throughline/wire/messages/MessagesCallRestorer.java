@@ -2,15 +2,14 @@ package dev.throughline.wire.messages;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Span;
-import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.HiddenCalls.HiddenCall;
 import dev.throughline.wire.HiddenCalls.HiddenRound;
+import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
-import dev.throughline.wire.reply.SeenItemMatch;
 import dev.throughline.wire.request.ContentParts;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,18 +29,20 @@ final class MessagesCallRestorer {
     private final Request request;
     private final int index;
     private final List<Item> items;
-    private final SeenItemMatch matching;
+
+    /** For each item that the client saw its index in {@code items}, or {@link HiddenCalls#MISSING}. */
+    private final List<Integer> places;
 
     /** The messages of the answer; an empty one stands for the client's own, untouched. */
     private final List<Optional<Bytes>> messages = new ArrayList<>();
 
     private final List<RequestChange> beside = new ArrayList<>();
 
-    private MessagesCallRestorer(Request request, int index, List<Item> items, SeenItemMatch matching) {
+    private MessagesCallRestorer(Request request, int index, List<Item> items, List<Integer> places) {
         this.request = request;
         this.index = index;
         this.items = items;
-        this.matching = matching;
+        this.places = places;
     }
 
     /** The changes; {@code items} are those of the element at {@code index}. None if they are not what was sent. */
@@ -49,19 +50,19 @@ final class MessagesCallRestorer {
         if (!role(request, index).equals("assistant")) {
             return List.of();
         }
-        return SeenItemMatch.of(hidden.seen(), items)
-                .filter(found -> found.count() == items.size())
-                .map(found -> new MessagesCallRestorer(request, index, items, found).changes(hidden))
+        return hidden.places(items)
+                .filter(places -> count(places) == items.size())
+                .map(places -> new MessagesCallRestorer(request, index, items, places).changes(hidden))
                 .orElse(List.of());
     }
 
     private List<RequestChange> changes(HiddenCalls hidden) {
         int from = 0;
         for (HiddenRound round : hidden.rounds()) {
-            List<Integer> places =
-                    matching.places().subList(from, from + round.seen().size());
-            from += round.seen().size();
-            if (!add(round, places)) {
+            int end = from + round.seen().size();
+            boolean isAdded = add(round, places.subList(from, end));
+            from = end;
+            if (!isAdded) {
                 return List.of();
             }
         }
@@ -79,9 +80,8 @@ final class MessagesCallRestorer {
     }
 
     /** Adds the messages of a round; returns false if its results cannot be placed. */
-    private boolean add(HiddenRound round, List<Integer> places) {
-        long found =
-                places.stream().filter(place -> place != SeenItemMatch.MISSING).count();
+    private boolean add(HiddenRound round, List<Integer> shown) {
+        long found = count(shown);
         if (round.calls().isEmpty() && found == items.size()) {
             messages.add(Optional.empty());
             return true;
@@ -89,7 +89,7 @@ final class MessagesCallRestorer {
         if (round.calls().isEmpty() && found == 0) {
             return true;
         }
-        messages.add(Optional.of(assistant(round, places)));
+        messages.add(Optional.of(assistant(round, shown)));
         List<Bytes> results = round.calls().stream().map(HiddenCall::result).toList();
         if (round.isMixed()) {
             return joinResults(results);
@@ -100,13 +100,17 @@ final class MessagesCallRestorer {
         return true;
     }
 
-    private Bytes assistant(HiddenRound round, List<Integer> places) {
-        List<Optional<Bytes>> shown = places.stream()
-                .map(place -> place == SeenItemMatch.MISSING
+    private static long count(List<Integer> places) {
+        return places.stream().filter(place -> place != HiddenCalls.MISSING).count();
+    }
+
+    private Bytes assistant(HiddenRound round, List<Integer> shown) {
+        List<Optional<Bytes>> blocks = shown.stream()
+                .map(place -> place == HiddenCalls.MISSING
                         ? Optional.<Bytes>empty()
                         : Optional.of(block(items.get(place).raw())))
                 .toList();
-        return MessagesStreamReader.message(JsonBuilder.array(round.withCalls(0, shown)));
+        return MessagesStreamReader.message(JsonBuilder.array(round.withCalls(0, blocks)));
     }
 
     /** A block as it is in the request; a message that was a string becomes one. */

@@ -5,7 +5,6 @@
  * <p>{@link dev.throughline.wire.reply.StreamSplicer} and {@link dev.throughline.wire.reply.DocumentSplicer} own the
  * rounds; a dialect gives them an {@link dev.throughline.wire.reply.EventSplicer} for its events or a joiner for its
  * documents. {@link dev.throughline.wire.reply.UsageTotal} adds up the token usage.
- * {@link dev.throughline.wire.reply.SeenItemMatch} finds the client's own items when hidden calls are restored.
  *
  * <pre>
  *   request 1 sent    H                                              → A1, local call

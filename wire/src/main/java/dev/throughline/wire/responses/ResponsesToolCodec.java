@@ -2,9 +2,9 @@ package dev.throughline.wire.responses;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.AnsweredRound;
-import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.HiddenCalls.HiddenCall;
 import dev.throughline.wire.HiddenCalls.HiddenRound;
+import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.LocalCall;
 import dev.throughline.wire.LocalResult;
@@ -16,7 +16,6 @@ import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.reply.OverflowMessages;
-import dev.throughline.wire.reply.SeenItemMatch;
 import dev.throughline.wire.reply.SplicingToolCodec;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,8 +129,8 @@ final class ResponsesToolCodec extends SplicingToolCodec {
         List<Item> items = request.history().subList(first, end).stream()
                 .map(element -> ResponsesItems.of(request.body(), element).getFirst())
                 .toList();
-        return SeenItemMatch.of(hidden.seen(), items)
-                .map(match -> restored(first, match.places(), hidden))
+        return hidden.places(items)
+                .map(places -> restored(first, places, hidden))
                 .orElse(List.of());
     }
 
