@@ -4,6 +4,7 @@ import dev.throughline.model.Bytes;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
@@ -13,7 +14,6 @@ import tools.jackson.core.io.JsonStringEncoder;
  */
 public final class JsonBuilder {
     private static final int FIRST_BYTES = 64;
-    private static final int REPLACEMENT = 0xfffd;
 
     private byte[] array;
     private int length;
@@ -121,16 +121,35 @@ public final class JsonBuilder {
 
     /** The text with a replacement character for each half of a surrogate pair, which UTF-8 cannot hold. */
     public static String wellFormed(String text) {
-        if (text.codePoints().noneMatch(JsonBuilder::isHalf)) {
+        return replaceHalves(text, _ -> "\ufffd");
+    }
+
+    /** The text with another text for each half of a surrogate pair. */
+    public static String replaceHalves(String text, IntFunction<String> replacement) {
+        if (isWellFormed(text)) {
             return text;
         }
         StringBuilder whole = new StringBuilder(text.length());
-        text.codePoints().map(point -> isHalf(point) ? REPLACEMENT : point).forEach(whole::appendCodePoint);
+        text.codePoints().forEach(point -> {
+            boolean isHalf = point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+            whole.append(isHalf ? replacement.apply(point) : Character.toString(point));
+        });
         return whole.toString();
     }
 
-    private static boolean isHalf(int point) {
-        return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
+    /** Whether a text contains no half of a surrogate pair. */
+    public static boolean isWellFormed(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                boolean isPair =
+                        i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
+                if (!isPair) {
+                    return false;
+                }
+                i++;
+            }
+        }
+        return true;
     }
 
     private JsonBuilder comma() {

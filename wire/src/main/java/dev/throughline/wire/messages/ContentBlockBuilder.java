@@ -2,8 +2,8 @@ package dev.throughline.wire.messages;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.json.JsonBuilder;
-import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
+import dev.throughline.wire.json.RawObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,26 +103,14 @@ final class ContentBlockBuilder {
         return changed;
     }
 
-    /** The JSON object in a raw JSON string; empty if the string does not contain a whole object. */
+    /**
+     * The JSON object in a raw JSON string; empty if the string does not contain a whole object. Half a surrogate pair
+     * can only stand inside a string of the object, where its escape means the same.
+     */
     static Optional<Bytes> whole(Bytes string) {
         return RawObject.text(string)
-                .map(text -> Bytes.of(keepHalves(text)))
+                .map(text -> JsonBuilder.replaceHalves(text, half -> String.format(Locale.ROOT, "\\u%04x", half)))
+                .map(Bytes::of)
                 .filter(json -> RawObject.of(json).isPresent());
-    }
-
-    /**
-     * Half a surrogate pair has no UTF-8 form and would become a question mark. It can only stand inside a string of
-     * the inner JSON, where its escape means the same.
-     */
-    private static String keepHalves(String text) {
-        StringBuilder kept = new StringBuilder(text.length());
-        text.codePoints().forEach(point -> {
-            if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
-                kept.append(String.format(Locale.ROOT, "\\u%04x", point));
-            } else {
-                kept.appendCodePoint(point);
-            }
-        });
-        return kept.toString();
     }
 }

@@ -3,6 +3,7 @@ package dev.throughline.wire.request;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.wire.json.Json;
+import dev.throughline.wire.json.JsonBuilder;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -66,7 +67,8 @@ public final class ItemHash {
     }
 
     private void text(String text) {
-        if (isWellFormed(text)) {
+        // An encoder would write a question mark for half a pair, which would make different texts the same.
+        if (JsonBuilder.isWellFormed(text)) {
             part('s', text.getBytes(StandardCharsets.UTF_8));
         } else {
             part('u', utf16(text));
@@ -93,21 +95,6 @@ public final class ItemHash {
             // An exponent beyond what a decimal can hold; such a number equals only itself.
             return digits;
         }
-    }
-
-    /** Encoders put a question mark for half a surrogate pair, which would make different texts the same. */
-    private static boolean isWellFormed(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char unit = text.charAt(i);
-            if (Character.isSurrogate(unit)) {
-                boolean isPair = i + 1 < text.length() && Character.isSurrogatePair(unit, text.charAt(i + 1));
-                if (!isPair) {
-                    return false;
-                }
-                i++;
-            }
-        }
-        return true;
     }
 
     private static byte[] utf16(String text) {
