@@ -7,7 +7,6 @@ import dev.throughline.wire.reply.EventSplicer;
 import dev.throughline.wire.sse.SseEncoder;
 import dev.throughline.wire.sse.SseEvent;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -83,21 +82,22 @@ final class MessagesEventSplicer extends EventSplicer {
     }
 
     private void start(SseEvent event) {
-        usage.add(event.object().flatMap(data -> data.object("message")).flatMap(message -> message.raw("usage")));
+        usage.add(event.object("message").flatMap(message -> message.raw("usage")));
         if (isFirst) {
             send(event);
         }
     }
 
     private void open(SseEvent event) {
-        Optional<RawObject> block = event.object().flatMap(data -> data.object("content_block"));
+        Optional<RawObject> block = event.object("content_block");
         String index = index(event);
         if (block.filter(isLocal).isPresent()) {
             hidden.add(index);
             return;
         }
         hasClientCall |= block.filter(MessagesToolCodec::isCall).isPresent();
-        int given = isPlain() ? (int) number(event) : nextIndex;
+        // The number of a block that passes as it is; those behind a hidden one are counted on from it.
+        int given = isPlain() ? (int) event.number("index").orElse(nextIndex) : nextIndex;
         shown.put(index, given);
         nextIndex = given + 1;
         grow(event);
@@ -111,15 +111,13 @@ final class MessagesEventSplicer extends EventSplicer {
         Integer index = shown.get(index(event));
         if (index != null && !hidden.contains(index(event))) {
             JsonEdits edits = new JsonEdits(event.data());
-            event.object()
-                    .flatMap(data -> data.raw("index"))
-                    .ifPresent(raw -> edits.replace(raw, Bytes.of(index.toString())));
+            event.raw("index").ifPresent(raw -> edits.replace(raw, Bytes.of(index.toString())));
             send(edited(event, edits));
         }
     }
 
     private void end(SseEvent event) {
-        usage.add(event.object().flatMap(data -> data.raw("usage")));
+        usage.add(event.raw("usage"));
         if (hasLocalCall()) {
             hold(EndPart.REASON, event);
         } else {
@@ -152,18 +150,7 @@ final class MessagesEventSplicer extends EventSplicer {
         return edited(event, edits);
     }
 
-    /** The number of a block that passes as it is; those behind a hidden one are counted on from it. */
-    private long number(SseEvent event) {
-        return event.object()
-                .map(data -> data.number("index"))
-                .orElse(OptionalLong.empty())
-                .orElse(nextIndex);
-    }
-
     private static String index(SseEvent event) {
-        return event.object()
-                .flatMap(data -> data.raw("index"))
-                .map(Bytes::utf8)
-                .orElse("");
+        return event.raw("index").map(Bytes::utf8).orElse("");
     }
 }

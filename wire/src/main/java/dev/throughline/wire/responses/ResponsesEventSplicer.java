@@ -2,8 +2,8 @@ package dev.throughline.wire.responses;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.json.JsonEdits;
-import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
+import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.reply.EventSplicer;
 import dev.throughline.wire.sse.SseEncoder;
 import dev.throughline.wire.sse.SseEvent;
@@ -80,24 +80,21 @@ final class ResponsesEventSplicer extends EventSplicer {
 
     private void announce(SseEvent event) {
         if (isFirst) {
-            response(event).ifPresent(response::name);
+            event.object("response").ifPresent(response::name);
             send(hasLocalCall() ? numbered(event, new JsonEdits(event.data())) : event);
         }
     }
 
     private void item(SseEvent event) {
-        Optional<RawObject> item = event.object().flatMap(data -> data.object("item"));
+        Optional<RawObject> item = event.object("item");
         if (item.filter(isLocal).isPresent()) {
             hide(event);
-            event.object()
-                    .flatMap(data -> data.raw("output_index"))
-                    .map(Bytes::utf8)
-                    .ifPresent(hidden::add);
+            event.raw("output_index").map(Bytes::utf8).ifPresent(hidden::add);
             item.get().text("id").ifPresent(hidden::add);
             hasItems = true;
             return;
         }
-        Optional<Bytes> raw = event.object().flatMap(data -> data.raw("item"));
+        Optional<Bytes> raw = event.raw("item");
         if (type(event).equals("response.output_item.done") && raw.isPresent()) {
             response.show(raw.get());
             hasItems = true;
@@ -136,9 +133,7 @@ final class ResponsesEventSplicer extends EventSplicer {
     /** Stores the number of an item that is sent unchanged; later ones are numbered from it. */
     private void remember(SseEvent event) {
         if (type(event).startsWith("response.output_item.")) {
-            OptionalLong number =
-                    event.object().map(data -> data.number("output_index")).orElse(OptionalLong.empty());
-            number.ifPresent(given -> {
+            event.number("output_index").ifPresent(given -> {
                 shown.put(Long.toString(given), (int) given);
                 nextIndex = (int) given + 1;
             });
@@ -146,7 +141,7 @@ final class ResponsesEventSplicer extends EventSplicer {
     }
 
     private void end(SseEvent event) {
-        Optional<RawObject> found = response(event);
+        Optional<RawObject> found = event.object("response");
         usage.add(found.flatMap(object -> object.raw("usage")));
         if (!hasItems) {
             found.flatMap(object -> object.elements("output")).ifPresent(items -> showAll(items, event));
@@ -161,7 +156,7 @@ final class ResponsesEventSplicer extends EventSplicer {
     /** The last event of a round as the last one of the client's response. */
     private SseEvent ended(SseEvent event) {
         JsonEdits edits = new JsonEdits(event.data());
-        response(event).ifPresent(found -> response.complete(edits, found, usage.total()));
+        event.object("response").ifPresent(found -> response.complete(edits, found, usage.total()));
         return numbered(event, edits);
     }
 
@@ -172,7 +167,7 @@ final class ResponsesEventSplicer extends EventSplicer {
             return;
         }
         JsonEdits edits = new JsonEdits(event.data());
-        response(event).ifPresent(found -> response.rename(edits, found));
+        event.object("response").ifPresent(found -> response.rename(edits, found));
         sendLast(numbered(event, edits));
     }
 
@@ -190,22 +185,18 @@ final class ResponsesEventSplicer extends EventSplicer {
     /** From here on the client's events have numbers of their own, beginning with that of this event. */
     private void hide(SseEvent event) {
         if (isPlain()) {
-            event.object().map(data -> data.number("sequence_number")).ifPresent(number -> nextNumber = number);
+            nextNumber = event.number("sequence_number");
         }
         hidden.add(SOME_ITEM);
     }
 
     private SseEvent numbered(SseEvent event, JsonEdits edits) {
-        Optional<Bytes> number = event.object().flatMap(data -> data.raw("sequence_number"));
+        Optional<Bytes> number = event.raw("sequence_number");
         if (number.isPresent() && nextNumber.isPresent()) {
             edits.replace(number.get(), Bytes.of(Long.toString(nextNumber.getAsLong())));
             nextNumber = OptionalLong.of(nextNumber.getAsLong() + 1);
         }
         return edited(event, edits);
-    }
-
-    private static Optional<RawObject> response(SseEvent event) {
-        return event.object().flatMap(data -> data.object("response"));
     }
 
     private static String type(SseEvent event) {

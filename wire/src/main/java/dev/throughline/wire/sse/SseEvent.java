@@ -7,6 +7,7 @@ import dev.throughline.wire.json.RawObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +100,21 @@ public final class SseEvent {
             object = RawObject.of(data());
         }
         return object;
+    }
+
+    /** The raw value of a member of that object that exists and is not {@code null}. */
+    public Optional<Bytes> raw(String name) {
+        return object().flatMap(members -> members.raw(name));
+    }
+
+    /** A member of that object that is an object itself. */
+    public Optional<RawObject> object(String name) {
+        return object().flatMap(members -> members.object(name));
+    }
+
+    /** A member of that object that is a whole number. */
+    public OptionalLong number(String name) {
+        return object().map(members -> members.number(name)).orElse(OptionalLong.empty());
     }
 
     /** The same event in an array of its own. */
