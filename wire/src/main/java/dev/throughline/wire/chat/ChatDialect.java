@@ -8,7 +8,7 @@ import dev.throughline.wire.NewRequest;
 import dev.throughline.wire.ProviderApi;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.json.JsonBuilder;
-import dev.throughline.wire.reply.OpenAiError;
+import dev.throughline.wire.reply.OpenAiFormat;
 import dev.throughline.wire.request.JsonWire;
 import dev.throughline.wire.request.RequestParser;
 import java.util.List;
@@ -42,7 +42,7 @@ public final class ChatDialect {
             ChatStreamReader::new,
             ChatDocuments::reader,
             ChatValidator::check,
-            OpenAiError::body,
+            OpenAiFormat::error,
             ChatDialect::newRequest,
             new ChatItemEditor(),
             new ChatToolCodec());

@@ -8,7 +8,7 @@ import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.json.RawObject.Member;
 import dev.throughline.wire.reply.DocumentReader;
 import dev.throughline.wire.reply.DocumentSplicer;
-import dev.throughline.wire.reply.OpenAiUsage;
+import dev.throughline.wire.reply.OpenAiFormat;
 import dev.throughline.wire.reply.ReplyDraft;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,7 @@ final class ChatDocuments {
 
     private static boolean read(RawObject body, ReplyDraft draft) {
         draft.name(body);
-        draft.usage(body.object("usage").map(usage -> OpenAiUsage.of(usage, "prompt_tokens", "completion_tokens")));
+        draft.usage(body.object("usage").map(usage -> OpenAiFormat.usage(usage, "prompt_tokens", "completion_tokens")));
         Optional<List<Member>> listed = body.elements("choices");
         if (body.has("error")) {
             draft.fail(body.object("error"), body.raw());

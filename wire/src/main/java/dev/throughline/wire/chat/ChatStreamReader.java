@@ -3,7 +3,7 @@ package dev.throughline.wire.chat;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.json.RawObject;
-import dev.throughline.wire.reply.OpenAiUsage;
+import dev.throughline.wire.reply.OpenAiFormat;
 import dev.throughline.wire.reply.StreamReader;
 import dev.throughline.wire.sse.SseEvent;
 import java.util.List;
@@ -49,7 +49,7 @@ public final class ChatStreamReader extends StreamReader {
     private boolean readChunk(RawObject chunk) {
         draft.name(chunk);
         Optional<RawObject> usage = chunk.object("usage");
-        draft.usage(usage.map(found -> OpenAiUsage.of(found, "prompt_tokens", "completion_tokens")));
+        draft.usage(usage.map(found -> OpenAiFormat.usage(found, "prompt_tokens", "completion_tokens")));
         Optional<List<RawObject.Member>> found = chunk.elements("choices");
         if (chunk.has("error")) {
             draft.fail(chunk.object("error"), chunk.raw());

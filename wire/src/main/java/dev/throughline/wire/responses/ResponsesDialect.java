@@ -8,7 +8,7 @@ import dev.throughline.wire.NewRequest;
 import dev.throughline.wire.ProviderApi;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.json.JsonBuilder;
-import dev.throughline.wire.reply.OpenAiError;
+import dev.throughline.wire.reply.OpenAiFormat;
 import dev.throughline.wire.request.JsonWire;
 import dev.throughline.wire.request.RequestParser;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class ResponsesDialect {
             ResponsesStreamReader::new,
             ResponsesDocuments::reader,
             ResponsesValidator::check,
-            OpenAiError::body,
+            OpenAiFormat::error,
             ResponsesDialect::newRequest,
             new ResponsesItemEditor(),
             new ResponsesToolCodec());

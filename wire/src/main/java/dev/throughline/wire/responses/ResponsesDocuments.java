@@ -5,7 +5,7 @@ import dev.throughline.wire.Reply.Ending;
 import dev.throughline.wire.json.JsonEdits;
 import dev.throughline.wire.json.RawObject;
 import dev.throughline.wire.reply.DocumentReader;
-import dev.throughline.wire.reply.OpenAiUsage;
+import dev.throughline.wire.reply.OpenAiFormat;
 import dev.throughline.wire.reply.ReplyDraft;
 import dev.throughline.wire.reply.UsageTotal;
 import java.util.List;
@@ -45,7 +45,7 @@ final class ResponsesDocuments {
         draft.stopReason(response.object("incomplete_details")
                 .flatMap(details -> details.text("reason"))
                 .or(() -> response.object("error").flatMap(error -> error.text("code"))));
-        draft.usage(response.object("usage").map(usage -> OpenAiUsage.of(usage, "input_tokens", "output_tokens")));
+        draft.usage(response.object("usage").map(usage -> OpenAiFormat.usage(usage, "input_tokens", "output_tokens")));
     }
 
     private static Ending ending(RawObject response) {
