@@ -7,19 +7,19 @@ import dev.throughline.wire.sse.SseEncoder;
 
 /** A stream of events while it is being written. */
 final class EventLog {
-    private final SseEncoder encoder;
+    private final boolean isChat;
     private final JsonBuilder out = new JsonBuilder();
 
     EventLog(SimulatedDialect dialect) {
-        this.encoder = dialect == SimulatedDialect.CHAT ? SseEncoder.UNNAMED : SseEncoder.NAMED;
+        this.isChat = dialect == SimulatedDialect.CHAT;
     }
 
     EventLog add(Json.Obj data) {
-        out.add(encoder.event(data.text("type"), data.bytes()));
+        out.add(SseEncoder.event(isChat ? "" : data.text("type"), data.bytes()));
         return this;
     }
 
     Bytes end() {
-        return encoder == SseEncoder.UNNAMED ? out.add("data: [DONE]\n\n").toBytes() : out.toBytes();
+        return isChat ? out.add("data: [DONE]\n\n").toBytes() : out.toBytes();
     }
 }

@@ -36,7 +36,7 @@ final class ChatEventSplicer extends EventSplicer {
     private final Map<String, Bytes> names = new LinkedHashMap<>();
 
     ChatEventSplicer(Predicate<RawObject> isLocal) {
-        super(SseEncoder.UNNAMED, new ChatStreamReader(), isLocal);
+        super(new ChatStreamReader(), isLocal);
         this.deltas = new ChatDeltas(isLocal, shown, hidden);
     }
 
@@ -87,7 +87,7 @@ final class ChatEventSplicer extends EventSplicer {
 
     @Override
     protected Bytes failure(Bytes error) {
-        return encoder.event("", error);
+        return SseEncoder.event("", error);
     }
 
     private void chunk(SseEvent event, RawObject chunk) {

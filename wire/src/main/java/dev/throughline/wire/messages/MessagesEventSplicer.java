@@ -39,7 +39,7 @@ final class MessagesEventSplicer extends EventSplicer {
     private boolean hasClientCall;
 
     MessagesEventSplicer(Predicate<RawObject> isLocal) {
-        super(SseEncoder.NAMED, new MessagesStreamReader(), isLocal);
+        super(new MessagesStreamReader(), isLocal);
     }
 
     @Override
@@ -78,7 +78,7 @@ final class MessagesEventSplicer extends EventSplicer {
 
     @Override
     protected Bytes failure(Bytes error) {
-        return encoder.event("error", error);
+        return SseEncoder.event("error", error);
     }
 
     private void start(SseEvent event) {

@@ -3,7 +3,6 @@ package dev.throughline.wire.reply;
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.json.JsonEdits;
 import dev.throughline.wire.json.RawObject;
-import dev.throughline.wire.sse.SseEncoder;
 import dev.throughline.wire.sse.SseEvent;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -27,7 +26,6 @@ public abstract class EventSplicer {
     }
 
     protected final UsageTotal usage = new UsageTotal();
-    protected final SseEncoder encoder;
 
     /** Whether a block, item or entry is a call of a local tool. */
     protected final Predicate<RawObject> isLocal;
@@ -49,8 +47,7 @@ public abstract class EventSplicer {
     private boolean isNew = true;
 
     /** {@code clientReader} reads what is sent to the client. */
-    protected EventSplicer(SseEncoder encoder, StreamReader clientReader, Predicate<RawObject> isLocal) {
-        this.encoder = encoder;
+    protected EventSplicer(StreamReader clientReader, Predicate<RawObject> isLocal) {
         this.out = new ClientOutput(clientReader);
         this.isLocal = isLocal;
     }
@@ -130,7 +127,7 @@ public abstract class EventSplicer {
 
     /** The event with these edits of its data; without edits, the event itself. */
     protected final SseEvent edited(SseEvent event, JsonEdits edits) {
-        return edits.isEmpty() ? event : event.with(edits.toBytes(), encoder);
+        return edits.isEmpty() ? event : event.with(edits.toBytes());
     }
 
     /**

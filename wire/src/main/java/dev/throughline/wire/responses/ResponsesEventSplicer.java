@@ -39,7 +39,7 @@ final class ResponsesEventSplicer extends EventSplicer {
     private boolean hasItems;
 
     ResponsesEventSplicer(Predicate<RawObject> isLocal) {
-        super(SseEncoder.NAMED, new ResponsesStreamReader(), isLocal);
+        super(new ResponsesStreamReader(), isLocal);
     }
 
     @Override
@@ -75,7 +75,7 @@ final class ResponsesEventSplicer extends EventSplicer {
 
     @Override
     protected Bytes failure(Bytes error) {
-        return encoder.event("response.failed", response.failure(error, nextNumber));
+        return SseEncoder.event("response.failed", response.failure(error, nextNumber));
     }
 
     private void announce(SseEvent event) {

@@ -8,21 +8,20 @@ import dev.throughline.wire.json.JsonBuilder;
  * Writes server-sent events.
  *
  * <pre>
- *   NAMED      event: NAME⏎data: DATA⏎⏎      Responses and Messages (Anthropic's clients need the name)
- *   UNNAMED    data: DATA⏎⏎                  Chat
+ *   event: NAME⏎data: DATA⏎⏎      Responses and Messages (Anthropic's clients need the name)
+ *   data: DATA⏎⏎                  Chat, whose events have no name
  * </pre>
  *
  * <p>Data with line ends becomes one data line for each of its lines, so that a reader gets the same lines, joined by
  * LF.
  */
-public enum SseEncoder {
-    NAMED,
-    UNNAMED;
+public final class SseEncoder {
+    private SseEncoder() {}
 
-    /** The bytes of one event. */
-    public Bytes event(String name, Bytes data) {
+    /** The bytes of one event; an empty name is not written. */
+    public static Bytes event(String name, Bytes data) {
         JsonBuilder out = new JsonBuilder();
-        if (this == NAMED && !name.isEmpty()) {
+        if (!name.isEmpty()) {
             out.add("event: ").add(name).add("\n");
         }
         lines(data, out);

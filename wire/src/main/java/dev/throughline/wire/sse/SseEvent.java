@@ -142,10 +142,10 @@ public final class SseEvent {
      * This event with other data; everything around the data stays as it came, unless one of the two does not fit one
      * line.
      */
-    public SseEvent with(Bytes newData, SseEncoder encoder) {
+    public SseEvent with(Bytes newData) {
         Bytes old = data;
         if (old == null || old.isEmpty() || joined != null || hasLineEnd(newData)) {
-            return of(encoder.event(name, newData));
+            return of(SseEncoder.event(name, newData));
         }
         int start = old.offset() - raw.offset();
         int end = start + old.length();

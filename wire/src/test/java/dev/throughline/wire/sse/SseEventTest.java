@@ -10,8 +10,6 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class SseEventTest {
-    private static final SseEncoder ENCODER = SseEncoder.NAMED;
-
     @Test
     void replacing_the_data_keeps_the_other_bytes() {
         SseEvent event = SseEvent.of(Bytes.of("event:a\nid: 7\ndata:{\"a\":1} \r\n\r\n"));
@@ -20,7 +18,7 @@ class SseEventTest {
         assertEquals("1", event.object().orElseThrow().raw("a").orElseThrow().utf8());
         assertEquals(
                 "event:a\nid: 7\ndata:{}\r\n\r\n",
-                event.with(Bytes.of("{}"), ENCODER).raw().utf8());
+                event.with(Bytes.of("{}")).raw().utf8());
     }
 
     @Test
@@ -30,10 +28,10 @@ class SseEventTest {
 
         assertEquals(
                 "event: a\ndata: {}\n\n",
-                lines.with(Bytes.of("{}"), ENCODER).raw().utf8());
+                lines.with(Bytes.of("{}")).raw().utf8());
         assertEquals(
                 "event: a\ndata: {\ndata: }\n\n",
-                line.with(Bytes.of("{\n}"), ENCODER).raw().utf8());
+                line.with(Bytes.of("{\n}")).raw().utf8());
     }
 
     @Test
@@ -57,7 +55,7 @@ class SseEventTest {
     @Test
     void an_edited_event_equals_the_event_parsed_from_its_bytes() {
         SseEvent event = SseEvent.of(Bytes.of("event: a\ndata: {\"x\":1}\nodd: 1\n\n"));
-        SseEvent edited = event.with(Bytes.of("{\"x\":22}"), ENCODER);
+        SseEvent edited = event.with(Bytes.of("{\"x\":22}"));
         SseEvent read = SseEvent.of(edited.raw());
         assertEquals(read.name(), edited.name());
         assertEquals(read.data(), edited.data());
