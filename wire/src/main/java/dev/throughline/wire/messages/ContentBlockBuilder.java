@@ -29,19 +29,16 @@ import java.util.Optional;
  */
 final class ContentBlockBuilder {
     private final RawObject begun;
-    private final Bytes raw;
     private final Map<String, JsonBuilder> texts = new LinkedHashMap<>();
     private final JsonBuilder input = new JsonBuilder();
     private final List<Bytes> citations = new ArrayList<>();
 
-    private ContentBlockBuilder(RawObject begun, Bytes raw) {
+    private ContentBlockBuilder(RawObject begun) {
         this.begun = begun;
-        this.raw = raw;
     }
 
     static Optional<ContentBlockBuilder> of(Bytes begun) {
-        Bytes copy = Bytes.of(begun.toArray());
-        return RawObject.of(copy).map(members -> new ContentBlockBuilder(members, copy));
+        return RawObject.of(Bytes.of(begun.toArray())).map(ContentBlockBuilder::new);
     }
 
     /** Returns false if the kind of the delta is unknown. */
@@ -65,7 +62,7 @@ final class ContentBlockBuilder {
     Bytes toBytes() {
         Map<String, Bytes> changed = changed();
         if (changed.isEmpty()) {
-            return raw;
+            return begun.raw();
         }
         JsonBuilder block = new JsonBuilder().add("{");
         for (Member member : begun.members()) {

@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Checks a Messages request by the rules of Anthropic. {@link MessagesToolRules} checks calls and results, and
- * {@link MessagesThinkingRules} the thinking blocks.
+ * Checks a Messages request by the rules of Anthropic. {@link MessagesToolRules} checks calls and results.
  *
  * <p>Messages of one role may follow each other, since the API joins them. A system message may be at any position
  * but the first, as Claude Code sends it.
+ *
+ * <p>Thinking blocks must be signed, and an assistant message must not end with one. With {@code thinking: enabled}, a
+ * turn that waits for results of its calls must start with one; with {@code adaptive} it need not.
  */
 final class MessagesValidator {
     private static final Set<String> ROLES = Set.of("user", "assistant", "system");
@@ -77,7 +79,7 @@ final class MessagesValidator {
         violations.require(!last.isAssistant(), ValidationRule.LAST_ROLE, last.where());
         known.forEach(this::message);
         MessagesToolRules.check(request, known, violations);
-        MessagesThinkingRules.check(request, known, violations);
+        thinking(request, known);
     }
 
     private void message(ValidatedMessage message) {
@@ -94,5 +96,51 @@ final class MessagesValidator {
 
     private static boolean isBlank(Json.Obj block) {
         return block.text("text").orElse("").isBlank();
+    }
+
+    private void thinking(Json.Obj request, List<ValidatedMessage> messages) {
+        messages.stream().filter(ValidatedMessage::isAssistant).forEach(this::signatures);
+        boolean isOn = request.get("thinking") instanceof Json.Obj thinking
+                && thinking.type().equals("enabled");
+        if (isOn && messages.getLast().hasResults()) {
+            openTurn(messages);
+        }
+    }
+
+    private void signatures(ValidatedMessage message) {
+        for (int i = 0; i < message.blocks().size(); i++) {
+            Json.Obj block = message.blocks().get(i);
+            String proof = block.type().equals("thinking") ? "signature" : "data";
+            violations.require(
+                    !isThought(block) || !block.text(proof).orElse("").isEmpty(),
+                    ValidationRule.SIGNATURE_MISSING,
+                    message.at(i));
+        }
+        boolean endsThinking =
+                !message.blocks().isEmpty() && isThought(message.blocks().getLast());
+        violations.require(!endsThinking, ValidationRule.THINKING_LAST, message.where());
+    }
+
+    /** The open turn starts after the last message that is not only results; its answer must begin with thinking. */
+    private void openTurn(List<ValidatedMessage> messages) {
+        int start = messages.size() - 1;
+        while (start > 0 && !isQuestion(messages.get(start))) {
+            start--;
+        }
+        messages.subList(start, messages.size()).stream()
+                .filter(ValidatedMessage::isAssistant)
+                .findFirst()
+                .ifPresent(first -> violations.require(
+                        !first.blocks().isEmpty() && isThought(first.blocks().getFirst()),
+                        ValidationRule.THINKING_MISSING,
+                        first.where()));
+    }
+
+    private static boolean isQuestion(ValidatedMessage message) {
+        return message.role().equals("user") && !message.hasResults();
+    }
+
+    private static boolean isThought(Json.Obj block) {
+        return block.type().equals("thinking") || block.type().equals("redacted_thinking");
     }
 }

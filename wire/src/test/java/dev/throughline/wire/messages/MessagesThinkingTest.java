@@ -3,7 +3,8 @@ package dev.throughline.wire.messages;
 import dev.throughline.wire.RequestChecks;
 import org.junit.jupiter.api.Test;
 
-class MessagesThinkingRulesTest {
+/** The rules of {@link MessagesValidator} for thinking blocks. */
+class MessagesThinkingTest {
     private static final RequestChecks MESSAGES = new RequestChecks(MessagesDialect.NAME);
     private static final String ASK = "{\"role\":\"user\",\"content\":\"x\"}";
     private static final String THINKING = "{\"type\":\"thinking\",\"thinking\":\"hm\",\"signature\":\"s\"},";
