@@ -3,10 +3,10 @@ package dev.throughline.wire.reply;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
-import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.HiddenCalls.HiddenCall;
 import dev.throughline.wire.HiddenCalls.HiddenRound;
 import dev.throughline.wire.HiddenCalls.SeenItem;
+import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
 import java.util.ArrayList;
@@ -33,11 +33,19 @@ public final class HiddenCallsCodec {
     private HiddenCallsCodec() {}
 
     public static Bytes write(HiddenCalls hidden) {
-        JsonBuilder text = new JsonBuilder().add("{\"format\":" + FORMAT + ",\"rounds\":[");
-        for (HiddenRound round : hidden.rounds()) {
-            text.element(round(round));
-        }
-        return text.add("]}").toBytes();
+        List<Bytes> rounds =
+                hidden.rounds().stream().map(HiddenCallsCodec::round).toList();
+        return JsonBuilder.object("format", FORMAT, "rounds", rounds);
+    }
+
+    private static Bytes round(HiddenRound round) {
+        List<?> seen = round.seen().stream()
+                .map(item -> List.of(item.kind().word(), item.id().text(), item.length()))
+                .toList();
+        List<?> pairs = round.calls().stream()
+                .map(pair -> List.of(pair.after(), pair.call(), pair.result()))
+                .toList();
+        return JsonBuilder.object("seen", seen, "pairs", pairs, "mixed", round.isMixed());
     }
 
     public static Optional<HiddenCalls> read(Bytes bytes) {
@@ -50,21 +58,6 @@ public final class HiddenCallsCodec {
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
-    }
-
-    private static Bytes round(HiddenRound round) {
-        JsonBuilder text = new JsonBuilder().add("{\"seen\":[");
-        for (SeenItem seen : round.seen()) {
-            text.element(
-                    Bytes.of("[\"" + seen.kind().word() + "\",\"" + seen.id().text() + "\"," + seen.length() + "]"));
-        }
-        text.add("],\"pairs\":[");
-        for (HiddenCall pair : round.calls()) {
-            JsonBuilder three = new JsonBuilder().add("[").add(Integer.toString(pair.after()));
-            text.element(
-                    three.element(pair.call()).element(pair.result()).add("]").toBytes());
-        }
-        return text.add("],\"mixed\":" + round.isMixed() + "}").toBytes();
     }
 
     private static HiddenRound readRound(Bytes raw) {

@@ -50,16 +50,15 @@ final class SplicedResponse {
         Bytes code = error.flatMap(found -> found.raw("code").or(() -> found.raw("type")))
                 .orElse(Bytes.of("\"server_error\""));
         Bytes message = error.flatMap(found -> found.raw("message")).orElse(Bytes.of("\"The upstream failed.\""));
-        JsonBuilder response = new JsonBuilder().add("{");
+        JsonBuilder response = JsonBuilder.object();
         names.forEach(response::member);
-        response.member("object", Bytes.of("\"response\""))
-                .member("status", Bytes.of("\"failed\""))
-                .member("error", JsonBuilder.object("code", code, "message", message))
-                .member("output", output())
-                .add("}");
+        response.with("object", "response")
+                .with("status", "failed")
+                .with("error", JsonBuilder.object("code", code, "message", message))
+                .with("output", output());
         Optional<Long> sequence = number.isPresent() ? Optional.of(number.getAsLong()) : Optional.empty();
         return JsonBuilder.object(
-                "type", "response.failed", "sequence_number", sequence, "response", response.toBytes());
+                "type", "response.failed", "sequence_number", sequence, "response", response.end());
     }
 
     private Bytes output() {
