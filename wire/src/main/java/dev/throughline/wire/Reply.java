@@ -47,7 +47,6 @@ public record Reply(
         unread = List.copyOf(unread);
     }
 
-    /** The same reply with another usage. */
     public Reply withUsage(Optional<Usage> other) {
         return new Reply(ending, responseId, model, stopReason, elements, unread, other);
     }

@@ -5,10 +5,8 @@ import dev.throughline.model.Span;
 
 /** One difference between a client's request and the one that is sent. */
 public sealed interface RequestChange {
-    /** Removes an element of the history. */
     record Drop(int index) implements RequestChange {}
 
-    /** Replaces an element of the history. */
     record ReplaceElement(int index, Bytes element) implements RequestChange {}
 
     /**

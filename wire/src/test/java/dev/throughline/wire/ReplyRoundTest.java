@@ -14,8 +14,8 @@ class ReplyRoundTest {
     private static String kind(Ending ending, List<LocalCall> calls, boolean hasClientCalls) {
         Reply reply = new Reply(
                 ending, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty());
-        ReplyRound round = new ReplyRound(
-                reply, calls, List.of(), hasClientCalls, Optional.empty(), /* isWithheld= */ false);
+        ReplyRound round =
+                new ReplyRound(reply, calls, List.of(), hasClientCalls, Optional.empty(), /* isWithheld= */ false);
         return round.isContinuable() ? "continuable" : round.isMixed() ? "mixed" : "neither";
     }
 

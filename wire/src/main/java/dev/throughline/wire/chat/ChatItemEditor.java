@@ -11,6 +11,7 @@ import dev.throughline.wire.request.JsonItemEditor;
 import dev.throughline.wire.request.ReadableText;
 import dev.throughline.wire.request.TextPlace;
 import dev.throughline.wire.request.TextPlace.EmptyText;
+import dev.throughline.wire.request.ToolRules;
 import java.util.Optional;
 
 /**
@@ -33,18 +34,10 @@ final class ChatItemEditor extends JsonItemEditor {
             case SYSTEM, USER, ASSISTANT, TOOL_RESULT -> ContentParts.text(value);
             case TOOL_CALL ->
                 value instanceof Json.Obj call
-                        ? given(call).text(argument(call)).orElse("")
+                        ? ToolRules.named(call).text(argument(call)).orElse("")
                         : "";
             case REASONING, OTHER -> ReadableText.of(body, item.raw());
         };
-    }
-
-    /** The object in a call that names the tool and what it is given; the call itself in the oldest form. */
-    private static Json.Obj given(Json.Obj call) {
-        if (call.get("function") instanceof Json.Obj function) {
-            return function;
-        }
-        return call.get("custom") instanceof Json.Obj custom ? custom : call;
     }
 
     private static String argument(Json.Obj call) {
@@ -58,7 +51,8 @@ final class ChatItemEditor extends JsonItemEditor {
             case TOOL_RESULT -> result(value);
             case TOOL_CALL ->
                 value instanceof Json.Obj call
-                        ? Optional.of(new TextPlace.TextMember(given(call), argument(call), EmptyText.ALLOWED))
+                        ? Optional.of(
+                                new TextPlace.TextMember(ToolRules.named(call), argument(call), EmptyText.ALLOWED))
                         : Optional.empty();
             case OTHER -> emptyMessage(value);
             case REASONING -> Optional.empty();

@@ -55,7 +55,6 @@ public sealed interface Json {
         }
     }
 
-    /** An array. */
     record Arr(Span span, List<Json> elements) implements Json {}
 
     /** A string, its escapes resolved. */
@@ -68,10 +67,8 @@ public sealed interface Json {
     /** A number as it is written. */
     record Num(Span span, String digits) implements Json {}
 
-    /** True or false. */
     record Bool(Span span, boolean value) implements Json {}
 
-    /** Null. */
     record Nil(Span span) implements Json {}
 
     /**

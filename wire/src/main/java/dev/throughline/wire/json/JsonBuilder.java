@@ -27,7 +27,6 @@ public final class JsonBuilder {
         array = new byte[capacity];
     }
 
-    /** Adds bytes as they are. */
     public JsonBuilder add(Bytes raw) {
         return add(raw.array(), raw.offset(), raw.length());
     }
@@ -107,7 +106,6 @@ public final class JsonBuilder {
         };
     }
 
-    /** An array of these elements. */
     public static Bytes array(List<Bytes> elements) {
         JsonBuilder array = new JsonBuilder().add("[");
         elements.forEach(array::element);
@@ -141,8 +139,7 @@ public final class JsonBuilder {
     public static boolean isWellFormed(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
-                boolean isPair =
-                        i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
+                boolean isPair = i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
                 if (!isPair) {
                     return false;
                 }

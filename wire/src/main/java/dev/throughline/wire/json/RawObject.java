@@ -45,7 +45,6 @@ public final class RawObject {
             return name;
         }
 
-        /** The value. */
         public Bytes raw() {
             return raw;
         }
@@ -112,7 +111,6 @@ public final class RawObject {
         return raw.length() > 1 && array[last] == '"';
     }
 
-    /** The object itself. */
     public Bytes raw() {
         return whole;
     }
@@ -149,7 +147,6 @@ public final class RawObject {
         return raw(name).flatMap(RawObject::text);
     }
 
-    /** Whether a member is this text. */
     public boolean is(String name, String text) {
         return text(name).filter(text::equals).isPresent();
     }

@@ -2,8 +2,8 @@ package dev.throughline.wire.messages;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.json.JsonBuilder;
-import dev.throughline.wire.json.RawObject.Member;
 import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.json.RawObject.Member;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

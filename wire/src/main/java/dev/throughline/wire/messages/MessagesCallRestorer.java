@@ -2,9 +2,9 @@ package dev.throughline.wire.messages;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Span;
+import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.HiddenCalls.HiddenCall;
 import dev.throughline.wire.HiddenCalls.HiddenRound;
-import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;

@@ -36,7 +36,6 @@ public abstract class EventSplicer {
     /** The keys of the local calls in the current round. */
     protected final Set<String> hidden = new HashSet<>();
 
-    /** Whether this is the first round. */
     protected boolean isFirst = true;
 
     /** Whether the end of the client's reply was sent. */

@@ -142,8 +142,7 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
                 DocumentReader.MOST_BODY_BYTES);
     }
 
-    private ReplyRound round(
-            Reply reply, Set<String> localNames, Optional<Overflow> overflow, boolean isWithheld) {
+    private ReplyRound round(Reply reply, Set<String> localNames, Optional<Overflow> overflow, boolean isWithheld) {
         List<LocalCall> local = new ArrayList<>();
         List<Bytes> cut = new ArrayList<>();
         boolean hasClientCalls = false;
@@ -165,8 +164,7 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
      */
     private static Optional<LocalCall> local(FoundCall call, Ending ending) {
         Optional<Bytes> whole = call.arguments()
-                .filter(json ->
-                        ending == Ending.COMPLETE || RawObject.of(json).isPresent());
+                .filter(json -> ending == Ending.COMPLETE || RawObject.of(json).isPresent());
         return call.id()
                 .filter(_ -> whole.isPresent())
                 .map(id -> new LocalCall(

@@ -54,8 +54,8 @@ public final class ToolRules {
         violations.require(isSchema || (found == null && !needsSchema), ValidationRule.TOOL_SHAPE, where);
     }
 
-    /** The object that names a tool: in Chat it stands under the tool's type. */
-    private static Json.Obj named(Json.Obj tool) {
+    /** The object that names a declared or called tool: in Chat it stands under the tool's type. */
+    public static Json.Obj named(Json.Obj tool) {
         if (tool.get("function") instanceof Json.Obj function) {
             return function;
         }

@@ -2,8 +2,8 @@ package dev.throughline.wire.responses;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.json.JsonEdits;
-import dev.throughline.wire.json.RawObject.Member;
 import dev.throughline.wire.json.RawObject;
+import dev.throughline.wire.json.RawObject.Member;
 import dev.throughline.wire.reply.EventSplicer;
 import dev.throughline.wire.sse.SseEncoder;
 import dev.throughline.wire.sse.SseEvent;

@@ -2,9 +2,9 @@ package dev.throughline.wire.responses;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.wire.AnsweredRound;
+import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.HiddenCalls.HiddenCall;
 import dev.throughline.wire.HiddenCalls.HiddenRound;
-import dev.throughline.wire.HiddenCalls;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.LocalCall;
 import dev.throughline.wire.LocalResult;

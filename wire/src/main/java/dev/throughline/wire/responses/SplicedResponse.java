@@ -57,8 +57,7 @@ final class SplicedResponse {
                 .with("error", JsonBuilder.object("code", code, "message", message))
                 .with("output", output());
         Optional<Long> sequence = number.isPresent() ? Optional.of(number.getAsLong()) : Optional.empty();
-        return JsonBuilder.object(
-                "type", "response.failed", "sequence_number", sequence, "response", response.end());
+        return JsonBuilder.object("type", "response.failed", "sequence_number", sequence, "response", response.end());
     }
 
     private Bytes output() {

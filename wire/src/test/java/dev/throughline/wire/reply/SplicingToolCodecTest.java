@@ -132,7 +132,8 @@ class SplicingToolCodecTest {
     }
 
     private static ReplyRound chatRound(String call, String finishReason) {
-        String chunk = "{'choices':[{'index':0,'delta':{'role':'assistant','content':'b','tool_calls':[" + call + "]}}]}";
+        String chunk =
+                "{'choices':[{'index':0,'delta':{'role':'assistant','content':'b','tool_calls':[" + call + "]}}]}";
         String end = "{'choices':[{'index':0,'delta':{},'finish_reason':'" + finishReason + "'}]}";
         return SplicedReplies.of(
                         ChatDialect.NAME,
@@ -172,10 +173,12 @@ class SplicingToolCodecTest {
     void a_local_call_needs_an_id_and_arguments() {
         assertEquals(
                 List.of(),
-                chatRound("{'index':0,'function':{'name':'recall','arguments':'{}'}}", "tool_calls").calls());
+                chatRound("{'index':0,'function':{'name':'recall','arguments':'{}'}}", "tool_calls")
+                        .calls());
         assertEquals(
                 List.of(),
-                chatRound("{'index':0,'id':'c','function':{'name':'recall'}}", "tool_calls").calls());
+                chatRound("{'index':0,'id':'c','function':{'name':'recall'}}", "tool_calls")
+                        .calls());
     }
 
     /** The client sees neither call, so what it sends back must be compared without them. */

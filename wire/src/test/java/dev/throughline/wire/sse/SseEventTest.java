@@ -26,9 +26,7 @@ class SseEventTest {
         SseEvent lines = SseEvent.of(Bytes.of("event: a\ndata: {\ndata: }\n\n"));
         SseEvent line = SseEvent.of(Bytes.of("event: a\ndata: {}\n\n"));
 
-        assertEquals(
-                "event: a\ndata: {}\n\n",
-                lines.with(Bytes.of("{}")).raw().utf8());
+        assertEquals("event: a\ndata: {}\n\n", lines.with(Bytes.of("{}")).raw().utf8());
         assertEquals(
                 "event: a\ndata: {\ndata: }\n\n",
                 line.with(Bytes.of("{\n}")).raw().utf8());
