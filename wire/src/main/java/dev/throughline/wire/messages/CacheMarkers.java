@@ -32,12 +32,14 @@ final class CacheMarkers {
 
     private final List<String> found = new ArrayList<>();
 
-    private CacheMarkers() {}
+    /** The markers of the system text and the tools. */
+    private CacheMarkers(Request request) {
+        request.system().forEach(block -> block(RawObject.of(request.raw(block))));
+        request.tools().forEach(tool -> block(RawObject.of(request.raw(tool))));
+    }
 
     static Optional<String> longestTtl(Request request) {
-        CacheMarkers markers = new CacheMarkers();
-        request.system().forEach(block -> markers.block(RawObject.of(request.raw(block))));
-        request.tools().forEach(tool -> markers.block(RawObject.of(request.raw(tool))));
+        CacheMarkers markers = new CacheMarkers(request);
         List<Span> history = request.history();
         history.subList(Math.max(0, history.size() - LAST_ELEMENTS), history.size())
                 .forEach(element -> markers.blocks(RawObject.of(request.raw(element))));
@@ -52,9 +54,7 @@ final class CacheMarkers {
         if (longestTtl(request).isEmpty()) {
             return false;
         }
-        CacheMarkers kept = new CacheMarkers();
-        request.system().forEach(block -> kept.block(RawObject.of(request.raw(block))));
-        request.tools().forEach(tool -> kept.block(RawObject.of(request.raw(tool))));
+        CacheMarkers kept = new CacheMarkers(request);
         int before = kept.found.size();
         for (Span element : request.history().subList(0, elements)) {
             before = kept.found.size();
