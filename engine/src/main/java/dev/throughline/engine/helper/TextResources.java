@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 
-/** Reads resource files that are next to the classes that use them, such as prompts. */
+/** Reads resource files that are next to the classes that use them, such as prompts and tables. */
 public final class TextResources {
     private TextResources() {}
 
@@ -19,5 +20,10 @@ public final class TextResources {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The lines of a table next to a class, without blank lines and without comments, which begin with {@code #}. */
+    public static Stream<String> rows(Class<?> owner, String name) {
+        return text(owner, name).lines().filter(line -> !line.isBlank() && !line.startsWith("#"));
     }
 }

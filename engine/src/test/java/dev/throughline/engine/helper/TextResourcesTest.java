@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class TextResourcesTest {
@@ -12,6 +13,13 @@ final class TextResourcesTest {
         String text = TextResources.text(LimitedHelperModel.class, "question.md");
         assertEquals(text.strip(), text);
         assertTrue(text.contains("{instructions}") && text.contains("{schema}"), text);
+    }
+
+    @Test
+    void a_table_is_read_without_comments_and_blank_lines() {
+        assertEquals(
+                List.of("first  row", "second row"),
+                TextResources.rows(TextResourcesTest.class, "table.txt").toList());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.throughline.memory.admission;
 
 import dev.throughline.engine.helper.TextResources;
+import dev.throughline.memory.pattern.PatternTable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The parts of a line that are compared with another line: the words for its subject, the values that it states, what
@@ -49,96 +51,32 @@ record ParsedLine(
     /** A name and the thing that has it: "the release manager is Ana". */
     record Naming(Set<String> subject, String link, String name) {}
 
-    private static final int FLAGS = Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE;
-    private static final String TERM = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}_./:@#'-]*[\\p{L}\\p{N}])?";
-    private static final Pattern WORD = Pattern.compile(TERM);
+    private static final PatternTable PATTERNS = new PatternTable(ParsedLine.class, "line-patterns.txt");
+    private static final Pattern WORD = PATTERNS.pattern("term");
+    private static final Pattern REJECTION = PATTERNS.pattern("rejection");
+    private static final Pattern REJECTED = PATTERNS.pattern("rejected");
+    private static final Pattern REPLACEMENT = PATTERNS.pattern("replacement");
+    private static final Pattern REPLACED = PATTERNS.pattern("replaced");
+    private static final Pattern ENDED = PATTERNS.pattern("ended");
+    private static final Pattern STOPPED = PATTERNS.pattern("stopped");
+    private static final Pattern DENIED = PATTERNS.pattern("denied");
+    private static final Pattern ADDED = PATTERNS.pattern("added");
+    private static final Pattern SCOPING = PATTERNS.pattern("scoping");
+    private static final Pattern LINK = PATTERNS.caseSensitive("link");
+    private static final Pattern OWNER = PATTERNS.caseSensitive("owner");
+    private static final Pattern ASKED = PATTERNS.caseSensitive("asked");
+    private static final Pattern NAME = PATTERNS.caseSensitive("name");
+    private static final Pattern NAMED = PATTERNS.pattern("named");
     private static final Pattern HAN = Pattern.compile("[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}]");
     private static final Pattern HAN_WEEKDAY = Pattern.compile("(?:周|星期|礼拜)([一二三四五六日天])");
     private static final List<String> WEEKDAYS =
             List.of("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday");
 
-    private static final Set<String> STOP_WORDS = TextResources.text(ParsedLine.class, "stop-words.txt")
-            .lines()
-            .filter(line -> !line.startsWith("#"))
-            .flatMap(line -> List.of(line.strip().split("\\s+")).stream())
+    private static final Set<String> STOP_WORDS = TextResources.rows(ParsedLine.class, "stop-words.txt")
+            .flatMap(line -> Stream.of(line.strip().split("\\s+", -1)))
             .collect(Collectors.toUnmodifiableSet());
-
-    private static final String THING = "(" + TERM + "(?: " + TERM + "){0,4}?)";
     private static final Set<String> DETERMINERS = Set.of(
             "the", "a", "our", "my", "der", "die", "das", "unser", "unsere", "el", "la", "los", "las", "le", "les");
-    private static final String STOP =
-            "(?=$|[.,;:!?)–—]|\\s(?:but|and|because|since|so|for now|any ?more|now|since|sondern|weil|"
-                    + "sino|porque|mais|car)\\b|\\s-)";
-
-    /** A fast first check: most lines contain none of these words. */
-    private static final Pattern REJECTION = Pattern.compile(
-            "not |nicht |[,(–—-] ?(?:y |et )?(?:no|pas) |\\bno .{1,80}sino|instead|rather than|in place of|"
-                    + "statt|anstelle|en vez|en lugar|au lieu|plutôt|不是",
-            FLAGS);
-
-    private static final Pattern REPLACEMENT = Pattern.compile(
-            "switch|mov(?:ed|ing)|migrat|changed|went|upgraded|umgestiegen|gewechselt|replaced|took over", FLAGS);
-
-    /** A thing that is rejected in favour of another one, which the rest of the line names. */
-    private static final Pattern REJECTED = Pattern.compile(
-            "(?:,| -|–|—|\\() ?(?:and |und |y |et )?(?:not|nicht|no|pas) (?:any ?more )?" + THING + STOP
-                    + "|\\bnot " + THING + "(?=,? but\\b)|\\bnicht " + THING + "(?=,? sondern\\b)|\\bno " + THING
-                    + "(?=,? sino\\b)|\\b(?:instead of|rather than|in place of|anstatt|anstelle von|statt|en vez de|en"
-                    + " lugar de|au lieu de|plutôt que) "
-                    + THING + STOP
-                    + "|(?:而不是|不是)([\\p{IsHan}\\p{L}\\p{N}]{1,12})",
-            FLAGS);
-
-    /** A thing that was replaced by another one. */
-    private static final Pattern REPLACED = Pattern.compile(
-            "\\b(?:switched|switching|moved|moving|migrated|migrating|changed|went|upgraded|umgestiegen|gewechselt)"
-                    + "(?: over| away)? (?:from|von) " + THING + "(?= to\\b| auf\\b| zu\\b|$|[.,;])"
-                    + "|\\breplaced " + THING + "(?= with\\b| by\\b)|\\btook over [^.,;]{2,60}? from " + THING + STOP
-                    + "|\\b(?:moved|switched|migrated) (?:off|away from) " + THING + "(?= to\\b|$|[.,;])",
-            FLAGS);
-
-    private static final Pattern ENDED = Pattern.compile(
-            "\\bno longer\\b|\\bany ?more\\b|\\bnicht mehr\\b|\\bkeine?n? mehr\\b|\\bya no\\b|\\bdeja de\\b"
-                    + "|\\barrête de\\b|不再|别再",
-            FLAGS);
-    private static final Pattern STOPPED =
-            Pattern.compile("\\b(?:stop|stopped|quit) \\p{L}+ing\\b|\\b(?:ne |n')\\p{L}+ plus\\b", FLAGS);
-    private static final Pattern DENIED = Pattern.compile(
-            "\\b(?:not|never|no|don't|dont|doesn't|isn't|aren't|won't|can't|cannot|avoid|without|nicht|nie|niemals|"
-                    + "keine?n?|nunca|jamás|jamais|pas)\\b|^(?:stop|quit)\\b|^no"
-                    + " \\p{L}+|(?<!\\p{L})n'\\p{L}|不|别(?!的)",
-            FLAGS);
-    private static final Pattern ADDED = Pattern.compile(
-            "\\b(?:also|too|as well|additionally|another|besides|in"
-                    + " addition|auch|zusätzlich|außerdem|también|además|aussi)\\b|也|还",
-            FLAGS);
-
-    /** Before a value, these words limit where the line applies. */
-    private static final Pattern SCOPING =
-            Pattern.compile("(?i)in|for|inside|within|für|para|pour|dans|en|im|with|when");
-
-    private static final Pattern LINK =
-            Pattern.compile("^(.{2,60}?)\\s(is|are|lives?|sits?|goes|go|runs?|ist|sind|liegt|liegen|läuft|es|son|"
-                    + "está|están|est|sont)\\s"
-                    + "((?:(?:now|jetzt|ahora|maintenant)\\s)?)((?:[a-z]{2,12}(?:ed|pt|lt|en|nt)\\s)?)"
-                    + "((?:(?:in|on|at|under|by|via|with|behind|to|im|auf|unter|bei|en|dans|sur)\\s)?)"
-                    + "((?:(?:the|a|an|our|der|die|das|el|la|le)\\s)?)([^,;:]{1,40}?)"
-                    + "(?:\\s(?:now|jetzt|ahora|maintenant))?[.!]*$");
-    private static final Pattern OWNER = Pattern.compile(
-            "^(\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) (?:now )?(owns|maintains|leads|manages|is (?:our|the|my)|"
-                    + "leitet|betreut|mantiene|dirige|maintient) (.{3,60}?)(?: now)?[.!]*$");
-    private static final Pattern ASKED =
-            Pattern.compile("^(?:[Aa]sk|[Pp]ing|[Cc]ontact|[Tt]alk to|[Pp]age) (\\p{Lu}[\\p{L}-]+) (about|for|when|on)"
-                    + " (.{3,60}?)[.!]*$");
-
-    /** Words that are names by their form. */
-    private static final Pattern NAME = Pattern.compile("(?:\\S+ )?\\S*[\\p{Lu}0-9/`@#_]\\S*(?: \\S+)?");
-
-    /** Things that have one name at a time. */
-    private static final Pattern NAMED = Pattern.compile(
-            "(?i).*\\b(?:branch|owner|name|lead|manager|maintainer|contact|host|region|version|editor|domain|channel|"
-                    + "codename|bucket|prefix|suffix|theme|colou?r|licen[cs]e|remote|registry|dialect|locale|timezone|"
-                    + "hauptzweig|zweig|rama(?: principal)?|branche(?: principale)?)");
 
     static ParsedLine of(String line) {
         String text = plain(line);

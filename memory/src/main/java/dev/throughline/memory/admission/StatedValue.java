@@ -17,20 +17,17 @@ record StatedValue(String kind, String text) {
     private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?");
     private static final Pattern TIME = Pattern.compile("[0-9]{1,2}:[0-9]{2}|[0-9]{1,2}(?:am|pm|h)|noon|midnight");
     private static final Pattern NUMBER = Pattern.compile("v?[0-9][0-9.,]*[0-9]|v?[0-9]");
-    private static final Map<String, StatedValue> WORDS =
-            read(TextResources.text(StatedValue.class, "value-kinds.txt"));
+    private static final Map<String, StatedValue> WORDS = read();
 
-    private static Map<String, StatedValue> read(String table) {
+    private static Map<String, StatedValue> read() {
         Map<String, StatedValue> values = new HashMap<>();
-        for (String line : table.lines().toList()) {
-            if (!line.isBlank() && !line.startsWith("#")) {
-                String[] row = line.split("\\s+", 2);
-                for (String alternative : row[1].split("\\|", -1)) {
-                    List<String> words = List.of(alternative.strip().split(" ", -1));
-                    words.forEach(word -> values.put(word, new StatedValue(row[0], words.getFirst())));
-                }
+        TextResources.rows(StatedValue.class, "value-kinds.txt").forEach(line -> {
+            String[] row = line.split("\\s+", 2);
+            for (String alternative : row[1].split("\\|", -1)) {
+                List<String> words = List.of(alternative.strip().split(" ", -1));
+                words.forEach(word -> values.put(word, new StatedValue(row[0], words.getFirst())));
             }
-        }
+        });
         return Map.copyOf(values);
     }
 

@@ -1,5 +1,6 @@
 package dev.throughline.memory.rules;
 
+import dev.throughline.memory.pattern.PatternTable;
 import dev.throughline.model.text.TextCut;
 import java.util.List;
 import java.util.Optional;
@@ -22,28 +23,15 @@ final class CommandFailures {
 
     private static final int TAIL = 2_500;
 
-    private static final Pattern COMMAND =
-            Pattern.compile("\"(?:command|cmd)\"\\s*:\\s*(\\[[^\\]]{1,4000}]|\"(?:[^\"\\\\]|\\\\.){1,4000}+\")");
-    private static final Pattern SHELL = Pattern.compile("(?i).*(?:bash|shell|exec|terminal|run_?command).*");
-    private static final Pattern SEARCH = Pattern.compile(
-            "^(?:cd [^&;]+(?:&&|;)\\s*)?(?:rg|grep|cat|sed|ls|find|head|tail|nl|git (?:diff|show|log|grep|blame))\\b"
-                    + "|\\| *(?:rg|grep)\\b[^|]*$");
-
-    private static final Pattern CODE =
-            Pattern.compile("(?i)\\bexit(?:ed with)? code:? ?([1-9][0-9]{0,2})\\b|\"exit_code\":\\s*([1-9][0-9]{0,2})");
-    private static final Pattern ERROR_MESSAGE = Pattern.compile(
-            "^(?:\\[?[\\w./@-]{1,60}]?(?::[0-9]+)*:? )?(?:(?i:error|fatal|panic)(?:\\[[^\\]]{1,20}])?: ?\\S.{5,}|"
-                    + "(?:ERROR|FATAL) .{5,}|(?:--- )?FAIL(?:ED)?[:! \\t].{3,}|Traceback \\(most.*|"
-                    + "[\\w.]{3,80}(?:Error|Exception): .{3,})"
-                    + "|.{1,80}: (?:command not found|No such file or directory|[Pp]ermission denied)$|^ENOENT.*");
-    private static final Pattern ERROR_RESULT =
-            Pattern.compile("^(?:<tool_use_error>)?\\s*(?:Error|ENOENT|EACCES|InputValidationError)\\b.*");
-
-    /** A message that does not say what failed. */
-    private static final Pattern VAGUE = Pattern.compile("(?i).*(?:task failed|\\[build failed]|recipe for target).*");
-
-    /** A position in a file with a message. */
-    private static final Pattern FILE_POSITION = Pattern.compile("^[^\\s:]{1,150}:[0-9]+(?::[0-9]+)?: \\S.{5,}");
+    private static final PatternTable PATTERNS = new PatternTable(CommandFailures.class, "failure-patterns.txt");
+    private static final Pattern COMMAND = PATTERNS.caseSensitive("command");
+    private static final Pattern SHELL = PATTERNS.pattern("shell");
+    private static final Pattern SEARCH = PATTERNS.caseSensitive("search");
+    private static final Pattern EXIT_CODE = PATTERNS.pattern("exit-code");
+    private static final Pattern ERROR_MESSAGE = PATTERNS.caseSensitive("error-message");
+    private static final Pattern ERROR_RESULT = PATTERNS.caseSensitive("error-result");
+    private static final Pattern VAGUE = PATTERNS.pattern("vague");
+    private static final Pattern FILE_POSITION = PATTERNS.caseSensitive("file-position");
 
     private CommandFailures() {}
 
@@ -75,7 +63,7 @@ final class CommandFailures {
                 : result.substring(0, HEAD) + "\n" + result.substring(result.length() - TAIL);
         List<String> lines =
                 ends.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
-        Matcher code = CODE.matcher(ends);
+        Matcher code = EXIT_CODE.matcher(ends);
         // A search that finds nothing exits with 1 and has not failed.
         boolean isFailed = code.find() && !(isSearch(command) && code.group().endsWith("1"));
         List<String> errorLines = lines.stream()

@@ -62,7 +62,13 @@ enum CuePhrase {
     RETRACTION(0, Position.NOT_SCORED),
     REVOCATION(0, Position.NOT_SCORED),
     REPORTED(0, Position.NOT_SCORED),
-    HEARSAY(0, Position.NOT_SCORED);
+    HEARSAY(0, Position.NOT_SCORED),
+    SELF(0, Position.NOT_SCORED),
+    DEFINITION(0, Position.NOT_SCORED),
+    GENERIC(0, Position.NOT_SCORED),
+    NOUN(0, Position.NOT_SCORED),
+    CORRECTION(0, Position.NOT_SCORED),
+    CONSENT(0, Position.NOT_SCORED);
 
     private enum Position {
         ANYWHERE,
@@ -74,12 +80,10 @@ enum CuePhrase {
 
     /** Loaded on first use: an enum constant cannot use a static field of its enum. */
     private static final class Table {
-        private static final Map<CuePhrase, Pattern> PATTERNS =
-                read(TextResources.text(CuePhrase.class, "cue-phrases.txt"));
+        private static final Map<CuePhrase, Pattern> PATTERNS = read();
 
-        private static Map<CuePhrase, Pattern> read(String table) {
-            List<String[]> rows = table.lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+        private static Map<CuePhrase, Pattern> read() {
+            List<String[]> rows = TextResources.rows(CuePhrase.class, "cue-phrases.txt")
                     .map(line -> line.split("\\s+", 3))
                     .toList();
             Map<CuePhrase, Pattern> patterns = new EnumMap<>(CuePhrase.class);

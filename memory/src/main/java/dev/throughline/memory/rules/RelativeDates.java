@@ -17,19 +17,17 @@ import java.util.regex.Pattern;
  * Recurring days, such as "Thursdays", stay as they are.
  */
 final class RelativeDates {
-    private static final List<Rule> RULES = read(TextResources.text(RelativeDates.class, "relative-dates.txt"));
+    private static final List<Rule> RULES = read();
 
     private record Rule(String meaning, Pattern words, List<String> weekdays) {}
 
     private RelativeDates() {}
 
-    private static List<Rule> read(String table) {
+    private static List<Rule> read() {
         List<Rule> rules = new ArrayList<>();
         List<String> weekdays = List.of();
-        for (String line : table.lines().toList()) {
-            if (line.isBlank() || line.startsWith("#")) {
-                continue;
-            }
+        for (String line :
+                TextResources.rows(RelativeDates.class, "relative-dates.txt").toList()) {
             String[] row = line.split("\\s+", 3);
             if (row[1].equals("weekdays")) {
                 weekdays = List.of(row[2].split(" ", -1));

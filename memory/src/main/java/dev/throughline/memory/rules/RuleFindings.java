@@ -137,9 +137,7 @@ public record RuleFindings(
                 statements.put(quote, new Statement(statement.type(), quote, statement.handle()));
             }
             StatementFinder.revoked(text).forEach(statement -> put(revoked, cut(statement), item));
-            UserSentences.sentences(text).stream()
-                    .filter(Corrections::isCorrection)
-                    .forEach(sentence -> put(corrections, cut(sentence), item));
+            StatementFinder.corrections(text).forEach(sentence -> put(corrections, cut(sentence), item));
         }
 
         /** The task is the first message that is long enough to be a request. */

@@ -29,23 +29,6 @@ record Sentence(String text, Set<CuePhrase> opening, String core) {
     private static final int SUBJECT_WORDS = 7;
 
     private static final Pattern QUESTION_END = Pattern.compile("[?？]\\W*$");
-    private static final Pattern DEFINITION =
-            Pattern.compile("^[\\w`'\" -]{2,40}(?: ?==? ?| means | stands for |：| heißt | bedeutet )\\S.*");
-    private static final Pattern NOUN = Pattern.compile("(?i)(?:merge|test|build|release|push|commit|review|deploy"
-            + "|branch"
-            + "|log|debug|start|port|list|link|draft|group|set|call|check|change|open|"
-            + "update|upgrade|return|format|read)s?"
-            + " (?!the\\b|an?\\b|this\\b|that\\b|these\\b|it\\b|them\\b|my\\b|our\\b|your\\b|all\\b|if\\b|to\\b)"
-            + "(?:[\\w-]+ ){0,5}(?:is|are|starts?|ends?|lives?|runs?|goes?|go|needs?|"
-            + "uses?|must|has|have|belongs?|happens?|gets?|comes?|stays?|follows?|takes?)\\b");
-
-    /** A plural subject without article, or with one in languages that use it for all things of a kind. */
-    private static final Pattern GENERIC =
-            Pattern.compile("(?iu)(?!(?:the|this|that|these|those|it|its|is|was|has|as|yes|us|thus|always|sometimes|"
-                + "thanks|lets|does|looks|seems|sounds|works|makes|needs|wants|gets|means|there|here|we|i|you|they|he|she|"
-                + "my|your|our|his|her|their|some|both|most|many|few|several|two|three|four|five|[0-9]+)\\b)(?:[\\p{L}][\\p{L}-]*"
-                + " ){0,2}[\\p{L}][\\p{L}-]{2,}(?<!s)s (?!is\\b|was\\b|has\\b)|(?:los|las|les) \\p{L}+s |die"
-                + " \\p{Lu}\\p{L}+(?:s|en|er) ");
 
     private static final Pattern CLAUSE = Pattern.compile(
             "[,;:(–—]\\s*|\\s-\\s|[，；：]|\\s(?:and|but|so|because|und|aber|weil|y|pero|porque|et|mais|car)\\s",
@@ -111,16 +94,16 @@ record Sentence(String text, Set<CuePhrase> opening, String core) {
                 && Stream.of(CuePhrase.TROUBLE, CuePhrase.THERE, CuePhrase.STORY)
                         .noneMatch(this::has)
                 && !hasClause(CuePhrase.ERRAND)
-                && GENERIC.matcher(core).lookingAt();
+                && begins(CuePhrase.GENERIC);
     }
 
     boolean isDefinition() {
-        return DEFINITION.matcher(core).matches() && !begins(CuePhrase.POINTER);
+        return begins(CuePhrase.DEFINITION) && !begins(CuePhrase.POINTER);
     }
 
     /** Whether it is an order about the current work. A noun that could be a verb, as in "merge freeze", is none. */
     boolean isErrand() {
-        return begins(CuePhrase.ERRAND) && !NOUN.matcher(core).lookingAt();
+        return begins(CuePhrase.ERRAND) && !begins(CuePhrase.NOUN);
     }
 
     boolean has(CuePhrase cue) {

@@ -6,10 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Finds the sentences of a user message that later sessions should know. */
+/** Finds the sentences of a user message that later sessions should know, and those that correct the agent. */
 final class StatementFinder {
     /** In a message of more words, a statement is not alone. */
     private static final int MAX_ALONE_WORDS = 60;
+
+    /** A shorter correction is only an answer. */
+    private static final int MIN_CORRECTION_WORDS = 4;
 
     private static final Pattern ADDRESS = Pattern.compile("https?://");
 
@@ -54,6 +57,19 @@ final class StatementFinder {
             }
         }
         return revoked;
+    }
+
+    /** The sentences of a message in which the user corrects the agent. */
+    static List<String> corrections(String message) {
+        return UserSentences.sentences(message).stream()
+                .filter(StatementFinder::isCorrection)
+                .toList();
+    }
+
+    private static boolean isCorrection(String sentence) {
+        return Sentence.wordCount(sentence) >= MIN_CORRECTION_WORDS
+                && !CuePhrase.CONSENT.isIn(sentence)
+                && CuePhrase.CORRECTION.isIn(sentence);
     }
 
     private static boolean isRequest(Sentence sentence) {

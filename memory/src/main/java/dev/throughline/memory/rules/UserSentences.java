@@ -1,5 +1,6 @@
 package dev.throughline.memory.rules;
 
+import dev.throughline.memory.pattern.PatternTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -20,35 +21,15 @@ final class UserSentences {
     private static final int FEW_LINES = 2;
     private static final int FEW_WORDS = 45;
 
-    /** The user writes about themselves; reviews and documents say "we" and "you". */
-    private static final Pattern SELF = Pattern.compile("(?i)(?<![\\p{L}`'])(?:i|i'm|im|i'd|my|me|pls|please|"
-            + "remember|ich|mir|mein|yo|mi|je|mon)(?![\\p{L}'])|我");
-
-    private static final Pattern HEADING =
-            Pattern.compile("(?m)^#{1,6} \\S|^(?:\\*\\*|__)[A-Z][^\\n]{2,60}(?:\\*\\*|__)\\s*$");
-    private static final Pattern LISTED = Pattern.compile("\\s*(?:[-*+>|]|[0-9]{1,3}[.)]) .*|\\s*```.*");
-    private static final Pattern QUOTED_LINE =
-            Pattern.compile("^(?:>|&gt;|\\||[+-]{1,3}[^\\s-]|[+-]\\s{2,}|@@|diff --git|\\$\\h|%\\h|"
-                    + "#!|at [\\w.$]+\\(|\\[?[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:"
-                    + "|(?:INFO|WARN|WARNING|ERROR|DEBUG|FATAL|TRACE|FAIL|PASS|ok|E)\\b[: \\t]\\s?[A-Z\\[/]|"
-                    + "---|===|Traceback|Caused by:|fatal:|error:|remote:|npm ERR).*");
-    /** The name before a message in a pasted chat. */
-    private static final Pattern SPEAKER = Pattern.compile("\\s*(?:\\[[0-9:.\\h]{4,12}]\\h?)?<?@?\\p{Lu}\\p{L}{1,15}"
-            + "(?:\\h\\p{Lu}\\p{L}*\\.?)?>?(?:\\h\\([0-9:.\\h]+\\))?:\\h");
-
-    private static final Pattern SAYING = Pattern.compile("([^:\\n]{2,90})[:：](?!//)\\s*(?=\\S)");
-
-    private static final Pattern QUOTATION =
-            Pattern.compile("\"[^\"\\n]{2,400}\"|“[^”\\n]{2,400}”|„[^“”\\n]{2,400}[“”]|«[^»\\n]{2,400}»|"
-                    + "「[^」\\n]{2,400}」|‘[^’\\n]{8,400}’"
-                    + "|(?<![\\p{L}\\p{N}])'[^'\\n]{2,400}'(?![\\p{L}\\p{N}])|`[^`\\n]{2,400}`");
-    private static final Pattern END =
-            Pattern.compile("(?<=[.!?][\"')]?)\\s+(?=[\\p{Lu}\\p{Lo}])|(?<=[?!])\\s+|(?<=[。！？；])"
-                    + "|(?<=[\\p{L}\\p{N})`\\]]{2}\\.)\\s+(?=[\\p{Ll}`])|\\s+--\\s+|\\s+(?=(?:please|pls)"
-                    + " (?:remember|always|never|note)\\b)|(?<=,)\\s+(?=(?:and |so |also )?(?:remember|note|keep in"
-                    + " mind|bear in mind|don't forget) that\\b)");
-    private static final Pattern ABBREVIATION = Pattern.compile(
-            "(?i).*\\b(?:e\\.g|i\\.e|etc|vs|cf|z\\.b|bzw|ca|approx|incl|resp|p\\.ej|Mr|Mrs|Dr|St|no|nr)\\.$");
+    private static final PatternTable PATTERNS = new PatternTable(UserSentences.class, "message-patterns.txt");
+    private static final Pattern HEADING = PATTERNS.caseSensitive("heading");
+    private static final Pattern LISTED = PATTERNS.caseSensitive("listed");
+    private static final Pattern QUOTED_LINE = PATTERNS.caseSensitive("quoted-line");
+    private static final Pattern SPEAKER = PATTERNS.caseSensitive("speaker");
+    private static final Pattern SAYING = PATTERNS.caseSensitive("saying");
+    private static final Pattern QUOTATION = PATTERNS.caseSensitive("quotation");
+    private static final Pattern END = PATTERNS.caseSensitive("end");
+    private static final Pattern ABBREVIATION = PATTERNS.pattern("abbreviation");
 
     private UserSentences() {}
 
@@ -88,7 +69,7 @@ final class UserSentences {
         boolean isCode =
                 CuePhrase.CODE.matcher(message).results().limit(MANY_NAMES).count() == MANY_NAMES;
         boolean isMuch = lines.size() > FEW_LINES || words > FEW_WORDS;
-        return (!isSpoken && isMuch) || (isCode && !SELF.matcher(message).find());
+        return (!isSpoken && isMuch) || (isCode && !CuePhrase.SELF.isIn(message));
     }
 
     private static boolean isQuoted(String line, boolean isDialogue) {

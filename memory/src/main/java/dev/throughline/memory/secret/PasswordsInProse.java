@@ -1,6 +1,7 @@
 package dev.throughline.memory.secret;
 
 import dev.throughline.engine.helper.TextResources;
+import dev.throughline.memory.pattern.PatternTable;
 import dev.throughline.model.Span;
 import java.util.List;
 import java.util.Locale;
@@ -21,106 +22,46 @@ final class PasswordsInProse {
     private static final int MIN_LENGTH = 3;
     private static final int MIN_WORD_LENGTH = 4;
 
-    /** Words that announce a password, by themselves or as the end of a longer word. */
-    private static final String WORD = "(?:(?:(?<![\\p{L}\\p{N}])(?:pass(?:word|wd|phrase|code)?|pw|pwd|pin(?: code)?|"
-            + "passcode"
-            + "|wi-?fi (?:key|code)|mdp|mot de passe|contrase(?:ñ|n)a|clave|senha|kennwort|passwort|geheimzahl"
-            + "|zugangscode|passwörter|passwords|contraseñas|mots de passe)|passwort|"
-            + "kennwort)(?![\\p{L}\\p{N}_-])|密码|口令|密碼)";
+    private static final PatternTable PATTERNS = new PatternTable(PasswordsInProse.class, "password-phrases.txt");
+    private static final Pattern STATED = PATTERNS.pattern("stated");
+    private static final Pattern PAIR = PATTERNS.pattern("pair");
+    private static final Pattern PLACEHOLDER = PATTERNS.pattern("placeholder");
+    private static final Pattern NO_VALUE = PATTERNS.caseSensitive("no-value");
+    private static final Pattern ENGLISH_REMARK = PATTERNS.pattern("english-remark");
+    private static final Pattern REMARK = PATTERNS.pattern("remark");
+    private static final Pattern ENGLISH = Pattern.compile("\\h(?:is|was|are|to)\\b.*");
+    private static final Pattern HYPHENATED = Pattern.compile("\\p{L}['’\\p{L}]*(?:-['’\\p{L}]*)+");
 
-    /** The purpose of a password, such as "for the demo account". */
-    private static final String FILLER = "(?:\\h(?:for|of|on|to|in|at|from|für|fürs|zum|zur|vom|von|des|der|auf|"
-            + "im|de|del|para|en"
-            + "|du|pour|sur)\\h[^\\n:=.;,]{1,50}?|\\h?\\([^)\\n]{1,40}\\))?";
-
-    private static final String IS = "(?:\\h?[:：=]\\h?|\\h(?:is|was|are|to|lautet|lauten|ist|war|heißt|sind|"
-            + "es|son|era|será"
-            + "|est|sont|était)(?:\\h(?:now|still|just|jetzt|noch|nun|ahora|maintenant))?:?\\h|\\h?(?:是|为|改成了?|：)\\h?"
-            + "|\\h(?:→|->|=>)\\h)";
-    /** A whole quotation, or everything up to the next space. */
-    private static final String VALUE = "(?:\"(?<double>[^\"\\n]{3,100})\"|'(?<single>[^'\\n]{3,100})'"
-            + "|`(?<code>[^`\\n]{3,100})`|[«„“「](?<other>[^«»„“”「」\\n]{3,100})[»“”」]"
-            + "|[\"'`«„“”「]?(?<plain>[^\\s\"'`«»„“”「」,;。，；]{3,100}+))";
-
+    /** The groups of a quoted and of a plain value. */
     private static final List<String> QUOTED = List.of("double", "single", "code", "other");
+
     private static final String PLAIN = "plain";
-
-    private static final Pattern STATED = Pattern.compile(
-            WORD + "[\"'`*]?" + FILLER + "(?<is>" + IS + ")" + VALUE, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
-
-    private static final String ACCOUNT = "(?<![\\p{L}\\p{N}])(?:log-?ins?|creds?|credentials?|accounts?"
-            + "|zugang(?:sdaten)?"
-            + "|anmeldung|anmeldedaten|acceso|credenciales|usuario|identifiants?|connexion|"
-            + "user(?:name)?|benutzer(?:name)?"
-            + "|utilisateur)(?![\\p{L}\\p{N}])|账号|账户|登录|用户名";
-
-    /** A user name and a password. */
-    private static final Pattern PAIR = Pattern.compile(
-            "(?:" + ACCOUNT + ")" + FILLER + "(?:" + IS + "|\\h)[\"'`]?([\\w.@+-]{2,60}+)[\"'`]?"
-                    + "(?:\\h?(?:/|\\||:|：)\\h?|\\h?[,;，]?\\h?(?:and\\h|und\\h|y\\h|et\\h|with\\h|"
-                    + "mit\\h|con\\h|avec\\h)?(?:the\\h)?"
-                    + WORD + "\\h?[:：=]?\\h?(?:is\\h|ist\\h|es\\h|est\\h|是)?)" + VALUE,
-            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
-
-    /** A parameter of an address with a short name whose value may be a key. */
-    private static final Pattern PARAMETER = Pattern.compile(
-            "(?<=[?&])(?:k|key|sig|auth|code|sid|session|s|t|tok|apikey|app_?id|subscription-key)"
-                    + "=([A-Za-z0-9_~.%+/-]{12,200}+)",
-            Pattern.CASE_INSENSITIVE);
 
     /** Words that people use about passwords. */
     private static final Set<String> REMARKS =
-            words(TextResources.text(PasswordsInProse.class, "words-about-passwords.txt"));
+            words(TextResources.rows(PasswordsInProse.class, "words-about-passwords.txt"));
 
     /** A quotation with one of these words is a message of a program. */
     private static final Set<String> PROSE = words("""
         must should not too least most characters character letters enter please your their choose confirm forgot
         repeat cannot can't don't isn't please bitte muss nicht mindestens zeichen debe caracteres doit caractères\
-        """);
+        """.lines());
 
     /** Parts of words with hyphens that are remarks: {@code auto-generated}, {@code up-to-date}. */
     private static final Set<String> PARTS = words("""
         case self auto read write well one non pre user multi base plain long short built server client up out to of
         the in and by on per for de la du auf key pass code use only\
-        """);
-
-    /** Small numbers, names with dots, places. */
-    private static final Pattern NO_VALUE = Pattern.compile(
-            "[\\p{L}'’]+|[0-9.,]{1,3}|[A-Za-z]+[.:]{1,2}[A-Za-z:.]+|.*[{<$].*|/.*|~/.*|\\.{1,2}/.*|https?://.*");
-
-    private static final Pattern HYPHENATED = Pattern.compile("\\p{L}['’\\p{L}]*(?:-['’\\p{L}]*)+");
-
-    private static final Pattern PLACEHOLDER = Pattern.compile(
-            "x{3,}|.*x{4,}.*|(?-i:[A-Z0-9/+]{8,}EXAMPLE(?:KEY)?)|\\*{3,}|.*(?:\\.\\.\\.|…).*|change[_-]?(?:me|it).*|.*[_-](?:here|password)(?:[_-].*)?"
-                + "|(?:your|my|the|some|an?|insert|replace|example|sample|dummy|placeholder)[_-].*"
-                + "|(?:your|example|sample|dummy|placeholder|redacted|foobar|todo|insert|replace)"
-                + "(?:pass(?:word)?|pw|key|secret|value|here|me|this)*",
-            Pattern.CASE_INSENSITIVE);
-
-    private static final Pattern ENGLISH = Pattern.compile("\\h(?:is|was|are|to)\\b.*");
-    private static final Pattern ENGLISH_REMARK = Pattern.compile(".*(?:ed|ing|able|ible|tion|less|ful)");
-    private static final Pattern REMARK =
-            Pattern.compile(".*(?:ed|ing|able|ible|ly|tion|ment|less|ful|ert|iert|ada|ado|ida|ido|ée?s?|"
-                    + "ante|bar|lich)|(?:ge|ab|ver|be|er|ent|aus|an)\\p{L}{3,}(?:en|t)");
+        """.lines());
 
     private PasswordsInProse() {}
 
-    static Set<String> words(String lines) {
-        return lines.lines()
-                .filter(line -> !line.startsWith("#"))
-                .flatMap(line -> Stream.of(line.split(" ", -1)))
-                .collect(Collectors.toUnmodifiableSet());
+    static Set<String> words(Stream<String> lines) {
+        return lines.flatMap(line -> Stream.of(line.split(" ", -1))).collect(Collectors.toUnmodifiableSet());
     }
 
     static void find(String text, List<Redaction.Secret> found) {
         stated(text, found);
         pairs(text, found);
-        Matcher parameter = PARAMETER.matcher(text);
-        while (text.indexOf('?') >= 0 && parameter.find()) {
-            if (SecretHeuristics.isKey(parameter.group(1), /* isQuoted= */ true)) {
-                found.add(new Redaction.Secret(parameter.start(1), parameter.end(1), "key"));
-            }
-        }
     }
 
     private static void stated(String text, List<Redaction.Secret> found) {

@@ -25,9 +25,9 @@ public record Redaction(String text, List<Secret> secrets) {
     /** Removes the secrets from a text, in time proportional to its length. */
     public static Redaction of(String text) {
         List<Secret> found = new ArrayList<>();
-        StructuredSecrets.find(text, found);
+        PrivateKeys.find(text, found);
         VendorKeys.find(text, found);
-        SecretHeaders.find(text, found);
+        SecretPatterns.find(text, found);
         AssignedSecrets.find(text, found);
         PasswordsInProse.find(text, found);
         UnlabelledKeys.find(text, found);

@@ -29,7 +29,7 @@ final class SecretHeuristics {
         text password passwd pass secret token apikey api_key api-key value hidden invalid missing expired
         incorrect empty unset wrong input file prompt yes const plaintext encrypted default disabled enabled
         username user type varchar readonly inherit unknown bearer basic\
-        """);
+        """.lines());
 
     private static final Pattern REFERENCE = Pattern.compile(
             "[$<{\\[(`].*|%[A-Za-z_]+%|.*\\$\\{.*|.*\\{\\{.*|.*\\$\\(.*|(?:env|vault|op|ssm|secret|file)[:.].*");

@@ -37,9 +37,7 @@ final class VendorKeys {
         for (int i = 0; i < 128; i++) {
             formats.add(new ArrayList<>());
         }
-        TextResources.text(VendorKeys.class, "vendors.txt")
-                .lines()
-                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+        TextResources.rows(VendorKeys.class, "vendors.txt")
                 .map(KeyFormat::of)
                 .forEach(format -> formats.get(format.prefix().charAt(0)).add(format));
         return formats;

@@ -3,8 +3,8 @@
  *
  * <p>{@link dev.throughline.memory.secret.Redaction#of} runs six finders, each of which reads the text once:
  * {@link dev.throughline.memory.secret.VendorKeys} (published formats of keys),
- * {@link dev.throughline.memory.secret.StructuredSecrets} (PEM blocks and web tokens),
- * {@link dev.throughline.memory.secret.SecretHeaders} (headers and addresses),
+ * {@link dev.throughline.memory.secret.PrivateKeys} (PEM blocks),
+ * {@link dev.throughline.memory.secret.SecretPatterns} (web tokens, headers and addresses),
  * {@link dev.throughline.memory.secret.AssignedSecrets} ({@code token=…}),
  * {@link dev.throughline.memory.secret.PasswordsInProse} and {@link dev.throughline.memory.secret.UnlabelledKeys}.
  * {@link dev.throughline.memory.secret.SecretHeuristics} separates secrets from placeholders, checksums, names and

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class SecretHeadersTest {
+final class SecretPatternsTest {
     private static List<String> found(String text) {
         List<Redaction.Secret> found = new ArrayList<>();
-        SecretHeaders.find(text, found);
+        SecretPatterns.find(text, found);
         return found.stream()
                 .map(secret -> secret.kind() + " " + text.substring(secret.start(), secret.end()))
                 .toList();
@@ -33,5 +33,20 @@ final class SecretHeadersTest {
     void examples_and_references_are_not_secrets() {
         assertEquals(List.of(), found("postgres://user:password@db/app and https://host:8080/a@b"));
         assertEquals(List.of(), found("Authorization: Bearer ${TOKEN} or Bearer your-token-here-please-12"));
+    }
+
+    @Test
+    void tokens_with_several_parts_are_found() {
+        String token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY4OTAifQ.dBjftJeZ4CVPmB92K27uhbUJU1p1r";
+        assertEquals(List.of("jwt " + token), found("token " + token + "."));
+        String webhook = "hooks.slack.com/services/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";
+        assertEquals(List.of("slack-webhook " + webhook), found("https://" + webhook));
+        assertEquals(List.of(), found("a.b.c eyJ.eyJ.x"));
+    }
+
+    @Test
+    void a_parameter_of_an_address_is_a_secret_if_its_value_is_a_key() {
+        assertEquals(List.of("key 9fK2mQ7xR4tZ8wLp"), found("https://host/a?key=9fK2mQ7xR4tZ8wLp"));
+        assertEquals(List.of(), found("https://host/a?code=introduction-text"));
     }
 }
