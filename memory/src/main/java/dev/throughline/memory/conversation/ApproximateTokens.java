@@ -1,5 +1,6 @@
 package dev.throughline.memory.conversation;
 
+import dev.throughline.model.text.TextCut;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,22 +9,23 @@ import java.util.List;
  * different models, so no vocabulary is exact; the estimate tends to be too high in scripts without spaces.
  */
 public final class ApproximateTokens {
-    private static final int LATIN_LETTERS = 4;
+    /** Letters below this one count as Latin. */
     private static final int LATIN = 0x2E80;
+
+    private static final int QUARTERS = 4;
 
     private ApproximateTokens() {}
 
     public static int tokens(String text) {
-        int latin = 0;
-        int others = 0;
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) < LATIN) {
-                latin++;
-            } else {
-                others++;
-            }
-        }
-        return others + (latin + LATIN_LETTERS - 1) / LATIN_LETTERS;
+        return tokens(text.chars().map(ApproximateTokens::quarters).sum());
+    }
+
+    private static int quarters(int letter) {
+        return letter < LATIN ? 1 : QUARTERS;
+    }
+
+    private static int tokens(int quarters) {
+        return (quarters + QUARTERS - 1) / QUARTERS;
     }
 
     /**
@@ -70,37 +72,19 @@ public final class ApproximateTokens {
     }
 
     /** How many characters from the beginning of a text fit into this many tokens, without splitting one. */
-    private static int fitting(CharSequence text, int tokens) {
-        int latin = 0;
-        int others = 0;
+    private static int fitting(String text, int tokens) {
         int end = 0;
-        while (end < text.length()) {
-            latin += text.charAt(end) < LATIN ? 1 : 0;
-            others += text.charAt(end) < LATIN ? 0 : 1;
-            if (others + (latin + LATIN_LETTERS - 1) / LATIN_LETTERS > tokens) {
-                break;
-            }
+        int quarters = 0;
+        while (end < text.length() && tokens(quarters + quarters(text.charAt(end))) <= tokens) {
+            quarters += quarters(text.charAt(end));
             end++;
         }
-        return end > 0 && end < text.length() && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;
+        return TextCut.before(text, end);
     }
 
     private static String fittingEnd(String text, int tokens) {
         // StringBuilder.reverse keeps surrogate pairs in order.
         String reversed = new StringBuilder(text).reverse().toString();
         return text.substring(text.length() - fitting(reversed, tokens - 1));
-    }
-
-    /** The first characters of a text, at most this many, without splitting a surrogate pair. */
-    static String head(String text, int most) {
-        int end = Math.min(text.length(), most);
-        return text.substring(0, end > 0 && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end);
-    }
-
-    /** The last characters of a text, at most this many, without splitting a surrogate pair. */
-    static String tail(String text, int most) {
-        int start = Math.max(0, text.length() - most);
-        boolean isCut = start < text.length() && Character.isLowSurrogate(text.charAt(start));
-        return text.substring(isCut ? start + 1 : start);
     }
 }

@@ -1,8 +1,8 @@
 package dev.throughline.memory.conversation;
 
 import dev.throughline.memory.admission.SafeText;
-import dev.throughline.memory.secret.Redaction;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.text.TextCut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -72,31 +72,22 @@ public final class ConversationText {
     }
 
     /** A text without secrets, and without its middle if it is too long. */
-    private static String plain(String text, int most) {
-        if (text.length() <= most + 2 * MARGIN) {
-            return cut(redacted(text), most);
+    static String plain(String text, int most) {
+        if (text.length() > most + 2 * MARGIN) {
+            String first = SafeText.withoutSecrets(text.substring(0, most + MARGIN));
+            String last = SafeText.withoutSecrets(text.substring(text.length() - most - MARGIN));
+            return ends(first, last, most, text.length());
         }
-        int head = most * 2 / 3;
-        int tail = most - head;
-        String first = ApproximateTokens.head(redacted(text.substring(0, head + MARGIN)), head);
-        String last = ApproximateTokens.tail(redacted(text.substring(text.length() - tail - MARGIN)), tail);
-        int left = text.length() - head - tail;
-        return first + "\n[… " + left + " characters left out …]\n" + last;
+        String safe = SafeText.withoutSecrets(text);
+        return safe.length() <= most ? safe : ends(safe, safe, most, safe.length());
     }
 
-    private static String redacted(String text) {
-        return Redaction.of(SafeText.visible(text)).text();
-    }
-
-    /** A text without its middle, if it is too long. */
-    static String cut(String text, int most) {
-        if (text.length() <= most) {
-            return text;
-        }
+    /** The beginning of one text, the end of another, and between them how many of all characters are left out. */
+    private static String ends(String first, String last, int most, int all) {
         int head = most * 2 / 3;
-        int tail = text.length() - (most - head);
-        head -= Character.isHighSurrogate(text.charAt(head - 1)) ? 1 : 0;
-        tail += Character.isLowSurrogate(text.charAt(tail)) ? 1 : 0;
-        return text.substring(0, head) + "\n[… " + (tail - head) + " characters left out …]\n" + text.substring(tail);
+        String beginning = first.substring(0, TextCut.before(first, Math.min(head, first.length())));
+        String end = last.substring(TextCut.after(last, Math.max(0, last.length() - (most - head))));
+        int left = all - beginning.length() - end.length();
+        return beginning + "\n[… " + left + " characters left out …]\n" + end;
     }
 }

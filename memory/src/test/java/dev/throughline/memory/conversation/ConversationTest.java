@@ -212,6 +212,6 @@ final class ConversationTest {
                 ConversationText.of(Stage.conversation(Stage.user("first " + secret.repeat(2_000) + "last")), 100_000);
         assertTrue(all.contains("first [redacted") && all.contains("last") && !all.contains("ghp_"), all);
         assertTrue(all.contains("characters left out") && all.length() < 7_000, all);
-        assertEquals("ab\n[… 7 characters left out …]\nj", ConversationText.cut("abcdefghij", 3));
+        assertEquals("ab\n[… 7 characters left out …]\nj", ConversationText.plain("abcdefghij", 3));
     }
 }
