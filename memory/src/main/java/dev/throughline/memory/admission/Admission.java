@@ -7,6 +7,7 @@ import dev.throughline.model.text.TextCut;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -69,7 +70,7 @@ public final class Admission {
             } else {
                 admitted.add(text);
                 redactions += redaction.secrets().size();
-                lines.add("- " + text + " " + line.source().format());
+                lines.add(line.source().line(text));
             }
         }
         return new AdmissionResult(lines, refused, redactions);
@@ -115,6 +116,12 @@ public final class Admission {
     /** Removes secrets and tags from a text of one line, such as a name or a description. */
     public static String line(String text) {
         return shortened(SafeText.withoutSecrets(text));
+    }
+
+    /** A line of memory without secrets and tags, with list mark and source; empty if nothing is left of the text. */
+    public static Optional<String> line(String text, LineSource source) {
+        String line = line(text);
+        return line.isEmpty() ? Optional.empty() : Optional.of(source.line(line));
     }
 
     /** The number of characters of a text as one line, before it is cut at {@link #MAX_CHARACTERS}. */

@@ -50,6 +50,11 @@ public record LineSource(LocalDate date, String session, String handle) {
         return "(" + date + ", " + name + (handle.isEmpty() ? "" : "/" + handle) + ")";
     }
 
+    /** A line of memory with this source. */
+    String line(String text) {
+        return "- " + text + " " + format();
+    }
+
     /** The source as a model is shown it. */
     public String shortFormat() {
         return handle.isEmpty() ? format() : "(" + date + ", " + handle + ")";

@@ -6,8 +6,6 @@ import dev.throughline.memory.conversation.ApproximateTokens;
 import dev.throughline.model.Hash;
 import dev.throughline.model.text.TextCut;
 import dev.throughline.wire.json.Json;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -86,17 +84,15 @@ record MergeProposal(List<String> added, List<String> removed, String summary, L
     }
 
     private static Optional<String> line(Json.Obj line, List<Rollout> rollouts) {
-        String text = Admission.line(line.text("text").orElse(""));
         String from = line.text("from").orElse("");
         int number = from.matches("r[0-9]{1,4}") ? Integer.parseInt(from.substring(1)) : 0;
-        if (text.isEmpty() || number < 1 || number > rollouts.size()) {
+        if (number < 1 || number > rollouts.size()) {
             return Optional.empty();
         }
         Rollout rollout = rollouts.get(number - 1);
-        LocalDate date = LocalDate.ofInstant(rollout.updated(), ZoneOffset.UTC);
-        LineSource source =
-                new LineSource(date, rollout.session(), line.text("handle").orElse(""));
-        return Optional.of("- " + text + " " + source.format());
+        LineSource source = new LineSource(
+                rollout.day(), rollout.session(), line.text("handle").orElse(""));
+        return Admission.line(line.text("text").orElse(""), source);
     }
 
     /** The proposal without lines that were added once before; if one is missing now, somebody removed it. */

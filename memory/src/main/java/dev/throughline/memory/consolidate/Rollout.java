@@ -58,9 +58,13 @@ record Rollout(MemoryPath path, String session, Instant updated, String summary,
         return new MemoryPath(FOLDER + "/" + time + "_" + hash(session) + "_" + Slug.of(slug) + ".md");
     }
 
-    /** The day of its last turn, such as {@code 2026-04-05}. */
-    String day() {
-        return updated.toString().substring(0, "2026-04-05".length());
+    /** The day of its last turn. */
+    LocalDate day() {
+        return day(updated);
+    }
+
+    private static LocalDate day(Instant time) {
+        return LocalDate.ofInstant(time, ZoneOffset.UTC);
     }
 
     String format() {
@@ -69,13 +73,6 @@ record Rollout(MemoryPath path, String session, Instant updated, String summary,
                 .with("session", session)
                 .with("updated", updated.toString())
                 .format();
-    }
-
-    /** A line without secrets and tags, which a person may have added, and with the default source if it has none. */
-    private static Optional<String> memory(String line, LineSource defaultSource) {
-        String text = Admission.line(line);
-        LineSource source = LineSource.of(line).orElse(defaultSource);
-        return text.isEmpty() ? Optional.empty() : Optional.of("- " + text + " " + source.format());
     }
 
     /** The rollout on a page; empty if a person edited the page and it is no longer a rollout. */
@@ -87,10 +84,10 @@ record Rollout(MemoryPath path, String session, Instant updated, String summary,
                 at < 0 ? Stream.of() : matter.body().substring(at).lines();
         try {
             Instant updated = Instant.parse(matter.field("updated"));
-            LineSource source =
-                    new LineSource(LocalDate.ofInstant(updated, ZoneOffset.UTC), matter.field("session"), "");
+            LineSource source = new LineSource(day(updated), matter.field("session"), "");
+            // A person may have added lines, with secrets or without a source.
             List<String> memories = lines.filter(line -> line.startsWith("- "))
-                    .flatMap(line -> memory(line, source).stream())
+                    .flatMap(line -> Admission.line(line, LineSource.of(line).orElse(source)).stream())
                     .toList();
             return Optional.of(new Rollout(
                     page.path(),

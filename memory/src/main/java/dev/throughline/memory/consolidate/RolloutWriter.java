@@ -131,9 +131,8 @@ public final class RolloutWriter {
         LocalDate date =
                 LocalDate.ofInstant(session.updated(), workspace.clock().getZone());
         List<String> lines = extract.notes().stream()
-                .filter(note -> !Admission.line(note.text()).isEmpty())
-                .map(note -> "- " + Admission.line(note.text()) + " "
-                        + new LineSource(date, session.key(), note.handle()).format())
+                .flatMap(note ->
+                        Admission.line(note.text(), new LineSource(date, session.key(), note.handle())).stream())
                 .toList();
         String summary = TextCut.to(Admission.text(extract.summary()), MAX_SUMMARY_LENGTH);
         workspace.change("stage one", w -> {
