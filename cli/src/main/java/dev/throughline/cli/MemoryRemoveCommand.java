@@ -1,6 +1,5 @@
 package dev.throughline.cli;
 
-import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.server.json.MemoryViews;
 
 /** {@code throughline memory rm}: removes a page, which {@code memory undo} restores. */
@@ -19,8 +18,7 @@ final class MemoryRemoveCommand extends MemoryCommand {
             throw new IllegalArgumentException("no page given; 'throughline memory list' lists the pages");
         }
         return withMemory(opened -> {
-            ChangeResult outcome = opened.delete("cli", name);
-            MemoryViews.RemovedPage removed = MemoryViews.RemovedPage.of(outcome, name);
+            MemoryViews.RemovedPage removed = MemoryViews.RemovedPage.of(opened.delete("cli", name), name);
             report(
                     json.value(),
                     removed.removed()

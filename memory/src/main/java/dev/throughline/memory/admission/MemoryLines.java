@@ -4,15 +4,12 @@ import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.memory.workspace.Workspace;
-import dev.throughline.model.Hash;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -42,10 +39,9 @@ final class MemoryLines {
      * A page that was read.
      *
      * @param isSettled whether it was older than the clock's resolution when it was read
-     * @param version of its text; empty if it could not be read
      * @param keys of its lines
      */
-    private record ReadPage(PageListing.ListedPage entry, boolean isSettled, Optional<Hash> version, List<Long> keys) {}
+    private record ReadPage(PageListing.ListedPage entry, boolean isSettled, List<Long> keys) {}
 
     private final Workspace workspace;
     private final int limit;
@@ -105,19 +101,13 @@ final class MemoryLines {
         if (before != null && before.isSettled() && before.entry().equals(entry)) {
             return before.keys().size();
         }
-        Instant now = workspace.clock().instant();
-        boolean isSettled = entry.modified().isBefore(now.minus(CLOCK_RESOLUTION));
+        remove(entry.path());
+        boolean isSettled =
+                entry.modified().isBefore(workspace.clock().instant().minus(CLOCK_RESOLUTION));
         // A page that cannot be read is not compared.
-        Optional<Page> page = workspace.readOrEmpty(entry.path());
-        Optional<Hash> version = page.map(Page::version);
-        List<Long> keys;
-        if (before != null && before.version().equals(version)) {
-            keys = before.keys();
-        } else {
-            remove(entry.path());
-            keys = add(page.map(Page::lines).orElse(List.of()), limit);
-        }
-        pages.put(entry.path(), new ReadPage(entry, isSettled, version, keys));
+        List<String> text = workspace.readOrEmpty(entry.path()).map(Page::lines).orElse(List.of());
+        List<Long> keys = add(text, limit);
+        pages.put(entry.path(), new ReadPage(entry, isSettled, keys));
         return keys.size();
     }
 

@@ -11,7 +11,6 @@ import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.FrontMatter;
 import dev.throughline.memory.topic.Slug;
 import dev.throughline.memory.topic.Topics;
-import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.KeyValueFile;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
@@ -157,8 +156,8 @@ public final class RolloutMerger {
             return false;
         }
         MergeProposal fresh = proposal.get().without(learntBefore.read().keySet());
-        ChangeResult result = workspace.change("consolidate", w -> changes(w, fresh, rollouts, summary));
-        LOG.debug("merged {} rollouts in operation {}", rollouts.size(), result.operation());
+        workspace.change("consolidate", w -> changes(w, fresh, rollouts, summary));
+        LOG.debug("merged {} rollouts", rollouts.size());
         String today = workspace.clock().instant().toString();
         List<String> lines = learntLines();
         learntBefore.update(entries -> {

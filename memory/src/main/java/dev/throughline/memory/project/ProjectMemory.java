@@ -11,8 +11,8 @@ import dev.throughline.memory.inject.TopicSearch;
 import dev.throughline.memory.limits.MemoryLimits;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.TopicManifest;
-import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Operation;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.Workspace;
@@ -272,8 +272,8 @@ public final class ProjectMemory implements AutoCloseable {
         pages.rebuild(documents);
     }
 
-    /** Deletes a page; an undo restores it. */
-    public ChangeResult delete(String by, String path) {
+    /** Deletes a page, unless somebody edits it at the same time; an undo restores it. */
+    public Optional<Operation> delete(String by, String path) {
         Page page = memory.workspace()
                 .read(new MemoryPath(path))
                 .orElseThrow(() -> new ProxyException(

@@ -6,7 +6,6 @@ import dev.throughline.mcp.McpTool;
 import dev.throughline.memory.admission.Admission;
 import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.project.ProjectMemory;
-import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.model.text.DisplayText;
 import dev.throughline.search.SearchHit;
@@ -179,11 +178,8 @@ public record MemoryTools(MemoryOpener opener, String by) {
     }
 
     private McpTool.McpAnswer delete(ProjectMemory memory, ToolArguments arguments) {
-        ChangeResult outcome = memory.delete(by, arguments.text("path"));
-        boolean isDeleted =
-                outcome.results().stream().anyMatch(result -> result.effect() == ChangeResult.PageEffect.DELETED);
         return McpTool.McpAnswer.text(
-                isDeleted
+                memory.delete(by, arguments.text("path")).isPresent()
                         ? "Removed. 'throughline memory undo' restores it."
                         : "The page was edited in the meantime and was not removed.");
     }

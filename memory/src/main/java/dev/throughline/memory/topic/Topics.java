@@ -5,8 +5,8 @@ import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.admission.SupersededLine;
 import dev.throughline.memory.admission.Supersession;
 import dev.throughline.memory.limits.MemoryLimits;
-import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Operation;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.memory.workspace.PageChange;
 import dev.throughline.memory.workspace.Workspace;
@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,27 +73,28 @@ public final class Topics {
      * @param source the origin, for the front matter
      * @throws ProxyException of kind {@code CALLER} if an operation names a page that is not an existing topic
      */
-    public ChangeResult apply(String by, LineSource source, List<TopicOperation> operations) {
-        return apply(by, operations, () -> new Draft(source, Optional.empty()));
+    public Optional<Operation> apply(String by, LineSource source, List<TopicOperation> operations) {
+        return apply(by, source, operations, Optional.empty());
     }
 
     /**
      * Applies operations of a writer that has read only these pages. An update of one of them is merged with later
      * edits of a person. An update of another page is added to its text, because the writer does not know it.
      */
-    public ChangeResult apply(
+    public Optional<Operation> apply(
             String by, LineSource source, List<TopicOperation> operations, Map<MemoryPath, Page> read) {
-        return apply(by, operations, () -> new Draft(source, Optional.of(read)));
+        return apply(by, source, operations, Optional.of(read));
     }
 
-    private ChangeResult apply(String by, List<TopicOperation> operations, Supplier<Draft> draft) {
+    private Optional<Operation> apply(
+            String by, LineSource source, List<TopicOperation> operations, Optional<Map<MemoryPath, Page>> read) {
         if (operations.size() > MAX_OPERATIONS) {
             throw new ProxyException(
                     ProxyException.Kind.LIMIT,
                     "memory_too_many",
                     operations.size() + " operations are too many; at most " + MAX_OPERATIONS + " are allowed.");
         }
-        return workspace.change(by, _ -> draft.get().changes(operations));
+        return workspace.change(by, _ -> new Draft(source, read).changes(operations));
     }
 
     /** The pages with the operations applied, before they are written. */

@@ -43,23 +43,16 @@ public record MemoryPath(String text) implements Comparable<MemoryPath> {
         if (text.indexOf('\\') >= 0 || text.chars().anyMatch(c -> Character.isISOControl(c) || c == 0xFFFD)) {
             return "it contains a character that is not allowed";
         }
-        int segments = 0;
-        for (int start = 0; start <= text.length(); segments++) {
-            int slash = text.indexOf('/', start);
-            int end = slash < 0 ? text.length() : slash;
-            String segment = text.substring(start, end);
+        String[] segments = text.split("/", -1);
+        for (String segment : segments) {
             if (segment.isEmpty() || segment.startsWith(".") || segment.equals("~") || isDrive(segment)) {
                 return "'" + segment + "' is not allowed as the name of a folder or file";
             }
             if (isLong(segment)) {
                 return "a name has more than " + MAX_SEGMENT_BYTES + " bytes";
             }
-            start = end + 1;
         }
-        if (segments > MAX_SEGMENTS) {
-            return "it has more than " + MAX_SEGMENTS + " segments";
-        }
-        return "";
+        return segments.length > MAX_SEGMENTS ? "it has more than " + MAX_SEGMENTS + " segments" : "";
     }
 
     /** On some systems this is the root of a disk. */

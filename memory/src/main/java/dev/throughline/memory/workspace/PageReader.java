@@ -33,7 +33,7 @@ record PageReader(Path root) {
 
     /** The page as it is now; empty if it does not exist. */
     Optional<Page> read(MemoryPath path) {
-        return bytes(path).map(bytes -> Page.of(path, text(file(path), bytes)));
+        return bytes(path).map(bytes -> new Page(path, text(file(path), bytes)));
     }
 
     /** The beginning of a page; bytes that are not UTF-8 are replaced. */

@@ -33,23 +33,12 @@ final class ThreeWayMerge {
         if (base.equals(theirs)) {
             return ours;
         }
-        List<String> origin = lines(base);
-        List<String> first = lines(theirs);
-        List<String> second = lines(ours);
-        return joined(walk(origin, first, second));
+        return joined(walk(lines(base), lines(theirs), lines(ours)));
     }
 
     /** Lines with their ends. */
     static List<String> lines(String text) {
-        List<String> lines = new ArrayList<>();
-        int start = 0;
-        while (start < text.length()) {
-            int end = text.indexOf('\n', start);
-            end = end < 0 ? text.length() : end + 1;
-            lines.add(text.substring(start, end));
-            start = end;
-        }
-        return lines;
+        return text.isEmpty() ? List.of() : List.of(text.split("(?<=\n)"));
     }
 
     private static List<String> walk(List<String> base, List<String> theirs, List<String> ours) {

@@ -20,37 +20,25 @@ import java.util.Set;
 record UndoPlanner(OperationHistory history) {
     /** The newest change that is not undone. */
     Optional<Operation> undoable() throws IOException {
-        Set<Long> reverted = new HashSet<>();
-        for (long number : history.newest(Workspace.MAX_UNDO_OPERATIONS)) {
-            Optional<Operation> operation = history.load(number);
-            if (operation.isPresent() && !reverted.contains(number)) {
-                if (operation.get().kind() == Operation.OperationKind.CHANGE) {
-                    return operation;
-                }
-                reverted.add(operation.get().of());
-            }
-        }
-        return Optional.empty();
+        return newest(Operation.OperationKind.CHANGE);
     }
 
     /** The newest undo that is not redone, if no change came after it. */
     Optional<Operation> redoable() throws IOException {
+        return newest(Operation.OperationKind.UNDO);
+    }
+
+    /** The newest operation of a kind that is not reverted and is not before a change. */
+    private Optional<Operation> newest(Operation.OperationKind wanted) throws IOException {
         Set<Long> reverted = new HashSet<>();
         for (long number : history.newest(Workspace.MAX_UNDO_OPERATIONS)) {
-            Optional<Operation> operation = history.load(number);
-            if (operation.isEmpty()) {
-                continue;
-            }
-            switch (operation.get().kind()) {
-                case CHANGE -> {
-                    return Optional.empty();
+            Optional<Operation> operation = reverted.contains(number) ? Optional.empty() : history.load(number);
+            if (operation.isPresent()) {
+                Operation.OperationKind kind = operation.get().kind();
+                if (kind == wanted || kind == Operation.OperationKind.CHANGE) {
+                    return operation.filter(_ -> kind == wanted);
                 }
-                case REDO -> reverted.add(operation.get().of());
-                case UNDO -> {
-                    if (!reverted.contains(number)) {
-                        return operation;
-                    }
-                }
+                reverted.add(operation.get().of());
             }
         }
         return Optional.empty();
@@ -62,7 +50,7 @@ record UndoPlanner(OperationHistory history) {
         for (PageStep step : operation.steps()) {
             switch (step) {
                 case PageStep.WriteStep write -> {
-                    Page after = Page.of(write.path(), write.after());
+                    Page after = new Page(write.path(), write.after());
                     changes.add(
                             write.before().isPresent()
                                     ? PageChange.Write.over(

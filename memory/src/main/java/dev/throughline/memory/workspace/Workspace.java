@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -125,26 +126,30 @@ public final class Workspace {
         return PageExcerpt.of(read(path), path, wanted, limits);
     }
 
-    /** Changes several pages, all or none; at most one change for each page. */
-    public ChangeResult change(String by, List<PageChange> changes) {
+    /**
+     * Changes several pages, all or none; at most one change for each page. Returns what was done; empty if there was
+     * nothing to do.
+     */
+    public Optional<Operation> change(String by, List<PageChange> changes) {
         return change(by, _ -> changes);
     }
 
     /**
      * Makes the changes that a function returns. The function runs under the workspace's lock: no other program writes
-     * between its reading and its changes. It must not change the workspace itself.
+     * between its reading and its changes. It must not change the workspace itself. Returns what was done; empty if
+     * there was nothing to do.
      */
-    public ChangeResult change(String by, Function<Workspace, List<PageChange>> decision) {
+    public Optional<Operation> change(String by, Function<Workspace, List<PageChange>> decision) {
         return locked(() -> perform(Operation.OperationKind.CHANGE, 0, by, decision.apply(this)));
     }
 
     /** Undoes the newest change that is not undone; empty if there is none. */
-    public Optional<ChangeResult> undo() {
+    public Optional<Operation> undo() {
         return locked(() -> revert(Operation.OperationKind.UNDO, new UndoPlanner(history).undoable()));
     }
 
     /** Redoes the newest undo, if nothing was changed since; empty if there is none. */
-    public Optional<ChangeResult> redo() {
+    public Optional<Operation> redo() {
         return locked(() -> revert(Operation.OperationKind.REDO, new UndoPlanner(history).redoable()));
     }
 
@@ -175,33 +180,33 @@ public final class Workspace {
         }
     }
 
-    private Optional<ChangeResult> revert(Operation.OperationKind kind, Optional<Operation> operation)
-            throws IOException {
+    private Optional<Operation> revert(Operation.OperationKind kind, Optional<Operation> operation) throws IOException {
         if (operation.isEmpty()) {
             return Optional.empty();
         }
         List<PageChange> changes = UndoPlanner.changes(operation.get(), pages);
-        return Optional.of(perform(kind, operation.get().number(), kind.word(), changes));
+        return perform(kind, operation.get().number(), kind.word(), changes);
     }
 
-    private ChangeResult perform(Operation.OperationKind kind, long of, String by, List<PageChange> changes)
+    private Optional<Operation> perform(Operation.OperationKind kind, long of, String by, List<PageChange> changes)
             throws IOException {
         ChangePlanner planner = new ChangePlanner(pages);
+        List<PageStep> steps = new ArrayList<>();
         Set<MemoryPath> once = new HashSet<>();
         for (PageChange change : changes) {
             if (!once.add(change.path())) {
                 throw new IllegalArgumentException("expected one change for each page, found two for " + change.path());
             }
-            planner.plan(change);
+            planner.step(change).ifPresent(steps::add);
         }
         // An undo is recorded even if there is nothing to do; otherwise the next undo would find the same operation.
-        if (planner.steps().isEmpty() && kind == Operation.OperationKind.CHANGE) {
-            return new ChangeResult(0, planner.results());
+        if (steps.isEmpty() && kind == Operation.OperationKind.CHANGE) {
+            return Optional.empty();
         }
-        Operation operation = new Operation(history.newest() + 1, kind, of, clock.instant(), by, planner.steps());
+        Operation operation = new Operation(history.newest() + 1, kind, of, clock.instant(), by, steps);
         history.begin(operation);
         applier.apply(operation);
-        return new ChangeResult(operation.number(), planner.results());
+        return Optional.of(operation);
     }
 
     private interface Work<T> {

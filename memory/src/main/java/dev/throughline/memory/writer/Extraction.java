@@ -21,7 +21,6 @@ import dev.throughline.memory.topic.TopicName;
 import dev.throughline.memory.topic.TopicOperation;
 import dev.throughline.memory.topic.TopicType;
 import dev.throughline.memory.topic.Topics;
-import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Page;
 import dev.throughline.model.Hash;
@@ -227,8 +226,8 @@ public final class Extraction implements MemoryWriter {
         String handle = found.revoked().isEmpty()
                 ? LineSource.of(admitted.lines().getLast()).orElseThrow().handle()
                 : found.revoked().getLast().handle();
-        ChangeResult result = memory.topics().apply("extract", memory.source(unread.session(), handle), operations);
-        return result.results().isEmpty() ? WriteResult.NOTHING : WriteResult.WRITTEN;
+        memory.topics().apply("extract", memory.source(unread.session(), handle), operations);
+        return WriteResult.WRITTEN;
     }
 
     /** Each line becomes a topic, or part of the topic that it belongs to. */

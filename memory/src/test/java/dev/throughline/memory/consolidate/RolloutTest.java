@@ -18,7 +18,7 @@ final class RolloutTest {
     }
 
     private static Optional<Rollout> read(String page) {
-        return Rollout.of(Page.of(PATH, page));
+        return Rollout.of(new Page(PATH, page));
     }
 
     @Test

@@ -7,7 +7,6 @@ import dev.throughline.model.ProxyException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What becomes of a wish, by what the writer knew and what is there. */
 final class ChangePlannerTest {
     private static final MemoryPath PATH = TestWorkspace.path("a.md");
-    private static final Page KNOWN = Page.of(PATH, "one\ntwo\n");
+    private static final Page KNOWN = new Page(PATH, "one\ntwo\n");
 
     @TempDir
     Path folder;
@@ -26,68 +25,58 @@ final class ChangePlannerTest {
         Files.writeString(folder.resolve("a.md"), "one\ntwo\n");
     }
 
-    private List<PageStep> plan(ChangeResult.PageEffect effect, PageChange change) {
-        ChangePlanner planner = new ChangePlanner(new PageReader(folder));
-        planner.plan(change);
-        assertEquals(List.of(new ChangeResult.PageResult(change.path(), effect)), planner.results());
-        return planner.steps();
+    private Optional<PageStep> plan(PageChange change) {
+        return new ChangePlanner(new PageReader(folder)).step(change);
     }
 
     @Test
     void a_page_that_was_not_edited_is_written() {
         assertEquals(
-                List.of(new PageStep.WriteStep(PATH, Optional.of("one\ntwo\n"), "three\n")),
-                plan(ChangeResult.PageEffect.WRITTEN, PageChange.Write.over(KNOWN, "three\n")));
+                Optional.of(new PageStep.WriteStep(PATH, Optional.of("one\ntwo\n"), "three\n")),
+                plan(PageChange.Write.over(KNOWN, "three\n")));
         assertEquals(
-                List.of(new PageStep.WriteStep(TestWorkspace.path("b.md"), Optional.empty(), "new\n")),
-                plan(ChangeResult.PageEffect.WRITTEN, PageChange.Write.fresh(TestWorkspace.path("b.md"), "new\n")));
+                Optional.of(new PageStep.WriteStep(TestWorkspace.path("b.md"), Optional.empty(), "new\n")),
+                plan(PageChange.Write.fresh(TestWorkspace.path("b.md"), "new\n")));
     }
 
     @Test
     void a_page_that_was_edited_is_merged() throws IOException {
         Files.writeString(folder.resolve("a.md"), "zero\none\ntwo\n");
         assertEquals(
-                List.of(new PageStep.WriteStep(PATH, Optional.of("zero\none\ntwo\n"), "zero\none\ntwo\nthree\n")),
-                plan(ChangeResult.PageEffect.MERGED, PageChange.Write.over(KNOWN, "one\ntwo\nthree\n")));
+                Optional.of(new PageStep.WriteStep(PATH, Optional.of("zero\none\ntwo\n"), "zero\none\ntwo\nthree\n")),
+                plan(PageChange.Write.over(KNOWN, "one\ntwo\nthree\n")));
     }
 
     @Test
     void a_page_that_has_the_wanted_text_needs_no_step() {
-        assertEquals(List.of(), plan(ChangeResult.PageEffect.UNCHANGED, PageChange.Write.over(KNOWN, "one\ntwo\n")));
+        assertEquals(Optional.empty(), plan(PageChange.Write.over(KNOWN, "one\ntwo\n")));
         assertEquals(
-                List.of(),
-                plan(
-                        ChangeResult.PageEffect.UNCHANGED,
-                        new PageChange.Delete(Page.of(TestWorkspace.path("none.md"), "was here"))));
+                Optional.empty(), plan(new PageChange.Delete(new Page(TestWorkspace.path("none.md"), "was here"))));
     }
 
     @Test
     void a_page_that_was_edited_is_not_deleted() throws IOException {
-        assertEquals(
-                List.of(new PageStep.DeleteStep(PATH, "one\ntwo\n")),
-                plan(ChangeResult.PageEffect.DELETED, new PageChange.Delete(KNOWN)));
+        assertEquals(Optional.of(new PageStep.DeleteStep(PATH, "one\ntwo\n")), plan(new PageChange.Delete(KNOWN)));
         Files.writeString(folder.resolve("a.md"), "mine\n");
-        assertEquals(List.of(), plan(ChangeResult.PageEffect.KEPT, new PageChange.Delete(KNOWN)));
+        assertEquals(Optional.empty(), plan(new PageChange.Delete(KNOWN)));
     }
 
     @Test
     void an_append_begins_a_new_line_and_has_an_offset_in_bytes() throws IOException {
         Files.writeString(folder.resolve("a.md"), "ü");
         assertEquals(
-                List.of(new PageStep.AppendStep(PATH, 2, "\nmore\n")),
-                plan(ChangeResult.PageEffect.APPENDED, new PageChange.Append(PATH, "# day\n", "more\n")));
+                Optional.of(new PageStep.AppendStep(PATH, 2, "\nmore\n")),
+                plan(new PageChange.Append(PATH, "# day\n", "more\n")));
         assertEquals(
-                List.of(new PageStep.AppendStep(TestWorkspace.path("b.md"), 0, "# day\nmore\n")),
-                plan(
-                        ChangeResult.PageEffect.APPENDED,
-                        new PageChange.Append(TestWorkspace.path("b.md"), "# day\n", "more\n")));
+                Optional.of(new PageStep.AppendStep(TestWorkspace.path("b.md"), 0, "# day\nmore\n")),
+                plan(new PageChange.Append(TestWorkspace.path("b.md"), "# day\n", "more\n")));
     }
 
     @Test
     void a_text_that_could_not_be_read_again_is_refused() {
         assertEquals(
-                List.of(new PageStep.WriteStep(PATH, Optional.of("one\ntwo\n"), "half a ? sign\n")),
-                plan(ChangeResult.PageEffect.WRITTEN, PageChange.Write.over(KNOWN, "half a \ud83d sign\n")));
+                Optional.of(new PageStep.WriteStep(PATH, Optional.of("one\ntwo\n"), "half a ? sign\n")),
+                plan(PageChange.Write.over(KNOWN, "half a \ud83d sign\n")));
         assertEquals("memory_not_text", refusal(PageChange.Write.over(KNOWN, "a zero \0\n")));
         assertEquals("memory_not_text", refusal(new PageChange.Append(PATH, "", "a zero \0\n")));
         String large = "x".repeat(Workspace.MAX_FILE_BYTES - 8) + "\n";
@@ -96,7 +85,7 @@ final class ChangePlannerTest {
     }
 
     private String refusal(PageChange change) {
-        return assertThrows(ProxyException.class, () -> new ChangePlanner(new PageReader(folder)).plan(change))
+        return assertThrows(ProxyException.class, () -> new ChangePlanner(new PageReader(folder)).step(change))
                 .code();
     }
 }

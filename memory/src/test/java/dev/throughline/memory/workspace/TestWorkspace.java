@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 
 /** A workspace for tests, at a fixed time. */
 final class TestWorkspace {
@@ -29,7 +30,7 @@ final class TestWorkspace {
     }
 
     /** Lets a page say this, whatever it says. */
-    static ChangeResult write(Workspace workspace, String path, String text) {
+    static Optional<Operation> write(Workspace workspace, String path, String text) {
         return workspace.change("test", w -> List.of(new PageChange.Write(path(path), w.read(path(path)), text)));
     }
 }

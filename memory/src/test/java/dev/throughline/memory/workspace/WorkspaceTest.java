@@ -144,7 +144,7 @@ final class WorkspaceTest {
     void a_write_that_changes_nothing_makes_no_operation() {
         Workspace workspace = TestWorkspace.in(folder);
         TestWorkspace.write(workspace, "MEMORY.md", "same\n");
-        assertEquals(0, TestWorkspace.write(workspace, "MEMORY.md", "same\n").operation());
+        assertEquals(Optional.empty(), TestWorkspace.write(workspace, "MEMORY.md", "same\n"));
         assertEquals(1, workspace.operations(10).size());
     }
 

@@ -1,7 +1,6 @@
 package dev.throughline.server.json;
 
 import dev.throughline.memory.admission.AdmissionResult;
-import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Operation;
 import dev.throughline.memory.workspace.PageListing;
@@ -9,6 +8,7 @@ import dev.throughline.search.IndexStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -51,13 +51,12 @@ public final class MemoryViews {
      * The result of removing a page.
      *
      * @param removed false if the page was edited in the meantime
-     * @param operation the number of the change
+     * @param operation the number of the change; 0 if the page was not removed
      */
     public record RemovedPage(boolean removed, String path, long operation) {
-        public static RemovedPage of(ChangeResult change, String path) {
-            boolean isRemoved =
-                    change.results().stream().anyMatch(result -> result.effect() == ChangeResult.PageEffect.DELETED);
-            return new RemovedPage(isRemoved, path, change.operation());
+        public static RemovedPage of(Optional<Operation> change, String path) {
+            return new RemovedPage(
+                    change.isPresent(), path, change.map(Operation::number).orElse(0L));
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.throughline.server.json;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.throughline.memory.workspace.ChangeResult;
 import dev.throughline.memory.workspace.Operation;
 import dev.throughline.memory.workspace.PageStep;
 import dev.throughline.memory.workspace.Workspace;
@@ -31,18 +30,16 @@ public record UndoneChange(Operation target, Operation effect) {
 
     /** Undoes the newest change; empty if there is none. */
     public static Optional<UndoneChange> undo(Workspace workspace) {
-        return workspace.undo().flatMap(outcome -> of(workspace, outcome));
+        return workspace.undo().flatMap(effect -> of(workspace, effect));
     }
 
     /** Redoes the newest change that was undone, if nothing was changed since. */
     public static Optional<UndoneChange> redo(Workspace workspace) {
-        return workspace.redo().flatMap(outcome -> of(workspace, outcome));
+        return workspace.redo().flatMap(effect -> of(workspace, effect));
     }
 
-    private static Optional<UndoneChange> of(Workspace workspace, ChangeResult outcome) {
-        return workspace
-                .operation(outcome.operation())
-                .flatMap(effect -> change(workspace, effect).map(target -> new UndoneChange(target, effect)));
+    private static Optional<UndoneChange> of(Workspace workspace, Operation effect) {
+        return change(workspace, effect).map(target -> new UndoneChange(target, effect));
     }
 
     /** The original change that an undo, or the redo of an undo, applies to. */
