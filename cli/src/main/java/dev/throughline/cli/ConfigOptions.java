@@ -1,9 +1,7 @@
 package dev.throughline.cli;
 
-import dev.throughline.server.config.Environment;
 import dev.throughline.server.config.Key;
 import dev.throughline.server.config.Keys;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +18,6 @@ final class ConfigOptions {
     static final List<Key<?>> SERVING =
             Keys.ALL.stream().filter(key -> key.place() != Key.KeyPlace.SECRET).toList();
 
-    /** Used to read the defaults of numeric keys, which do not depend on the environment. */
-    private static final Environment EMPTY = new Environment(Map.of(), Path.of("/"), Path.of("/"));
-
     private final Map<String, OptionSpec> options = new LinkedHashMap<>();
 
     /** Adds an option for each key, and {@code --config}. */
@@ -38,7 +33,7 @@ final class ConfigOptions {
         }
         keys.forEach(key -> options.put(key.flag(), option(key)));
         options.values().forEach(spec::addOption);
-        if (keys.stream().anyMatch(ConfigOptions::isHidden)) {
+        if (keys.stream().anyMatch(key -> key.about().isEmpty())) {
             spec.usageMessage()
                     .footer(
                             "",
@@ -59,11 +54,6 @@ final class ConfigOptions {
         return given;
     }
 
-    /** Whether help omits a key. It omits numeric keys in a group, like {@code auto.file_turns}: few users set them. */
-    private static boolean isHidden(Key<?> key) {
-        return key.name().contains(".") && key.fallback().apply(EMPTY) instanceof Number;
-    }
-
     private static OptionSpec option(Key<?> key) {
         boolean isSwitch = key.equals(Keys.REPLAY_CLOCK) || key.equals(Keys.HOST_UNPROTECTED);
         OptionSpec.Builder option =
@@ -72,7 +62,7 @@ final class ConfigOptions {
                 .type(String.class)
                 .arity(isSwitch ? "0" : "1")
                 .fallbackValue("true")
-                .hidden(isHidden(key))
+                .hidden(key.about().isEmpty())
                 .description(key.about())
                 .build();
     }

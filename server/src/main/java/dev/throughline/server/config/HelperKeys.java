@@ -30,29 +30,18 @@ public final class HelperKeys {
             KEYS.optional("helper.model", ValueType.TEXT, "the helper model, instead of the model of the session");
     public static final Key<Optional<URI>> HELPER_URL =
             KEYS.optional("helper.url", ValueType.URL, "the URL of the helper model, in mode provider");
-    public static final Key<Optional<String>> HELPER_KEY = KEYS.secret("helper.key", "a key for the helper model");
+    public static final Key<Optional<String>> HELPER_KEY = KEYS.secret("helper.key");
     public static final Key<Dialect> HELPER_DIALECT = KEYS.key(
             "helper.dialect",
             ValueType.DIALECT,
             new Dialect("chat"),
             "the dialect of the helper model: responses, chat or messages");
-    public static final Key<Integer> HELPER_TIMEOUT = KEYS.key(
-            "helper.timeout_seconds",
-            ValueType.SECONDS,
-            60,
-            "the time limit of a question to the helper model, in seconds");
-    public static final Key<Long> HELPER_PER_SESSION = KEYS.key(
-            "helper.tokens_per_session",
-            ValueType.TOKENS,
-            2_000_000L,
-            "the maximum number of tokens that the questions of one session may use");
-    public static final Key<Long> HELPER_PER_HOUR = KEYS.key(
-            "helper.tokens_per_hour",
-            ValueType.TOKENS,
-            5_000_000L,
-            "the maximum number of tokens that all questions in an hour may use");
-    public static final Key<Integer> HELPER_SHARE = KEYS.percent(
-            "helper.share_percent", 1, "in mode auto, the percentage of the savings that questions may cost");
+    public static final Key<Integer> HELPER_TIMEOUT = KEYS.unlisted("helper.timeout_seconds", ValueType.SECONDS, 60);
+    public static final Key<Long> HELPER_PER_SESSION =
+            KEYS.unlisted("helper.tokens_per_session", ValueType.TOKENS, 2_000_000L);
+    public static final Key<Long> HELPER_PER_HOUR =
+            KEYS.unlisted("helper.tokens_per_hour", ValueType.TOKENS, 5_000_000L);
+    public static final Key<Integer> HELPER_SHARE = KEYS.percent("helper.share_percent", 1);
 
     static final List<Key<?>> ALL = KEYS.all();
 

@@ -9,7 +9,7 @@ import java.util.function.Function;
  * @param name its name in the file; a dot separates nested mappings
  * @param flag its flag on the command line; the name of its variable is derived from it
  * @param fallback its default value
- * @param about one line for the help
+ * @param about one line for the help; empty if the help does not list it
  * @param place where it may be set
  */
 public record Key<T>(

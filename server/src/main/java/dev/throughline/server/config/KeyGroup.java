@@ -17,20 +17,25 @@ final class KeyGroup {
         return add(new Key<>(name, flag, type, _ -> fallback, about, Key.KeyPlace.EVERYWHERE));
     }
 
-    Key<Integer> count(String name, int fallback, String about) {
-        return key(name, ValueType.COUNT, fallback, about);
+    /** A key that few users set: the help does not list it, {@code docs/configuration.md} explains it. */
+    <T> Key<T> unlisted(String name, ValueType<T> type, T fallback) {
+        return key(name, type, fallback, /* about= */ "");
     }
 
-    Key<Integer> number(String name, int least, int most, int fallback, String about) {
-        return key(name, ValueType.integer("a whole number", least, most), fallback, about);
+    Key<Integer> count(String name, int fallback) {
+        return unlisted(name, ValueType.COUNT, fallback);
     }
 
-    Key<Integer> percent(String name, int fallback, String about) {
-        return number(name, 0, 100, fallback, about);
+    Key<Integer> number(String name, int least, int most, int fallback) {
+        return unlisted(name, ValueType.integer("a whole number", least, most), fallback);
     }
 
-    Key<Long> bytes(String name, long fallback, String about) {
-        return key(name, ValueType.BYTES, fallback, about);
+    Key<Integer> percent(String name, int fallback) {
+        return number(name, 0, 100, fallback);
+    }
+
+    Key<Long> bytes(String name, long fallback) {
+        return unlisted(name, ValueType.BYTES, fallback);
     }
 
     /** A key that has no value by default. */
@@ -38,12 +43,12 @@ final class KeyGroup {
         return key(name, type.optional(), Optional.empty(), about);
     }
 
-    Key<Optional<String>> secret(String name, String about) {
-        return secret(name, ValueType.TEXT.optional(), Optional.empty(), about);
+    Key<Optional<String>> secret(String name) {
+        return secret(name, ValueType.TEXT.optional(), Optional.empty());
     }
 
-    <T> Key<T> secret(String name, ValueType<T> type, T fallback, String about) {
-        return add(new Key<>(name, Key.flag(name), type, _ -> fallback, about, Key.KeyPlace.SECRET));
+    <T> Key<T> secret(String name, ValueType<T> type, T fallback) {
+        return add(new Key<>(name, Key.flag(name), type, _ -> fallback, /* about= */ "", Key.KeyPlace.SECRET));
     }
 
     <T> Key<T> add(Key<T> key) {

@@ -34,12 +34,10 @@ public final class Keys {
             Key.KeyPlace.EVERYWHERE));
     public static final Key<URI> OPENAI_URL =
             KEYS.key("openai.url", ValueType.URL, URI.create("https://api.openai.com"), "the URL for OpenAI requests");
-    public static final Key<Optional<String>> OPENAI_KEY =
-            KEYS.secret("openai.key", "a key for OpenAI requests that have none");
+    public static final Key<Optional<String>> OPENAI_KEY = KEYS.secret("openai.key");
     public static final Key<URI> ANTHROPIC_URL = KEYS.key(
             "anthropic.url", ValueType.URL, URI.create("https://api.anthropic.com"), "the URL for Anthropic requests");
-    public static final Key<Optional<String>> ANTHROPIC_KEY =
-            KEYS.secret("anthropic.key", "a key for Anthropic requests that have none");
+    public static final Key<Optional<String>> ANTHROPIC_KEY = KEYS.secret("anthropic.key");
 
     /** The keys of a provider. */
     public record ProviderKeys(Key<URI> url, Key<Optional<String>> key) {}
@@ -70,23 +68,16 @@ public final class Keys {
             "which requests are archived: agents, all or none");
     public static final Key<Optional<Path>> MARKERS = KEYS.optional(
             "sessions.markers", ValueType.PATH, "a file with further markers of side requests and scaffolds");
-    public static final Key<Integer> RUN_IDLE_SECONDS = LAST.count(
-            "run.idle_seconds",
-            600,
-            "seconds without use after which a gateway that 'run' started exits; 0 means never");
-    public static final Key<Long> BODY_BYTES = LAST.bytes("limits.body_bytes", 64L << 20, "the largest request body");
-    public static final Key<Long> BODIES_BYTES =
-            LAST.bytes("limits.bodies_bytes", 256L << 20, "the memory for all request bodies above 1 MiB together");
+    public static final Key<Integer> RUN_IDLE_SECONDS = LAST.count("run.idle_seconds", 600);
+    public static final Key<Long> BODY_BYTES = LAST.bytes("limits.body_bytes", 64L << 20);
+    public static final Key<Long> BODIES_BYTES = LAST.bytes("limits.bodies_bytes", 256L << 20);
     public static final Key<Optional<Long>> SESSIONS_BYTES = LAST.optional(
             "limits.sessions_bytes",
             ValueType.BYTES,
             "the memory for the cached state of all sessions (default: a sixth of the heap)");
-    public static final Key<Long> HEADER_BYTES =
-            LAST.bytes("limits.header_bytes", 64L << 10, "the maximum size of the request line and headers");
-    public static final Key<Integer> HEAD_SECONDS = LAST.key(
-            "limits.head_seconds", ValueType.SECONDS, 30, "the time limit for receiving the request line and headers");
-    public static final Key<Integer> BODY_SECONDS =
-            LAST.key("limits.body_seconds", ValueType.SECONDS, 300, "the time limit for receiving a request body");
+    public static final Key<Long> HEADER_BYTES = LAST.bytes("limits.header_bytes", 64L << 10);
+    public static final Key<Integer> HEAD_SECONDS = LAST.unlisted("limits.head_seconds", ValueType.SECONDS, 30);
+    public static final Key<Integer> BODY_SECONDS = LAST.unlisted("limits.body_seconds", ValueType.SECONDS, 300);
     public static final Key<LogSettings.LogLevel> LOG_LEVEL = LAST.key(
             "log.level",
             ValueType.oneOf(LogSettings.LogLevel.class),

@@ -48,104 +48,57 @@ public final class MemoryKeys {
             KEYS.key("memory.show", ValueType.SWITCH, true, "show memory to sessions");
     public static final Key<Boolean> MEMORY_LEARN =
             KEYS.key("memory.learn", ValueType.SWITCH, true, "write memory from sessions");
-    public static final Key<Integer> EXTRACT_TURNS =
-            KEYS.number("memory.extract_turns", 1, 1_000, 1, "turns of the user after which topics are extracted");
+    public static final Key<Integer> EXTRACT_TURNS = KEYS.number("memory.extract_turns", 1, 1_000, 1);
     public static final Key<Integer> FLUSH_RESERVE_TOKENS = KEYS.count(
-            "memory.flush_reserve_tokens",
-            MemoryLimits.DEFAULT.flush().reserveTokens(),
-            "tokens at the end of the window that are reserved for a compaction; memory is flushed before");
-    public static final Key<Integer> FLUSH_EARLY_TOKENS = KEYS.count(
-            "memory.flush_early_tokens",
-            MemoryLimits.DEFAULT.flush().earlyTokens(),
-            "how many tokens before that reserve memory is flushed");
-    public static final Key<Integer> NOTES_FIRST_TOKENS = KEYS.count(
-            "memory.notes_first_tokens",
-            MemoryLimits.DEFAULT.notes().firstTokens(),
-            "the prompt size at which the first session notes are written, in tokens");
-    public static final Key<Integer> NOTES_NEXT_TOKENS = KEYS.count(
-            "memory.notes_next_tokens",
-            MemoryLimits.DEFAULT.notes().nextTokens(),
-            "the growth of the prompt after which notes are updated, in tokens");
-    public static final Key<Integer> NOTES_CALLS = KEYS.count(
-            "memory.notes_calls",
-            MemoryLimits.DEFAULT.notes().calls(),
-            "tool calls between two updates of the notes, unless the agent waits for the user");
+            "memory.flush_reserve_tokens", MemoryLimits.DEFAULT.flush().reserveTokens());
+    public static final Key<Integer> FLUSH_EARLY_TOKENS =
+            KEYS.count("memory.flush_early_tokens", MemoryLimits.DEFAULT.flush().earlyTokens());
+    public static final Key<Integer> NOTES_FIRST_TOKENS =
+            KEYS.count("memory.notes_first_tokens", MemoryLimits.DEFAULT.notes().firstTokens());
+    public static final Key<Integer> NOTES_NEXT_TOKENS =
+            KEYS.count("memory.notes_next_tokens", MemoryLimits.DEFAULT.notes().nextTokens());
+    public static final Key<Integer> NOTES_CALLS =
+            KEYS.count("memory.notes_calls", MemoryLimits.DEFAULT.notes().calls());
     public static final Key<Integer> NOTES_SECTION_TOKENS = KEYS.number(
             "memory.notes_section_tokens",
             50,
             20_000,
-            MemoryLimits.DEFAULT.notes().sectionTokens(),
-            "the maximum size of a section of the notes, in tokens");
+            MemoryLimits.DEFAULT.notes().sectionTokens());
     public static final Key<Integer> NOTES_TOKENS = KEYS.number(
-            "memory.notes_tokens",
-            500,
-            100_000,
-            MemoryLimits.DEFAULT.notes().allTokens(),
-            "the maximum size of the notes, in tokens");
-    public static final Key<Integer> IDLE_HOURS =
-            KEYS.count("memory.idle_hours", 6, "hours without a request after which a session counts as finished");
-    public static final Key<Integer> OLDEST_DAYS = KEYS.number(
-            "memory.oldest_days", 1, 3_650, 10, "the maximum age of finished sessions that are consolidated, in days");
-    public static final Key<Integer> MERGE_HOURS =
-            KEYS.count("memory.merge_hours", 6, "the minimum number of hours between two merges of finished sessions");
-    public static final Key<Integer> MERGE_DAYS = KEYS.number(
-            "memory.merge_days", 1, 3_650, 30, "days without use after which a session is no longer merged");
+            "memory.notes_tokens", 500, 100_000, MemoryLimits.DEFAULT.notes().allTokens());
+    public static final Key<Integer> IDLE_HOURS = KEYS.count("memory.idle_hours", 6);
+    public static final Key<Integer> OLDEST_DAYS = KEYS.number("memory.oldest_days", 1, 3_650, 10);
+    public static final Key<Integer> MERGE_HOURS = KEYS.count("memory.merge_hours", 6);
+    public static final Key<Integer> MERGE_DAYS = KEYS.number("memory.merge_days", 1, 3_650, 30);
     public static final Key<Integer> MERGE_SESSIONS = KEYS.number(
             "memory.merge_sessions",
             1,
             10_000,
-            MemoryLimits.DEFAULT.consolidation().rollouts(),
-            "the maximum number of sessions in a merge");
+            MemoryLimits.DEFAULT.consolidation().rollouts());
     public static final Key<Integer> OPENING_LINES = KEYS.count(
-            "memory.opening_lines",
-            MemoryLimits.DEFAULT.sessionStart().lines(),
-            "lines of MEMORY.md that a new session is shown");
+            "memory.opening_lines", MemoryLimits.DEFAULT.sessionStart().lines());
     public static final Key<Long> OPENING_BYTES = KEYS.bytes(
-            "memory.opening_bytes",
-            MemoryLimits.DEFAULT.sessionStart().bytes(),
-            "bytes of MEMORY.md that a new session is shown");
+            "memory.opening_bytes", MemoryLimits.DEFAULT.sessionStart().bytes());
     public static final Key<Integer> OPENING_SUMMARY_TOKENS = KEYS.count(
-            "memory.opening_summary_tokens",
-            MemoryLimits.DEFAULT.sessionStart().summaryTokens(),
-            "the maximum size of memory_summary.md, in tokens");
+            "memory.opening_summary_tokens", MemoryLimits.DEFAULT.sessionStart().summaryTokens());
     public static final Key<Integer> OPENING_LOG_TOKENS = KEYS.count(
-            "memory.opening_log_tokens",
-            MemoryLimits.DEFAULT.sessionStart().logTokens(),
-            "the maximum number of tokens shown of today's log, and of yesterday's");
+            "memory.opening_log_tokens", MemoryLimits.DEFAULT.sessionStart().logTokens());
     public static final Key<Integer> OPENING_LOG_PERCENT = KEYS.percent(
-            "memory.opening_log_percent",
-            MemoryLimits.DEFAULT.sessionStart().logPercent(),
-            "the maximum size of the lines about what sessions worked on, in percent of the prompt");
+            "memory.opening_log_percent", MemoryLimits.DEFAULT.sessionStart().logPercent());
     public static final Key<Integer> OPENING_LEARNT_TOKENS = KEYS.count(
-            "memory.opening_learnt_tokens",
-            MemoryLimits.DEFAULT.sessionStart().learntTokens(),
-            "tokens of learned facts that a new session is shown, newest first");
-    public static final Key<Integer> TOPICS = KEYS.number(
-            "memory.topics", 0, 50, MemoryLimits.DEFAULT.topics(), "the maximum number of topics shown with a turn");
+            "memory.opening_learnt_tokens", MemoryLimits.DEFAULT.sessionStart().learntTokens());
+    public static final Key<Integer> TOPICS = KEYS.number("memory.topics", 0, 50, MemoryLimits.DEFAULT.topics());
     public static final Key<Integer> MANIFEST_TOPICS = KEYS.number(
-            "memory.manifest_topics",
-            1,
-            5_000,
-            MemoryLimits.DEFAULT.manifest().topics(),
-            "the number of topics, newest first, from which the shown topics are selected");
+            "memory.manifest_topics", 1, 5_000, MemoryLimits.DEFAULT.manifest().topics());
     public static final Key<Integer> MANIFEST_LINES = KEYS.number(
-            "memory.manifest_lines",
-            1,
-            1_000,
-            MemoryLimits.DEFAULT.manifest().lines(),
-            "lines of each of these topics that are used for the selection");
+            "memory.manifest_lines", 1, 1_000, MemoryLimits.DEFAULT.manifest().lines());
     public static final Key<Integer> PAGE_LINES = KEYS.number(
-            "memory.page_lines",
-            1,
-            100_000,
-            MemoryLimits.DEFAULT.excerpt().lines(),
-            "lines that memory_get shows at once");
+            "memory.page_lines", 1, 100_000, MemoryLimits.DEFAULT.excerpt().lines());
     public static final Key<Integer> PAGE_CHARACTERS = KEYS.number(
             "memory.page_characters",
             100,
             1_000_000,
-            MemoryLimits.DEFAULT.excerpt().characters(),
-            "characters that memory_get shows at once");
+            MemoryLimits.DEFAULT.excerpt().characters());
 
     static final List<Key<?>> ALL = KEYS.all();
 

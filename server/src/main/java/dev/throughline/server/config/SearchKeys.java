@@ -24,9 +24,9 @@ public final class SearchKeys {
             KEYS.optional("search.model", ValueType.TEXT, "the embedding model, instead of the provider's default");
     public static final Key<Optional<URI>> SEARCH_URL =
             KEYS.optional("search.url", ValueType.URL, "the URL of the embedding model; required for custom");
-    public static final Key<Optional<String>> SEARCH_KEY = KEYS.secret("search.key", "a key for the embedding model");
+    public static final Key<Optional<String>> SEARCH_KEY = KEYS.secret("search.key");
     public static final Key<Map<String, String>> SEARCH_HEADERS =
-            KEYS.secret("search.headers", ValueType.HEADERS, Map.of(), "headers for the embedding model, with custom");
+            KEYS.secret("search.headers", ValueType.HEADERS, Map.of());
     public static final Key<List<Path>> SEARCH_PATHS = KEYS.key(
             "search.paths",
             ValueType.PATHS,
@@ -37,28 +37,16 @@ public final class SearchKeys {
             ValueType.oneOf(SearchSettings.Fused.class),
             SearchSettings.Fused.EVIDENCE,
             "how keyword and semantic rankings are combined: evidence, ranks or weights");
-    public static final Key<Integer> MEANING_PERCENT = KEYS.percent(
-            "search.meaning_percent", 70, "the weight of the semantic score in percent, with search.fusion: weights");
-    public static final Key<Integer> RELEVANCE_PERCENT = KEYS.percent(
-            "search.relevance_percent",
-            100,
-            "below 100, results with new content rank above results that repeat others");
-    public static final Key<Integer> HALF_LIFE_DAYS = KEYS.count(
-            "search.half_life_days", 0, "days after which the score of a dated result halves; 0 means never");
-    public static final Key<Integer> LEAST_FIT_PERCENT = KEYS.percent(
-            "search.least_fit_percent",
-            (int) Math.round(100 * SearchSettings.HitOrder.MIN_FIT),
-            "how well a result must fit the query, in percent; 0 shows the nearest results whatever their score");
-    public static final Key<Integer> CANDIDATES =
-            KEYS.number("search.candidates", 1, 100, 4, "the number of candidates for each requested result");
-    public static final Key<Integer> SNIPPET_CHARACTERS =
-            KEYS.number("search.snippet_characters", 50, 10_000, 700, "the length of a snippet in characters");
-    public static final Key<Integer> CHUNK_TOKENS =
-            KEYS.number("search.chunk_tokens", 50, 2_000, 400, "the length of an indexed chunk in tokens");
-    public static final Key<Integer> CHUNK_OVERLAP = KEYS.number(
-            "search.chunk_overlap", 0, 1_000, 80, "tokens that neighbouring chunks share, at most half a chunk");
-    public static final Key<Integer> CACHED_VECTORS = KEYS.number(
-            "search.cached_vectors", 0, 10_000_000, 50_000, "how many embedding vectors are cached on disk");
+    public static final Key<Integer> MEANING_PERCENT = KEYS.percent("search.meaning_percent", 70);
+    public static final Key<Integer> RELEVANCE_PERCENT = KEYS.percent("search.relevance_percent", 100);
+    public static final Key<Integer> HALF_LIFE_DAYS = KEYS.count("search.half_life_days", 0);
+    public static final Key<Integer> LEAST_FIT_PERCENT =
+            KEYS.percent("search.least_fit_percent", (int) Math.round(100 * SearchSettings.HitOrder.MIN_FIT));
+    public static final Key<Integer> CANDIDATES = KEYS.number("search.candidates", 1, 100, 4);
+    public static final Key<Integer> SNIPPET_CHARACTERS = KEYS.number("search.snippet_characters", 50, 10_000, 700);
+    public static final Key<Integer> CHUNK_TOKENS = KEYS.number("search.chunk_tokens", 50, 2_000, 400);
+    public static final Key<Integer> CHUNK_OVERLAP = KEYS.number("search.chunk_overlap", 0, 1_000, 80);
+    public static final Key<Integer> CACHED_VECTORS = KEYS.number("search.cached_vectors", 0, 10_000_000, 50_000);
 
     static final List<Key<?>> ALL = KEYS.all();
 

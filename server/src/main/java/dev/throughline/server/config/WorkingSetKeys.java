@@ -66,22 +66,12 @@ public final class WorkingSetKeys {
             new ValueType<>("a path, on or off", (text, environment) -> Todo.of(text.strip(), environment), Todo::text),
             Todo.ON,
             "a file with the todo of sessions that have none of their own; off turns todos off");
-    public static final Key<Integer> TODO_CHARACTERS = KEYS.key(
-            "state.todo_characters",
-            "--todo-max-chars",
-            ValueType.CHARACTERS,
-            4_000,
-            "the maximum number of characters of a todo that are sent");
-    public static final Key<Integer> PINNED_CHARACTERS = KEYS.key(
-            "state.pinned_characters",
-            ValueType.CHARACTERS,
-            StateBlock.Caps.DEFAULT.pinned(),
-            "the maximum number of characters of the pinned text that are sent");
-    public static final Key<Integer> ANCHOR_CHARACTERS = KEYS.key(
-            "state.anchor_characters",
-            ValueType.CHARACTERS,
-            StateBlock.Caps.DEFAULT.anchor(),
-            "the maximum number of characters of notes that are sent after exchanges were removed");
+    public static final Key<Integer> TODO_CHARACTERS =
+            KEYS.key("state.todo_characters", "--todo-max-chars", ValueType.CHARACTERS, 4_000, /* about= */ "");
+    public static final Key<Integer> PINNED_CHARACTERS =
+            KEYS.unlisted("state.pinned_characters", ValueType.CHARACTERS, StateBlock.Caps.DEFAULT.pinned());
+    public static final Key<Integer> ANCHOR_CHARACTERS =
+            KEYS.unlisted("state.anchor_characters", ValueType.CHARACTERS, StateBlock.Caps.DEFAULT.anchor());
     public static final Key<Map<String, Long>> WINDOWS = KEYS.key(
             "windows",
             new ValueType<>(
@@ -99,103 +89,42 @@ public final class WorkingSetKeys {
                     prices -> ValueType.shownPairs(prices, ",", WorkingSetKeys::shown)),
             Map.of(),
             "prices of models, where the built-in table is wrong");
-    public static final Key<Long> WORKING_BODY_BYTES =
-            KEYS.bytes("limits.sent_bytes", 0L, "the largest body to send to a provider; 0 means no limit");
-    public static final Key<Integer> LEARNED_WINDOW_DAYS = KEYS.count(
-            "limits.learned_window_days",
-            7,
-            "days for which a window that a provider named in an error is used; 0 means forever");
-    public static final Key<Integer> UNKNOWN_WINDOW_TOKENS = KEYS.number(
-            "limits.unknown_window_tokens",
-            1_000,
-            100_000_000,
-            (int) ModelWindows.UNKNOWN,
-            "the window of a model that is not in the table, in tokens");
-    public static final Key<Integer> ANSWER_TOKENS = KEYS.number(
-            "limits.answer_tokens",
-            0,
-            10_000_000,
-            (int) Budget.RESERVE,
-            "tokens reserved for the reply if the client sets no limit");
-    public static final Key<Integer> OVERFLOW_RETRIES = KEYS.number(
-            "limits.overflow_retries",
-            0,
-            20,
-            TurnHandler.TurnSettings.DEFAULT_ROUNDS,
-            "how often a prompt that was refused as too long is made smaller and sent again");
-    public static final Key<Integer> LOCAL_ROUNDS = KEYS.number(
-            "limits.local_rounds",
-            0,
-            50,
-            TurnHandler.TurnSettings.DEFAULT_ROUNDS,
-            "how often within one reply the gateway answers calls to its own tools");
-    public static final Key<Integer> CACHEABLE_TOKENS = KEYS.number(
-            "limits.cacheable_tokens",
-            0,
-            100_000_000,
-            (int) EditFigures.DEFAULT.cacheableTokens(),
-            "the smallest prompt, in tokens, for which a provider is assumed to use its cache");
-    public static final Key<Integer> SILENT_PROMPTS = KEYS.number(
-            "limits.silent_prompts",
-            1,
-            SessionProgress.CacheReports.MAX_SILENT,
-            EditFigures.DEFAULT.silentPrompts(),
-            "after how many such prompts without reported cache use the provider is assumed to have no cache");
-    public static final Key<Integer> AUTO_OUTPUT_TURNS =
-            KEYS.count("auto.output_turns", 12, "turns for which the output of a command stays in the prompt");
-    public static final Key<Integer> AUTO_FILE_TURNS =
-            KEYS.count("auto.file_turns", 40, "turns for which a file stays in the prompt after it was last used");
-    public static final Key<Integer> AUTO_EXCHANGE_TURNS =
-            KEYS.count("auto.exchange_turns", 70, "turns after which whole exchanges become a digest");
-    public static final Key<Integer> AUTO_LATE_TURN =
-            KEYS.count("auto.late_turn", 60, "from this turn on, results and files stay half as long");
-    public static final Key<Integer> AUTO_COLD_PERCENT = KEYS.number(
-            "auto.cold_percent",
-            1,
-            100,
-            70,
-            "when the cache is cold, results and exchanges are removed after this percentage of their turns");
-    public static final Key<Integer> AUTO_SOFT_TOKENS =
-            KEYS.count("auto.soft_tokens", 15_000, "a history with fewer tokens is not edited while the cache is warm");
-    public static final Key<Integer> AUTO_PAYBACK_REQUESTS =
-            KEYS.count("auto.payback_requests", 12, "requests within which a rewrite must pay for itself");
-    public static final Key<Integer> AUTO_LEAST_PERCENT =
-            KEYS.percent("auto.least_percent", 10, "the smallest percentage of the history that a rewrite must remove");
-    public static final Key<Integer> AUTO_ARRIVAL_TOKENS = KEYS.count(
-            "auto.arrival_tokens",
-            16_000,
-            "outputs above this size are shortened before they are first sent; file reads only above a quarter of the"
-                    + " prompt limit");
-    public static final Key<Integer> AUTO_LOAN_PERCENT = KEYS.percent(
-            "auto.loan_percent",
-            5,
-            "the maximum loan in sessions of 160 requests or more, in percent of their cost without edits; in shorter"
-                    + " sessions at most 0.4%");
+    public static final Key<Long> WORKING_BODY_BYTES = KEYS.bytes("limits.sent_bytes", 0L);
+    public static final Key<Integer> LEARNED_WINDOW_DAYS = KEYS.count("limits.learned_window_days", 7);
+    public static final Key<Integer> UNKNOWN_WINDOW_TOKENS =
+            KEYS.number("limits.unknown_window_tokens", 1_000, 100_000_000, (int) ModelWindows.UNKNOWN);
+    public static final Key<Integer> ANSWER_TOKENS =
+            KEYS.number("limits.answer_tokens", 0, 10_000_000, (int) Budget.RESERVE);
+    public static final Key<Integer> OVERFLOW_RETRIES =
+            KEYS.number("limits.overflow_retries", 0, 20, TurnHandler.TurnSettings.DEFAULT_ROUNDS);
+    public static final Key<Integer> LOCAL_ROUNDS =
+            KEYS.number("limits.local_rounds", 0, 50, TurnHandler.TurnSettings.DEFAULT_ROUNDS);
+    public static final Key<Integer> CACHEABLE_TOKENS =
+            KEYS.number("limits.cacheable_tokens", 0, 100_000_000, (int) EditFigures.DEFAULT.cacheableTokens());
+    public static final Key<Integer> SILENT_PROMPTS =
+            KEYS.number("limits.silent_prompts", 1, SessionProgress.CacheReports.MAX_SILENT, EditFigures.DEFAULT.silentPrompts());
+    public static final Key<Integer> AUTO_OUTPUT_TURNS = KEYS.count("auto.output_turns", 12);
+    public static final Key<Integer> AUTO_FILE_TURNS = KEYS.count("auto.file_turns", 40);
+    public static final Key<Integer> AUTO_EXCHANGE_TURNS = KEYS.count("auto.exchange_turns", 70);
+    public static final Key<Integer> AUTO_LATE_TURN = KEYS.count("auto.late_turn", 60);
+    public static final Key<Integer> AUTO_COLD_PERCENT = KEYS.number("auto.cold_percent", 1, 100, 70);
+    public static final Key<Integer> AUTO_SOFT_TOKENS = KEYS.count("auto.soft_tokens", 15_000);
+    public static final Key<Integer> AUTO_PAYBACK_REQUESTS = KEYS.count("auto.payback_requests", 12);
+    public static final Key<Integer> AUTO_LEAST_PERCENT = KEYS.percent("auto.least_percent", 10);
+    public static final Key<Integer> AUTO_ARRIVAL_TOKENS = KEYS.count("auto.arrival_tokens", 16_000);
+    public static final Key<Integer> AUTO_LOAN_PERCENT = KEYS.percent("auto.loan_percent", 5);
 
-    public static final Key<Integer> NEWEST_RESULTS = KEYS.count(
-            "limits.newest_results", 8, "how many of the newest results are removed only when nothing else is left");
-    public static final Key<Integer> COMPACT_WINDOW_PERCENT = KEYS.number(
-            "compact.window_percent", 1, 100, 90, "the percentage of the window at which compact replaces the history");
-    public static final Key<Integer> COMPACT_WORDS_TOKENS = KEYS.count(
-            "compact.words_tokens", 20_000, "tokens of the user's newest messages that compact keeps verbatim");
-    public static final Key<Integer> COMPACT_SHRINK_PERCENT = KEYS.percent(
-            "compact.shrink_percent", 50, "the percentage by which a summary must be shorter than the original");
-    public static final Key<Integer> COMPACT_AHEAD_PERCENT = KEYS.percent(
-            "compact.ahead_percent",
-            75,
-            "the percentage of the compaction threshold above which a summary is written in advance");
-    public static final Key<Integer> COMPACT_REFILLS = KEYS.count(
-            "compact.refills", 3, "compactions in a row that leave the prompt nearly full before compaction stops");
-    public static final Key<Integer> COMPACT_IDLE_MINUTES =
-            KEYS.count("compact.idle_minutes", 60, "the pause after which compact clears old results; 0 means never");
-    public static final Key<Integer> COMPACT_IDLE_RESULTS =
-            KEYS.count("compact.idle_results", 5, "how many of the newest results stay after such a pause");
-    public static final Key<Integer> RETRIEVAL_SNIPPETS = KEYS.count(
-            "retrieval.snippets", 8, "the maximum number of snippets of removed content that are added to a message");
-    public static final Key<Integer> RETRIEVAL_CHARACTERS =
-            KEYS.count("retrieval.characters", 6_000, "the maximum number of characters of those snippets together");
-    public static final Key<Integer> RECALL_OPENING_TOKENS = KEYS.count(
-            "recall.opening_tokens", 6_000, "the smallest first prompt, in tokens, for which local tools are declared");
+    public static final Key<Integer> NEWEST_RESULTS = KEYS.count("limits.newest_results", 8);
+    public static final Key<Integer> COMPACT_WINDOW_PERCENT = KEYS.number("compact.window_percent", 1, 100, 90);
+    public static final Key<Integer> COMPACT_WORDS_TOKENS = KEYS.count("compact.words_tokens", 20_000);
+    public static final Key<Integer> COMPACT_SHRINK_PERCENT = KEYS.percent("compact.shrink_percent", 50);
+    public static final Key<Integer> COMPACT_AHEAD_PERCENT = KEYS.percent("compact.ahead_percent", 75);
+    public static final Key<Integer> COMPACT_REFILLS = KEYS.count("compact.refills", 3);
+    public static final Key<Integer> COMPACT_IDLE_MINUTES = KEYS.count("compact.idle_minutes", 60);
+    public static final Key<Integer> COMPACT_IDLE_RESULTS = KEYS.count("compact.idle_results", 5);
+    public static final Key<Integer> RETRIEVAL_SNIPPETS = KEYS.count("retrieval.snippets", 8);
+    public static final Key<Integer> RETRIEVAL_CHARACTERS = KEYS.count("retrieval.characters", 6_000);
+    public static final Key<Integer> RECALL_OPENING_TOKENS = KEYS.count("recall.opening_tokens", 6_000);
 
     static final List<Key<?>> ALL = KEYS.all();
 
