@@ -67,7 +67,7 @@ final class StyleTest {
                     "runs after the turn; if a memory writer fails, the failure is logged and the thread continues"),
             Map.entry("IndexCatchUp", "if indexing fails, it is repeated at the next start"),
             Map.entry("MemoryService", "if the last turns cannot be indexed, the search goes on without them"),
-            Map.entry("GatewayKeeper", "the gateway is monitored as long as the agent is running, whatever fails"),
+            Map.entry("GatewayRestarter", "the gateway is monitored as long as the agent is running, whatever fails"),
             Map.entry(
                     "ReplyTransfer", "if a reply cannot be transferred, only that reply fails and not the event loop"),
             Map.entry("DecodedReply", "decoders throw many types of unchecked exceptions for invalid input"),

@@ -1,17 +1,188 @@
 package dev.throughline.cli;
 
+import dev.throughline.cli.terminal.Screen;
+import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.Key;
+import dev.throughline.server.json.ViewJson;
+import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.wiring.HomeAccess;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToIntBiFunction;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** A command of the command line. */
-public interface Command {
-    int OK = 0;
-    int FAILED = 1;
-    int WRONG_USAGE = 2;
+/**
+ * A command of the command line. Options are declared as typed fields; the configuration keys that the command uses
+ * become options too. The configuration is read once.
+ */
+public abstract class Command {
+    public static final int OK = 0;
+    public static final int FAILED = 1;
+    public static final int WRONG_USAGE = 2;
 
-    /** Its options, parameters and help. */
-    CommandSpec spec();
+    private final CommandEnvironment environment;
+    private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
+    private final ConfigOptions configOptions;
+    private @Nullable Config config;
+
+    /** A command that needs only the home. */
+    protected Command(CommandEnvironment environment, String... description) {
+        this(environment, ConfigOptions.HOME, description);
+    }
+
+    /** A command with options for these configuration keys. */
+    protected Command(CommandEnvironment environment, List<Key<?>> keys, String... description) {
+        this.environment = environment;
+        this.configOptions = new ConfigOptions(spec, keys);
+        spec.usageMessage().description(description);
+    }
 
     /** Does the work and returns the exit code. */
-    int run(ParseResult given);
+    public abstract int run();
+
+    public final CommandSpec spec() {
+        return spec;
+    }
+
+    protected final CommandEnvironment environment() {
+        return environment;
+    }
+
+    protected final Screen screen() {
+        return environment.screen();
+    }
+
+    /** Prints a message to standard error. */
+    protected final void printMessage(String message) {
+        screen().printMessage(message);
+    }
+
+    /** Prints a line of data to standard output. */
+    protected final void println(String line) {
+        screen().out().println(line);
+    }
+
+    /** Prints a view as one line of JSON. */
+    protected final void printJson(Object view) {
+        println(ViewJson.write(view).utf8());
+    }
+
+    final ConfigOptions configOptions() {
+        return configOptions;
+    }
+
+    /** The configuration. The first call reads it and prints its warnings. */
+    final Config config() {
+        if (config == null) {
+            config = Config.load(environment.environment(), configOptions.given());
+            config.warnings().forEach(this::printMessage);
+        }
+        return config;
+    }
+
+    /** Reads the sessions of the home. Empty, with a message to the user, if there are none yet. */
+    final <T> Optional<T> read(Function<SessionCatalog, T> work) {
+        Optional<T> result = HomeAccess.read(config(), environment.clock(), work);
+        if (result.isEmpty()) {
+            printMessage("there are no sessions in " + config().home()
+                    + " yet; run an agent, for example: throughline run claude");
+        }
+        return result;
+    }
+
+    /** Reads the session that the user named. Returns the exit code of the work, or 1 if there are no sessions yet. */
+    final int readSession(CommandOption<String> session, ToIntBiFunction<SessionCatalog, SessionCard> work) {
+        if (session.value().isBlank()) {
+            throw new IllegalArgumentException("no session given; 'throughline sessions' lists the ids");
+        }
+        return read(sessions -> work.applyAsInt(sessions, sessions.named(session.value())))
+                .orElse(FAILED);
+    }
+
+    /** A text from standard input, cut after a number of bytes. */
+    static String readText(InputStream input, int maxBytes) {
+        try {
+            return new String(input.readNBytes(maxBytes), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("standard input cannot be read", e);
+        }
+    }
+
+    protected final CommandOption<Boolean> flag(String name, String description) {
+        return add(OptionSpec.builder(name).description(description), /* fallback= */ false);
+    }
+
+    protected final CommandOption<Boolean> jsonFlag() {
+        return flag("--json", "print JSON");
+    }
+
+    /** An option with a default, which is added to its description. */
+    protected final <T> CommandOption<T> option(String name, String label, T fallback, String description) {
+        return add(
+                OptionSpec.builder(name)
+                        .paramLabel(label)
+                        .type(fallback.getClass())
+                        .description(description + " (default: " + fallback + ")"),
+                fallback);
+    }
+
+    /** An option with a text and without a default. */
+    protected final CommandOption<String> text(String name, String label, String description) {
+        return add(OptionSpec.builder(name).paramLabel(label).type(String.class).description(description), "");
+    }
+
+    protected final <T> CommandOption<T> add(OptionSpec.Builder builder, T fallback) {
+        OptionSpec option = builder.build();
+        spec.addOption(option);
+        return new CommandOption<>(option, fallback);
+    }
+
+    /** A positional parameter. */
+    protected final CommandOption<String> parameter(int index, String arity, String label, String description) {
+        PositionalParamSpec parameter = PositionalParamSpec.builder()
+                .index(Integer.toString(index))
+                .arity(arity)
+                .paramLabel(label)
+                .type(String.class)
+                .description(description)
+                .build();
+        spec.addPositional(parameter);
+        return new CommandOption<>(parameter, "");
+    }
+
+    /** All positional parameters together. */
+    protected final CommandOption<List<String>> parameters(String arity, String label, String description) {
+        PositionalParamSpec parameter = PositionalParamSpec.builder()
+                .index("0..*")
+                .arity(arity)
+                .paramLabel(label)
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .description(description)
+                .build();
+        spec.addPositional(parameter);
+        return new CommandOption<>(parameter, List.of());
+    }
+
+    /** The parameter that names a session. */
+    final CommandOption<String> sessionParameter() {
+        return parameter(0, "1", "SESSION", "the id of a session: the whole id, its beginning or its end");
+    }
+
+    /** The value of {@code --limit}, from 1 to a maximum. */
+    static int requireLimit(CommandOption<Integer> limit, int max) {
+        if (limit.value() < 1 || limit.value() > max) {
+            throw new IllegalArgumentException("--limit is " + limit.value() + "; it must be from 1 to " + max);
+        }
+        return limit.value();
+    }
 }

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
 
 /** A typed option or parameter of a command. It has a value after the command line was parsed. */
-final class CommandOption<T> {
+public final class CommandOption<T> {
     private final ArgSpec spec;
     private final T fallback;
 
@@ -14,12 +14,12 @@ final class CommandOption<T> {
     }
 
     /** The value that the user gave, or else the default. */
-    T value() {
+    public T value() {
         @Nullable T given = spec.getValue();
         return given == null ? fallback : given;
     }
 
-    boolean isGiven() {
+    public boolean isGiven() {
         return spec.<@Nullable Object>getValue() != null;
     }
 }

@@ -132,7 +132,7 @@ public final class Commands {
             }
             return "unknown " + (first.startsWith("-") ? "option" : "argument") + " '" + first + "'";
         }
-        String message = DisplayText.harmless(String.valueOf(wrong.getMessage()));
+        String message = DisplayText.printable(String.valueOf(wrong.getMessage()));
         String decapitalised = message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
         return NOT_A_NUMBER.matcher(decapitalised).replaceFirst("is not a whole number, or is too large");
     }
@@ -145,7 +145,7 @@ public final class Commands {
     }
 
     private static int wrongUsage(String problem, CommandSpec spec, Screen screen) {
-        screen.say(problem + (problem.endsWith("?") ? "" : ".") + " See: " + spec.qualifiedName() + " --help");
+        screen.printMessage(problem + (problem.endsWith("?") ? "" : ".") + " See: " + spec.qualifiedName() + " --help");
         return Command.WRONG_USAGE;
     }
 
@@ -168,12 +168,12 @@ public final class Commands {
     /** Runs a command. Expected failures are printed as a message; all others keep their stack trace. */
     private static int run(Command command, ParseResult given, Screen screen) {
         try {
-            return command.run(given);
+            return command.run();
         } catch (ConfigException e) {
-            e.problems().forEach(screen::say);
+            e.problems().forEach(screen::printMessage);
             return Command.WRONG_USAGE;
         } catch (ProxyException e) {
-            screen.say(e.sentence());
+            screen.printMessage(e.sentence());
             return Command.FAILED;
         } catch (IllegalArgumentException e) {
             return wrongUsage(String.valueOf(e.getMessage()), given.commandSpec(), screen);

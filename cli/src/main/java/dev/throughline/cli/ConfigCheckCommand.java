@@ -5,7 +5,7 @@ import dev.throughline.server.config.Setting;
 import java.util.List;
 
 /** {@code throughline config check}: prints every setting and its origin. */
-final class ConfigCheckCommand extends TypedCommand {
+final class ConfigCheckCommand extends Command {
     private final CommandOption<Boolean> json = jsonFlag();
 
     ConfigCheckCommand(CommandEnvironment environment) {
@@ -23,7 +23,7 @@ final class ConfigCheckCommand extends TypedCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         List<SettingView> settings =
                 config().all().stream().map(SettingView::of).toList();
         if (json.value()) {

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * {@code throughline context list}: lists the newest request of each session in tokens, and the change in its cost.
  */
-final class ContextListCommand extends TypedCommand {
+final class ContextListCommand extends Command {
     private static final int LETTERS = 24;
 
     private final CommandOption<Boolean> json = jsonFlag();
@@ -28,7 +28,7 @@ final class ContextListCommand extends TypedCommand {
             SessionCard session, @JsonUnwrapped Decisions decisions) {}
 
     @Override
-    int run() {
+    public int run() {
         List<SessionRow> rows = read(sessions -> rows(sessions, limit.value())).orElse(List.of());
         if (json.value()) {
             printJson(rows);

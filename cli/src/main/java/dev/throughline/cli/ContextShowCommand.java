@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * │ ├ assistant                20        20  unchanged   …
  * </pre>
  */
-final class ContextShowCommand extends TypedCommand {
+final class ContextShowCommand extends Command {
     private static final int FIRST_LETTERS = 60;
 
     private final CommandOption<String> session = sessionParameter();
@@ -38,14 +38,14 @@ final class ContextShowCommand extends TypedCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         return readSession(session, this::show);
     }
 
     private int show(SessionCatalog sessions, SessionCard card) {
         Optional<WorkingSetView> view = sessions.workingSet(card.ref().id());
         if (view.isEmpty()) {
-            say("session " + card.ref().id() + " has no conversation yet");
+            printMessage("session " + card.ref().id() + " has no conversation yet");
             return FAILED;
         }
         if (json.value()) {
@@ -57,7 +57,7 @@ final class ContextShowCommand extends TypedCommand {
     }
 
     private void print(SessionCard card, WorkingSetView view) {
-        println(card.ref().id() + "  " + DisplayText.harmless(card.client() + " " + view.model()) + "  newest request "
+        println(card.ref().id() + "  " + DisplayText.printable(card.client() + " " + view.model()) + "  newest request "
                 + view.at().truncatedTo(ChronoUnit.SECONDS));
         Table table = new Table("PART", ">TOKENS", ">CLIENT'S", "ORIGIN", "HANDLE", "TEXT");
         if (!view.head().isEmpty()) {
@@ -106,7 +106,7 @@ final class ContextShowCommand extends TypedCommand {
     }
 
     private static void row(Table table, String indent, WorkingSetView.WorkingSetPart part) {
-        String tool = part.tool().map(name -> " " + DisplayText.harmless(name)).orElse("");
+        String tool = part.tool().map(name -> " " + DisplayText.printable(name)).orElse("");
         String many = part.pieces() > 1 ? " of " + part.pieces() + " pieces" : "";
         table.row(
                 indent + part.kind() + tool,

@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** {@code throughline context why}: every edit decision of a session in order, and its cost with and without edits. */
-final class ContextWhyCommand extends TypedCommand {
+final class ContextWhyCommand extends Command {
     private final CommandOption<String> session = sessionParameter();
     private final CommandOption<Boolean> json = jsonFlag();
 
@@ -42,7 +42,7 @@ final class ContextWhyCommand extends TypedCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         return readSession(
                 session, (sessions, card) -> explain(sessions, card.ref().id()));
     }
@@ -94,23 +94,24 @@ final class ContextWhyCommand extends TypedCommand {
                 arrivals.stream().mapToLong(edited -> edited.why().removed()).sum();
         heading(
                 arrivals.getFirst(),
-                DisplayText.many(requests, "request") + ": padding of " + DisplayText.many(results, "new result")
-                        + " removed, " + DisplayText.many(removed, "token"));
+                DisplayText.quantity(requests, "request") + ": padding of "
+                        + DisplayText.quantity(results, "new result") + " removed, "
+                        + DisplayText.quantity(removed, "token"));
     }
 
     private void print(Entry.Edited edited, EditedItems items) {
-        heading(edited, DisplayText.harmless(edited.why().sentence()));
+        heading(edited, DisplayText.printable(edited.why().sentence()));
         List<String> figures = figures(edited.why());
-        figures.add(DisplayText.many(edited.edits().size(), "edit"));
+        figures.add(DisplayText.quantity(edited.edits().size(), "edit"));
         PrintStream out = screen().out();
         out.println("  " + String.join(", ", figures));
-        edited.edits().forEach(edit -> out.println("    " + DisplayText.harmless(EditLine.describe(edit, items))));
+        edited.edits().forEach(edit -> out.println("    " + DisplayText.printable(EditLine.describe(edit, items))));
     }
 
     private void heading(Entry.Edited edited, String sentence) {
         String head = edited.at().truncatedTo(ChronoUnit.SECONDS) + "  "
                 + occasion(edited.why().trigger());
-        println(screen().paint(Screen.Colour.HEADING, head) + "  " + sentence);
+        println(screen().coloured(Screen.Colour.HEADING, head) + "  " + sentence);
     }
 
     /** Archives use the word "asked" for edits that add state, tools and local answers. */
@@ -129,7 +130,7 @@ final class ContextWhyCommand extends TypedCommand {
     private static List<String> figures(DecisionReason why) {
         List<String> figures = new ArrayList<>();
         if (why.before() > 0 && !contains(why, why.before())) {
-            figures.add(DisplayText.number(why.before()) + " to " + DisplayText.many(why.after(), "token"));
+            figures.add(DisplayText.number(why.before()) + " to " + DisplayText.quantity(why.after(), "token"));
         }
         if (why.rewritten() > 0 && !contains(why, why.rewritten())) {
             figures.add(DisplayText.number(why.rewritten()) + " written to the cache again");
@@ -139,7 +140,8 @@ final class ContextWhyCommand extends TypedCommand {
                 figures.add(String.format(Locale.ROOT, "pays after %.1f requests", why.breakEven()));
             }
             long more = Math.round(why.expected());
-            figures.add("about " + DisplayText.many(more, "more request") + (more == 1 ? " is" : " are") + " expected");
+            figures.add(
+                    "about " + DisplayText.quantity(more, "more request") + (more == 1 ? " is" : " are") + " expected");
         }
         return figures;
     }
@@ -204,7 +206,7 @@ final class ContextWhyCommand extends TypedCommand {
             if (call.isEmpty()) {
                 return recall.transcript()
                         .tool(node)
-                        .map(DisplayText::harmless)
+                        .map(DisplayText::printable)
                         .orElse(node.kind().word());
             }
             String arguments = recall.content(call.get()).map(ItemContent::text).orElse("");
@@ -215,17 +217,17 @@ final class ContextWhyCommand extends TypedCommand {
 
     private void print(CopiedPlaceholder note) {
         String call = note.call().isEmpty() ? "" : " (call id " + note.call() + ")";
-        println(screen().paint(
+        println(screen().coloured(
                                 Screen.Colour.HEADING,
                                 note.at().truncatedTo(ChronoUnit.SECONDS) + "  turn " + note.number())
                 + "  "
-                + DisplayText.harmless("The model copied a placeholder into a call of " + note.tool() + call + "."));
+                + DisplayText.printable("The model copied a placeholder into a call of " + note.tool() + call + "."));
     }
 
     private void print(Bill bill) {
         PrintStream out = screen().out();
-        out.println(screen().paint(Screen.Colour.HEADING, "ledger") + "  " + DisplayText.many(bill.turns(), "turn")
-                + "; one unit is the price of one uncached input token");
+        out.println(screen().coloured(Screen.Colour.HEADING, "ledger") + "  "
+                + DisplayText.quantity(bill.turns(), "turn") + "; one unit is the price of one uncached input token");
         out.println("  billed     " + amount(bill.units(), bill.billed()));
         boolean hasHelperCost = !bill.helped().equals(Usage.NONE);
         if (hasHelperCost) {

@@ -15,7 +15,7 @@ import dev.throughline.server.config.Key;
 import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.MemoryKeys;
 import dev.throughline.server.config.SearchKeys;
-import dev.throughline.server.wiring.Homes;
+import dev.throughline.server.wiring.HomeAccess;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -141,7 +141,7 @@ final class DoctorChecks {
         } else {
             warn(
                     "archive",
-                    DisplayText.many(damaged.length, "damaged file") + " in " + folder,
+                    DisplayText.quantity(damaged.length, "damaged file") + " in " + folder,
                     "a file next to each one says why; restore what you need from a backup, then delete them");
         }
     }
@@ -194,7 +194,7 @@ final class DoctorChecks {
 
     /** Reports the process that has the home open, or else whether the port is free. */
     private void checkGateway() {
-        Optional<Homes.HomeProcess> holder = Homes.holder(config.home());
+        Optional<HomeAccess.HomeProcess> holder = HomeAccess.holder(config.home());
         if (holder.isPresent()) {
             String address =
                     holder.get().address().map(url -> " and listens on " + url).orElse("");
@@ -264,7 +264,7 @@ final class DoctorChecks {
                 // The output is read first, because destroying the process closes the stream.
                 String text = isDone ? new String(output.readNBytes(MAX_VERSION_BYTES), StandardCharsets.UTF_8) : "";
                 process.destroy();
-                return text.lines().filter(line -> !line.isBlank()).findFirst().map(DisplayText::harmless);
+                return text.lines().filter(line -> !line.isBlank()).findFirst().map(DisplayText::printable);
             }
         } catch (IOException e) {
             return Optional.of("it does not start: " + e.getMessage());

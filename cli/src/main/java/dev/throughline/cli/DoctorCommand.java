@@ -5,7 +5,7 @@ import dev.throughline.cli.terminal.Screen;
 import java.util.List;
 
 /** {@code throughline doctor}: checks what Throughline needs, and says what to do. */
-final class DoctorCommand extends TypedCommand {
+final class DoctorCommand extends Command {
     private final CommandOption<Boolean> json = jsonFlag();
 
     DoctorCommand(CommandEnvironment environment) {
@@ -16,7 +16,7 @@ final class DoctorCommand extends TypedCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         List<Check> checks = new DoctorChecks(environment().environment(), config()).all();
         if (json.value()) {
             printJson(checks);
@@ -33,7 +33,7 @@ final class DoctorCommand extends TypedCommand {
                     case WARN -> Screen.Colour.DOUBTFUL;
                     case FAIL -> Screen.Colour.BAD;
                 };
-        println(screen().paint(colour, "%-4s".formatted(check.verdict().word())) + "  "
+        println(screen().coloured(colour, "%-4s".formatted(check.verdict().word())) + "  "
                 + "%-10s".formatted(check.subject()) + "  " + check.found()
                 + (check.advice().isEmpty() ? "" : "; " + check.advice()));
     }

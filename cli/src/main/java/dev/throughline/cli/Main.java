@@ -31,7 +31,7 @@ public final class Main {
                 isTerminal && environment.variable("NO_COLOR").isEmpty());
         int code = Commands.run(new CommandEnvironment(environment, screen, Clock.systemUTC()), List.of(args));
         screen.out().flush();
-        out.failure().ifPresent(why -> screen.say("the output is incomplete: " + why));
+        out.failure().ifPresent(why -> screen.printMessage("the output is incomplete: " + why));
         System.exit(code == Command.OK && out.failure().isPresent() ? Command.FAILED : code);
     }
 }

@@ -25,7 +25,7 @@ final class McpCommand extends MemoryCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         project(); // Reports a wrong --project now, and not at each call.
         try (ConfiguredEmbedder embedder = embedder()) {
             // Memory is opened for each call: this process may run for days, and a gateway that starts needs the index.

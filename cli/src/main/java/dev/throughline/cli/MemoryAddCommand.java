@@ -22,7 +22,7 @@ final class MemoryAddCommand extends MemoryCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         String text =
                 words.value().equals(List.of("-")) ? readText(input, MAX_INPUT_BYTES) : String.join(" ", words.value());
         if (text.isBlank()) {

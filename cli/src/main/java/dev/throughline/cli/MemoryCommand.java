@@ -16,7 +16,7 @@ import dev.throughline.server.json.MemoryViews;
 import dev.throughline.server.json.SearchView;
 import dev.throughline.server.sessions.GatewayClient;
 import dev.throughline.server.wiring.GatewayServer;
-import dev.throughline.server.wiring.Homes;
+import dev.throughline.server.wiring.HomeAccess;
 import dev.throughline.server.wiring.Logs;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
  * A command that uses the memory of one project: the project of the current directory, unless {@code --project} names
  * another.
  */
-abstract class MemoryCommand extends TypedCommand {
+abstract class MemoryCommand extends Command {
     /** Enough to embed a few pages. Pages that are not embedded in this time are found by keywords. */
     private static final Duration EMBEDDING_TIME = Duration.ofSeconds(2);
 
@@ -108,7 +108,7 @@ abstract class MemoryCommand extends TypedCommand {
         if (isJson) {
             printJson(MemoryViews.withSentence(sentence, view));
         } else {
-            say(sentence);
+            printMessage(sentence);
         }
     }
 
@@ -130,7 +130,7 @@ abstract class MemoryCommand extends TypedCommand {
 
     /** A client of the gateway that has the home, and with it the index, open. */
     private Optional<GatewayClient> gateway() {
-        return Homes.gateway(config().home()).map(GatewayClient::new);
+        return HomeAccess.gateway(config().home()).map(GatewayClient::new);
     }
 
     private static SearchResult search(GatewayClient gateway, String project, SearchQuery query) {

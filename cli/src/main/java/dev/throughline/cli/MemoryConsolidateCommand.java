@@ -15,14 +15,14 @@ final class MemoryConsolidateCommand extends MemoryCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         String path = "memory/consolidate?project=" + projectParameter();
         return withGateway(gateway -> {
             MemoryViews.ConsolidatedSessions done = gateway.post(path, MemoryViews.ConsolidatedSessions.class);
             if (json.value()) {
                 printJson(done);
             } else {
-                say(done.said());
+                printMessage(done.said());
             }
             return OK;
         });

@@ -20,7 +20,7 @@ final class MemoryHistoryCommand extends MemoryCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         int max = requireLimit(limit, MAX);
         return withMemory(opened -> {
             List<Operation> operations = opened.memory().workspace().operations(max);
@@ -40,12 +40,12 @@ final class MemoryHistoryCommand extends MemoryCommand {
             table.row(
                     Long.toString(each.number()),
                     UndoneChange.time(each),
-                    DisplayText.harmless(each.by()),
+                    DisplayText.printable(each.by()),
                     each.of() == 0 ? kind : kind + " of " + each.of(),
-                    DisplayText.harmless(UndoneChange.pages(each)));
+                    DisplayText.printable(UndoneChange.pages(each)));
         }
         if (table.isEmpty()) {
-            say("there are no changes yet");
+            printMessage("there are no changes yet");
         } else {
             table.print(screen());
         }

@@ -34,7 +34,7 @@ final class MemoryIndexCommand extends MemoryCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         String path = "memory/index?project=" + projectParameter();
         return withGateway(gateway -> follow(gateway, path));
     }
@@ -68,7 +68,8 @@ final class MemoryIndexCommand extends MemoryCommand {
                 ? ""
                 : ", of which " + DisplayText.number(index.waiting()) + (index.waiting() == 1 ? " is" : " are")
                         + " found only by keywords so far";
-        return DisplayText.many(index.documents(), "document") + " in " + DisplayText.many(index.chunks(), "part")
+        return DisplayText.quantity(index.documents(), "document") + " in "
+                + DisplayText.quantity(index.chunks(), "part")
                 + waiting + String.format(Locale.ROOT, ", %,d KiB; status: ", index.bytes() >> 10) + index.status()
                 + (index.why().isEmpty() ? "" : " (" + index.why() + ")")
                 + (index.remedy().isEmpty() ? "" : "; " + index.remedy());

@@ -15,7 +15,7 @@ final class MemoryListCommand extends MemoryCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         return withMemory(opened -> {
             PageListing listing = opened.memory().workspace().list();
             List<PageListing.ListedPage> pages = listing.pages().stream()
@@ -27,20 +27,21 @@ final class MemoryListCommand extends MemoryCommand {
             } else {
                 print(pages, opened.memory().workspace().folder().toString());
             }
-            listing.skipped().forEach(skipped -> say(skipped.place() + ": " + skipped.reason()));
+            listing.skipped().forEach(skipped -> printMessage(skipped.place() + ": " + skipped.reason()));
             return OK;
         });
     }
 
     private void print(List<PageListing.ListedPage> pages, String folder) {
         if (pages.isEmpty()) {
-            say("there are no pages in " + folder + " yet; to add a line, run: throughline memory add 'I use tabs'");
+            printMessage("there are no pages in " + folder
+                    + " yet; to add a line, run: throughline memory add 'I use tabs'");
         }
         for (PageListing.ListedPage page : pages) {
             String age = DisplayText.age(page.modified(), environment().clock().instant());
             println(String.format(
                     "%10s  %,8d  %s",
-                    age, page.bytes(), DisplayText.harmless(page.path().text())));
+                    age, page.bytes(), DisplayText.printable(page.path().text())));
         }
     }
 }

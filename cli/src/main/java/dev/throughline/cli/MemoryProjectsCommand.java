@@ -6,7 +6,7 @@ import dev.throughline.server.config.MemoryKeys;
 import java.util.List;
 
 /** {@code throughline memory projects}: the projects that have a memory, and their folders. */
-final class MemoryProjectsCommand extends TypedCommand {
+final class MemoryProjectsCommand extends Command {
     private final CommandOption<Boolean> json = jsonFlag();
 
     MemoryProjectsCommand(CommandEnvironment environment) {
@@ -16,7 +16,7 @@ final class MemoryProjectsCommand extends TypedCommand {
     private record ProjectView(String name, String workspace) {}
 
     @Override
-    int run() {
+    public int run() {
         List<ProjectView> all = MemoryKeys.projects(config()).all().stream()
                 .map(project ->
                         new ProjectView(name(project), project.workspace().toString()))

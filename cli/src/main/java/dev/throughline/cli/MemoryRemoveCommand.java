@@ -12,7 +12,7 @@ final class MemoryRemoveCommand extends MemoryCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         String name = path.value();
         if (name.isBlank()) {
             throw new IllegalArgumentException("no page given; 'throughline memory list' lists the pages");

@@ -18,11 +18,11 @@ final class MemoryShowCommand extends MemoryCommand {
     private record PageText(String path, String text) {}
 
     @Override
-    int run() {
+    public int run() {
         String name = path.isGiven() ? path.value() : MemoryPath.MEMORY.text();
         Optional<SessionPiecePath> piece = SessionPiecePath.of(name);
         if (piece.isPresent()) {
-            say(name + " is an item of a session, not a page; to read it, run: "
+            printMessage(name + " is an item of a session, not a page; to read it, run: "
                     + piece.get().command());
             return FAILED;
         }
@@ -31,7 +31,7 @@ final class MemoryShowCommand extends MemoryCommand {
             Optional<Page> page = opened.memory().workspace().read(wanted);
             page.ifPresent(this::print);
             if (page.isEmpty()) {
-                say("there is no page " + wanted + "; 'throughline memory list' lists the pages");
+                printMessage("there is no page " + wanted + "; 'throughline memory list' lists the pages");
             }
             return page.isPresent() ? OK : FAILED;
         });
@@ -41,7 +41,7 @@ final class MemoryShowCommand extends MemoryCommand {
         if (json.value()) {
             printJson(new PageText(page.path().text(), page.text()));
         } else {
-            page.text().lines().map(DisplayText::harmless).forEach(this::println);
+            page.text().lines().map(DisplayText::printable).forEach(this::println);
         }
     }
 }

@@ -15,7 +15,7 @@ final class MemoryUndoCommand extends MemoryCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         return withMemory(opened -> {
             Optional<UndoneChange> undone = redo.value()
                     ? UndoneChange.redo(opened.memory().workspace())

@@ -12,7 +12,7 @@ import java.util.Optional;
  * {@code throughline todo} and {@code throughline pin}: shows a note of a session, or replaces it by a text, which
  * {@code -} reads from standard input, or removes it.
  */
-final class NoteCommand extends TypedCommand {
+final class NoteCommand extends Command {
     private final CommandOption<String> session = sessionParameter();
     private final CommandOption<String> text =
             parameter(1, "0..1", "TEXT", "the new text; - reads it from standard input");
@@ -29,7 +29,7 @@ final class NoteCommand extends TypedCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         Optional<String> newText = newText();
         return readSession(session, (sessions, card) -> {
             SessionId id = card.ref().id();
@@ -57,14 +57,14 @@ final class NoteCommand extends TypedCommand {
         if (json.value()) {
             printJson(new RemoteSessionCatalog.NoteText(id, note.word(), now));
         } else if (isSet) {
-            say(
+            printMessage(
                     now.isEmpty()
                             ? "the text was removed"
                             : "the text was set; the agent receives it with its next message");
         } else if (!now.isEmpty()) {
             println(now.stripTrailing());
         } else {
-            say("session " + id + " has no " + (note == NoteKind.TODO ? "todo" : "pinned text"));
+            printMessage("session " + id + " has no " + (note == NoteKind.TODO ? "todo" : "pinned text"));
         }
     }
 }

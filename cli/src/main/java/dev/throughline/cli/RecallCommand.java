@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code throughline recall}: prints items of a session, selected by handle, by range or by words. */
-final class RecallCommand extends TypedCommand {
+final class RecallCommand extends Command {
     /** The most characters of matching lines that are printed for an item that was found by its words. */
     private static final int MATCHING_CHARACTERS = 1_200;
 
@@ -35,7 +35,7 @@ final class RecallCommand extends TypedCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         if (id.isGiven() && query.isGiven()) {
             throw new IllegalArgumentException("--id and --query cannot be combined");
         }
@@ -69,9 +69,9 @@ final class RecallCommand extends TypedCommand {
             print(found, format);
         }
         if (found.findings().isEmpty() && offset.value() > 0) {
-            say("there are no items after the first " + offset.value() + "; use a smaller --offset");
+            printMessage("there are no items after the first " + offset.value() + "; use a smaller --offset");
         } else if (words.isPresent() && found.findings().isEmpty()) {
-            say("no item of this session contains '" + DisplayText.harmless(words.get()) + "'");
+            printMessage("no item of this session contains '" + DisplayText.printable(words.get()) + "'");
         }
         return OK;
     }
@@ -117,7 +117,7 @@ final class RecallCommand extends TypedCommand {
         Recall.Finding finding = format.recall().withHandle(id.value());
         Bytes exact = format.exact(finding);
         if (!exact.equals(finding.exact())) {
-            say("the output contains a masked secret; --secrets shows it");
+            printMessage("the output contains a masked secret; --secrets shows it");
         }
         if (json.value()) {
             printJson(format.view(finding));
@@ -134,13 +134,13 @@ final class RecallCommand extends TypedCommand {
                     + finding.node().kind().word()
                     + finding.node()
                             .tool()
-                            .map(tool -> " " + DisplayText.harmless(tool))
+                            .map(tool -> " " + DisplayText.printable(tool))
                             .orElse("") + "  "
                     + finding.node().at().truncatedTo(ChronoUnit.SECONDS);
-            screen.out().println(screen.paint(Screen.Colour.HEADING, head));
+            screen.out().println(screen.coloured(Screen.Colour.HEADING, head));
             String text = format.text(finding);
             String lines = format.lines(text);
-            lines.lines().map(DisplayText::harmless).forEach(screen.out()::println);
+            lines.lines().map(DisplayText::printable).forEach(screen.out()::println);
             if (lines.length() < text.length()) {
                 screen.out()
                         .println("(" + lines.length() + " of " + text.length() + " characters; --id "
@@ -150,7 +150,7 @@ final class RecallCommand extends TypedCommand {
         }
         if (found.remaining() > 0) {
             long next = found.offset() + found.findings().size();
-            screen.say(found.remaining() + " more; continue with --offset " + next);
+            screen.printMessage(found.remaining() + " more; continue with --offset " + next);
         }
     }
 }

@@ -3,8 +3,8 @@ package dev.throughline.cli;
 import dev.throughline.cli.run.AgentLaunch;
 import dev.throughline.cli.run.AgentLauncher;
 import dev.throughline.cli.run.Agents;
-import dev.throughline.cli.run.GatewayKeeper;
 import dev.throughline.cli.run.GatewayProcesses;
+import dev.throughline.cli.run.GatewayRestarter;
 import dev.throughline.engine.recall.Bill;
 import dev.throughline.model.Cause;
 import dev.throughline.model.Ids;
@@ -21,7 +21,7 @@ import dev.throughline.server.run.RunRegistry;
 import dev.throughline.server.sessions.RunSummary;
 import dev.throughline.server.sessions.ShortId;
 import dev.throughline.server.wiring.GatewayOrigin;
-import dev.throughline.server.wiring.Homes;
+import dev.throughline.server.wiring.HomeAccess;
 import dev.throughline.server.wiring.Logs;
 import java.io.IOException;
 import java.net.URI;
@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>If no gateway can be used, the agent is started directly, with a message.
  */
-final class RunCommand extends TypedCommand {
+final class RunCommand extends Command {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
     private final CommandOption<List<String>> command = parameters("1..*", "AGENT", "the agent and its arguments");
@@ -56,7 +56,7 @@ final class RunCommand extends TypedCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         List<String> words = command.value();
         if (words.isEmpty()) {
             throw new IllegalArgumentException("no agent to run; name one, for example: throughline run claude");
@@ -99,21 +99,22 @@ final class RunCommand extends TypedCommand {
                 environment().environment().variables(),
                 config.home().resolve("run")));
         int code;
-        try (GatewayKeeper keeper = new GatewayKeeper(gateway.gateways(), running, registry, run.run())) {
+        try (GatewayRestarter restarter = new GatewayRestarter(gateway.gateways(), running, registry, run.run())) {
             code = AgentLauncher.run(launch, agent -> update(registry, atPort.with(agent)));
-            keeper.newAddress(running.address())
-                    .ifPresent(now ->
-                            say("the gateway moved to " + now + "; later requests of the agent did not reach it"));
+            restarter
+                    .newAddress(running.address())
+                    .ifPresent(now -> printMessage(
+                            "the gateway moved to " + now + "; later requests of the agent did not reach it"));
         }
         printSummary(config, run.run());
         if (running.isStartedHere()) {
-            say(gateway.keepsRunningMessage(running));
+            printMessage(gateway.keepsRunningMessage(running));
         }
         return code;
     }
 
     private int runDirectly(List<String> command, String why) {
-        say("starting " + command.getFirst() + " directly, without Throughline: " + why);
+        printMessage("starting " + command.getFirst() + " directly, without Throughline: " + why);
         return AgentLauncher.run(new AgentLaunch(command, Map.of(), Map.of()), _ -> {});
     }
 
@@ -127,10 +128,10 @@ final class RunCommand extends TypedCommand {
     }
 
     private static String requests(RunSummary summary) {
-        return DisplayText.many(summary.turns(), "turn")
+        return DisplayText.quantity(summary.turns(), "turn")
                 + (summary.sideRequests() == 0
                         ? ""
-                        : " and " + DisplayText.many(summary.sideRequests(), "side request"))
+                        : " and " + DisplayText.quantity(summary.sideRequests(), "side request"))
                 + (summary.failed() == 0 ? "" : ", " + summary.failed() + " of them without a reply");
     }
 
@@ -166,38 +167,38 @@ final class RunCommand extends TypedCommand {
     /** Reads the summary through the gateway, or from the files if the gateway is gone. */
     private void printSummary(Config config, UUID run) {
         try {
-            Homes.read(config, environment().clock(), sessions -> sessions.run(run))
+            HomeAccess.read(config, environment().clock(), sessions -> sessions.run(run))
                     .ifPresent(this::print);
             if (config.value(HelperKeys.HELPER_MODE) == HelperKeys.HelperMode.AUTO
                     && config.value(WorkingSetKeys.POLICY) != PolicyName.OFF) {
-                say("questions to the helper model may cost up to "
+                printMessage("questions to the helper model may cost up to "
                         + config.value(HelperKeys.HELPER_SHARE)
                         + "% of what editing has saved; set helper.mode to off to disable them");
             }
         } catch (ProxyException e) {
-            say("no summary: " + e.sentence());
+            printMessage("no summary: " + e.sentence());
         }
     }
 
     private void print(RunSummary summary) {
         if (summary.turns() + summary.sideRequests() == 0) {
-            say("no session was recorded: no request to a model passed through the gateway, or memory is off");
+            printMessage("no session was recorded: no request to a model passed through the gateway, or memory is off");
             return;
         }
         Usage usage = summary.bill().billed();
-        say(requests(summary) + "; input " + usage.prompt() + " tokens (" + usage.input()
+        printMessage(requests(summary) + "; input " + usage.prompt() + " tokens (" + usage.input()
                 + " uncached, "
                 + usage.cacheRead() + " read from cache, " + usage.cacheWrite() + " written to cache); output "
                 + usage.output() + " tokens");
         Usage helped = summary.bill().helped();
         if (!helped.equals(Usage.NONE)) {
-            say("the helper model read " + helped.prompt() + " tokens and wrote " + helped.output()
+            printMessage("the helper model read " + helped.prompt() + " tokens and wrote " + helped.output()
                     + "; the net change includes its cost");
         }
-        say(change(summary.bill()));
+        printMessage(change(summary.bill()));
         summary.sessions()
-                .forEach(card ->
-                        say("recorded as session " + card.ref().id() + " (" + DisplayText.many(card.items(), "item")
+                .forEach(card -> printMessage(
+                        "recorded as session " + card.ref().id() + " (" + DisplayText.quantity(card.items(), "item")
                                 + "); to see it, run: throughline sessions show "
                                 + ShortId.usual(card.ref().id())));
     }

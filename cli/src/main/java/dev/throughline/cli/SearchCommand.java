@@ -47,7 +47,7 @@ final class SearchCommand extends MemoryCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         String text = String.join(" ", words.value());
         if (text.isBlank()) {
             throw new IllegalArgumentException("no words to search for; pass them after the command");
@@ -59,7 +59,7 @@ final class SearchCommand extends MemoryCommand {
             SearchQuery query = opened.query(text).most(max).in(scopes);
             SearchResult result =
                     opened.search(minScore.isGiven() ? query.fitting(0).atLeast(score) : query);
-            opened.trouble().ifPresent(this::say);
+            opened.trouble().ifPresent(this::printMessage);
             return new ProjectSearch(MemoryProjectsCommand.name(opened.project()), result);
         };
         if (allProjects.value() && isProjectGiven()) {
@@ -114,26 +114,27 @@ final class SearchCommand extends MemoryCommand {
         for (ProjectHit each : hits) {
             String from = searches.size() == 1 ? "" : ", project " + each.project;
             String head = each.hit.citation() + "  (" + MemoryTools.origin(each.hit) + from + ")";
-            screen.out().println(screen.paint(Screen.Colour.HEADING, DisplayText.harmless(head)));
-            each.hit.snippet().lines().map(DisplayText::harmless).map(bold).forEach(screen.out()::println);
+            screen.out().println(screen.coloured(Screen.Colour.HEADING, DisplayText.printable(head)));
+            each.hit.snippet().lines().map(DisplayText::printable).map(bold).forEach(screen.out()::println);
             screen.out().println();
         }
         hits.stream()
                 .flatMap(each -> SessionPiecePath.of(each.hit.path()).stream())
                 .findFirst()
-                .ifPresent(piece -> screen.say("to read a result under sessions/ in full, run: " + piece.command()));
+                .ifPresent(piece ->
+                        screen.printMessage("to read a result under sessions/ in full, run: " + piece.command()));
         int unfit = searches.stream().mapToInt(search -> search.result.unfit()).sum();
         if (hits.isEmpty()) {
-            screen.say(
+            screen.printMessage(
                     unfit == 0
                             ? "no results"
                             : "no result is relevant enough; --min-score 0 shows the nearest ("
-                                    + DisplayText.many(unfit, "result") + ")");
+                                    + DisplayText.quantity(unfit, "result") + ")");
         }
         for (ProjectSearch search : searches) {
             String status = MemoryTools.status(search.result);
             if (!status.equals("ok")) {
-                screen.say((searches.size() == 1 ? "" : search.project + ": ") + "status: " + status);
+                screen.printMessage((searches.size() == 1 ? "" : search.project + ": ") + "status: " + status);
             }
         }
     }
@@ -150,6 +151,6 @@ final class SearchCommand extends MemoryCommand {
         }
         Pattern pattern = Pattern.compile(words, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
         return line -> pattern.matcher(line)
-                .replaceAll(match -> Matcher.quoteReplacement(screen().paint(Screen.Colour.HEADING, match.group())));
+                .replaceAll(match -> Matcher.quoteReplacement(screen().coloured(Screen.Colour.HEADING, match.group())));
     }
 }

@@ -8,7 +8,7 @@ import dev.throughline.server.run.RunRegistry;
 import dev.throughline.server.sessions.GatewayClient;
 import dev.throughline.server.wiring.GatewayOrigin;
 import dev.throughline.server.wiring.GatewayServer;
-import dev.throughline.server.wiring.Homes;
+import dev.throughline.server.wiring.HomeAccess;
 import dev.throughline.server.wiring.Logs;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * {@code throughline serve}: runs the gateway until a signal ends it. With {@code --background}, which {@code run}
  * uses, the log goes to a file, and the gateway exits when it was not used for some time.
  */
-final class ServeCommand extends TypedCommand {
+final class ServeCommand extends Command {
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
 
     private final CommandOption<Boolean> background =
@@ -37,7 +37,7 @@ final class ServeCommand extends TypedCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         Config config = config();
         if (background.value()) {
             Logs.applyTo(config.home().resolve(GatewayProcesses.LOG_FILE), config.logging());
@@ -66,7 +66,7 @@ final class ServeCommand extends TypedCommand {
 
     /** Stops a gateway of this home that a run started and that is not in use. */
     private static void stopUnused(Config config) {
-        Homes.holder(config.home())
+        HomeAccess.holder(config.home())
                 .filter(holder -> holder.address()
                         .map(address -> GatewayClient.status(address).use())
                         .filter(use -> use.startedBy().equals(GatewayOrigin.BY_RUN)

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** {@code throughline sessions}: lists sessions, newest first, with sub-agents below the session that started them. */
-final class SessionsCommand extends TypedCommand {
+final class SessionsCommand extends Command {
     private static final int AGENT_LETTERS = 7;
     private static final int PROJECT_LETTERS = 10;
     private static final int TITLE_LETTERS = 17;
@@ -33,7 +33,7 @@ final class SessionsCommand extends TypedCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         Listed listed = read(sessions -> Listed.of(sessions, limit.value())).orElse(Listed.NONE);
         if (json.value()) {
             printJson(listed.outlines());
@@ -106,9 +106,9 @@ final class SessionsCommand extends TypedCommand {
         return List.of(
                 outline.card().ref().id().toString(),
                 started(outline),
-                row.indent() + DisplayText.harmless(outline.card().client()),
-                DisplayText.harmless(outline.card().model()),
-                DisplayText.harmless(outline.folder().orElse("")),
+                row.indent() + DisplayText.printable(outline.card().client()),
+                DisplayText.printable(outline.card().model()),
+                DisplayText.printable(outline.folder().orElse("")),
                 DisplayText.firstWords(outline.title(), WIDE_LETTERS),
                 Long.toString(outline.card().turns()),
                 Long.toString(outline.tokens()),

@@ -23,7 +23,7 @@ import tools.jackson.databind.util.RawValue;
  *   <li>{@code raw_text} instead of {@code raw}: a string, if it contains a line break or is not a JSON value.
  * </ul>
  */
-final class SessionsExportCommand extends TypedCommand {
+final class SessionsExportCommand extends Command {
     private final CommandOption<String> session = sessionParameter();
 
     SessionsExportCommand(CommandEnvironment environment) {
@@ -31,7 +31,7 @@ final class SessionsExportCommand extends TypedCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         return readSession(
                 session, (sessions, card) -> export(sessions, card.ref().id()));
     }

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * {@code throughline sessions show}: one line per item of a session, in order, then the items outside the conversation.
  */
-final class SessionsShowCommand extends TypedCommand {
+final class SessionsShowCommand extends Command {
     private static final int FIRST_LETTERS = 72;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss", Locale.ROOT);
 
@@ -32,7 +32,7 @@ final class SessionsShowCommand extends TypedCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         return readSession(session, this::show);
     }
 
@@ -71,8 +71,8 @@ final class SessionsShowCommand extends TypedCommand {
     }
 
     private void print(SessionCard card) {
-        println(card.ref().id() + "  " + DisplayText.harmless(card.client() + " " + card.model()) + "  "
-                + DisplayText.many(card.turns(), "turn") + ", "
+        println(card.ref().id() + "  " + DisplayText.printable(card.client() + " " + card.model()) + "  "
+                + DisplayText.quantity(card.turns(), "turn") + ", "
                 + card.usage().prompt() + " tokens in ("
                 + card.usage().cacheRead() + " from cache), "
                 + card.usage().output() + " out");
@@ -99,7 +99,7 @@ final class SessionsShowCommand extends TypedCommand {
         table.row(
                 TIME.format(node.at().atZone(ZoneId.systemDefault())),
                 node.kind().word(),
-                DisplayText.harmless(node.tool().orElse("")),
+                DisplayText.printable(node.tool().orElse("")),
                 Long.toString(recall.tokens(node, count)),
                 node.item().handle(),
                 DisplayText.firstWords(recall.text(node), FIRST_LETTERS));

@@ -12,7 +12,7 @@ import dev.throughline.server.run.RunRegistry;
 import dev.throughline.server.sessions.GatewayClient;
 import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.wiring.GatewayOrigin;
-import dev.throughline.server.wiring.Homes;
+import dev.throughline.server.wiring.HomeAccess;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -56,7 +56,7 @@ final class SharedGateway {
         useVariable(flags, baseConfig, "ANTHROPIC_BASE_URL", Keys.ANTHROPIC_URL);
         useVariable(flags, baseConfig, "OPENAI_BASE_URL", Keys.OPENAI_URL);
         this.config = flags.equals(this.given) ? baseConfig : Config.load(environment.environment(), flags);
-        this.gateways = new GatewayProcesses(home, () -> Homes.holder(home), startCommand(config));
+        this.gateways = new GatewayProcesses(home, () -> HomeAccess.holder(home), startCommand(config));
     }
 
     /**
@@ -125,7 +125,7 @@ final class SharedGateway {
         requireUsable(running, differing);
         environment
                 .screen()
-                .say("the gateway at " + running.address() + " was started with other settings ("
+                .printMessage("the gateway at " + running.address() + " was started with other settings ("
                         + String.join(", ", differing) + "); yours apply after it is restarted");
         return true;
     }
@@ -184,7 +184,7 @@ final class SharedGateway {
      * agent that runs behind it and is not an upstream.
      */
     private void useVariable(Map<String, String> flags, Config baseConfig, String variable, Key<URI> key) {
-        Optional<String> ownAddress = Homes.gateway(baseConfig.home()).map(URI::toString);
+        Optional<String> ownAddress = HomeAccess.gateway(baseConfig.home()).map(URI::toString);
         environment
                 .environment()
                 .variable(variable)

@@ -5,14 +5,14 @@ import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.model.text.DisplayText;
 import dev.throughline.server.sessions.GatewayClient;
 import dev.throughline.server.sessions.GatewayStatus;
-import dev.throughline.server.wiring.Homes;
+import dev.throughline.server.wiring.HomeAccess;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
 /** {@code throughline status}: shows the state of the gateway. Exits with status 1 if no gateway is running. */
-final class StatusCommand extends TypedCommand {
+final class StatusCommand extends Command {
     private final CommandOption<Boolean> json = jsonFlag();
 
     StatusCommand(CommandEnvironment environment) {
@@ -22,9 +22,9 @@ final class StatusCommand extends TypedCommand {
     private record NotRunning(Path home, boolean running) {}
 
     @Override
-    int run() {
+    public int run() {
         Path home = config().home();
-        Optional<URI> address = Homes.gateway(home);
+        Optional<URI> address = HomeAccess.gateway(home);
         if (address.isPresent()) {
             print(GatewayClient.status(address.get()));
             return OK;
@@ -50,14 +50,14 @@ final class StatusCommand extends TypedCommand {
                 .exitsAt()
                 .map(at -> "; exits in " + DisplayText.age(now, at) + " unless it is used")
                 .orElse("");
-        println(DisplayText.many(status.use().runs(), "run") + ", "
-                + DisplayText.many(status.use().openRequests(), "open request") + exit);
+        println(DisplayText.quantity(status.use().runs(), "run") + ", "
+                + DisplayText.quantity(status.use().openRequests(), "open request") + exit);
         println("home " + status.home() + " "
                 + (status.isWritable()
-                        ? screen().paint(Screen.Colour.GOOD, "can be written")
-                        : screen().paint(Screen.Colour.BAD, "cannot be written: " + status.detail())));
+                        ? screen().coloured(Screen.Colour.GOOD, "can be written")
+                        : screen().coloured(Screen.Colour.BAD, "cannot be written: " + status.detail())));
         for (LearnedWindows.Learned window : status.windows()) {
-            println(DisplayText.harmless(window.model()) + " at " + window.upstream() + " accepts "
+            println(DisplayText.printable(window.model()) + " at " + window.upstream() + " accepts "
                     + DisplayText.number(window.tokens()) + " tokens: it refused a longer prompt "
                     + DisplayText.age(window.at(), now) + " ago");
         }

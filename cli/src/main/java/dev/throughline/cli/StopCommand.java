@@ -4,7 +4,7 @@ import dev.throughline.cli.run.GatewayProcesses;
 import dev.throughline.model.ProxyException;
 import dev.throughline.server.run.RegisteredRun;
 import dev.throughline.server.run.RunRegistry;
-import dev.throughline.server.wiring.Homes;
+import dev.throughline.server.wiring.HomeAccess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** {@code throughline stop}: stops the gateway of the home after the requests in progress. */
-final class StopCommand extends TypedCommand {
+final class StopCommand extends Command {
     private final CommandOption<Boolean> force =
             flag("--force", "stop it even if agents are using it; their next requests will fail");
     private final CommandOption<Integer> wait = option(
@@ -29,11 +29,11 @@ final class StopCommand extends TypedCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         Path home = config().home();
-        Optional<Homes.HomeProcess> holder = Homes.holder(home);
+        Optional<HomeAccess.HomeProcess> holder = HomeAccess.holder(home);
         if (holder.isEmpty()) {
-            say("no gateway is running for " + home);
+            printMessage("no gateway is running for " + home);
             return OK;
         }
         long pid = holder.get().pid();
@@ -51,12 +51,12 @@ final class StopCommand extends TypedCommand {
                     .map(run -> run.agent() + ", process "
                             + run.processes().getFirst().pid())
                     .collect(Collectors.joining("; "));
-            say("agents are using the gateway (" + names + "); stop them first, or pass --force");
+            printMessage("agents are using the gateway (" + names + "); stop them first, or pass --force");
             return FAILED;
         }
         runs.forEach(run -> registry.remove(run.run()));
         GatewayProcesses.stop(pid, Duration.ofSeconds(wait.value()));
-        say("stopped the gateway at " + holder.get().address().get() + " (process " + pid + ")");
+        printMessage("stopped the gateway at " + holder.get().address().get() + " (process " + pid + ")");
         return OK;
     }
 }

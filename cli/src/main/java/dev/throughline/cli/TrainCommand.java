@@ -30,7 +30,7 @@ import picocli.CommandLine;
  * cache. The launcher calls it after a build. It handles a request of each dialect with a scripted model on loopback
  * and reads the sessions, all in a temporary folder.
  */
-final class TrainCommand extends TypedCommand {
+final class TrainCommand extends Command {
     private static final Map<String, String> REQUESTS = Map.of(
             "/v1/responses",
             "{\"model\":\"gpt\",\"stream\":true,\"input\":[{\"role\":\"user\",\"content\":\"hi\"}]}",
@@ -53,7 +53,7 @@ final class TrainCommand extends TypedCommand {
     }
 
     @Override
-    int run() {
+    public int run() {
         try {
             Path home = Files.createTempDirectory("throughline-train");
             try {

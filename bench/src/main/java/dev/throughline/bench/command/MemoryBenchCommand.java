@@ -2,6 +2,7 @@ package dev.throughline.bench.command;
 
 import dev.throughline.cli.Command;
 import dev.throughline.cli.CommandEnvironment;
+import dev.throughline.cli.CommandOption;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.conversation.Conversation;
@@ -31,56 +32,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine.ParseResult;
 
 /**
  * {@code throughline bench memory}: what memory learns from labelled messages without a helper model. Each message is
  * said in a session of its own, with an empty memory in a temporary folder, and goes the way that a real one goes:
  * scaffolding and secrets out, rules, the gate, pages. What is in the pages afterwards was stored.
  */
-public final class MemoryBenchCommand implements Command {
+public final class MemoryBenchCommand extends Command {
     private static final SessionRef SESSION =
             new SessionRef(Tenant.LOCAL, SessionId.of("0198c5a0-7b2e-7000-8000-000000000001"));
     private static final int MOST_SHOWN = 300;
 
-    private final CommandEnvironment environment;
+    private final CommandOption<String> messages = parameter(0, "1", "FILE", "labelled messages");
+    private final CommandOption<Boolean> errors =
+            flag("--errors", "list texts that were missed and texts that were stored by mistake");
+    private final CommandOption<Boolean> stored = flag("--stored", "list the lines that were stored");
+    private final CommandOption<Boolean> json = flag("--json", "print one JSON object");
 
     public MemoryBenchCommand(CommandEnvironment environment) {
-        this.environment = environment;
+        super(
+                environment,
+                List.of(),
+                "Learns from labelled messages without a helper model and prints what was stored.",
+                "Reads JSON lines with id, text and label (durable, task or quote); see docs/memory.md.");
     }
 
     @Override
-    public CommandSpec spec() {
-        CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
-        spec.usageMessage()
-                .description(
-                        "Learns from labelled messages without a helper model and prints what was stored.",
-                        "Reads JSON lines with id, text and label (durable, task or quote); see docs/memory.md.");
-        spec.addPositional(PositionalParamSpec.builder()
-                .index("0")
-                .paramLabel("FILE")
-                .type(String.class)
-                .required(true)
-                .description("labelled messages")
-                .build());
-        spec.addOption(OptionSpec.builder("--errors")
-                .description("list texts that were missed and texts that were stored by mistake")
-                .build());
-        spec.addOption(OptionSpec.builder("--stored")
-                .description("list the lines that were stored")
-                .build());
-        spec.addOption(OptionSpec.builder("--json")
-                .description("print one JSON object")
-                .build());
-        return spec;
-    }
-
-    @Override
-    public int run(ParseResult given) {
-        Path file = environment.environment().path(given.matchedPositionalValue(0, ""));
+    public int run() {
+        if (!messages.isGiven()) {
+            throw new IllegalArgumentException("missing required parameter: 'FILE'");
+        }
+        Path file = environment().environment().path(messages.value());
         if (Files.isDirectory(file) || !Files.isReadable(file)) {
             throw new IllegalArgumentException(
                     "The file " + file + " cannot be read. Name a file of labelled messages.");
@@ -95,10 +77,10 @@ public final class MemoryBenchCommand implements Command {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        if (given.hasMatchedOption("--json")) {
-            environment.printJson(View.of(score));
+        if (json.value()) {
+            printJson(View.of(score));
         } else {
-            show(score, given.hasMatchedOption("--errors"), given.hasMatchedOption("--stored"));
+            show(score, errors.value(), stored.value());
         }
         return OK;
     }
@@ -107,7 +89,7 @@ public final class MemoryBenchCommand implements Command {
         Path folder = Files.createTempDirectory("throughline-memory");
         try {
             WorkspaceMemory memory = new WorkspaceMemory(
-                    new Workspace(folder, environment.clock()),
+                    new Workspace(folder, environment().clock()),
                     HelperModel.NONE,
                     TopicSearch::byWords,
                     MemoryLimits.DEFAULT);
@@ -142,7 +124,7 @@ public final class MemoryBenchCommand implements Command {
             Hash place = Hash.of(message.id() + kind);
             if (!plain.isBlank()) {
                 said.add(new ConversationItem(
-                        kind, place.handle(), place, environment.clock().instant(), "", plain));
+                        kind, place.handle(), place, environment().clock().instant(), "", plain));
             }
         }
         return new Conversation(SESSION, said);
@@ -171,7 +153,7 @@ public final class MemoryBenchCommand implements Command {
     }
 
     private void print(String line) {
-        environment.screen().out().println(DisplayText.harmless(line));
+        println(DisplayText.printable(line));
     }
 
     private static String cut(String text) {

@@ -14,7 +14,7 @@ import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.MemoryKeys;
 import dev.throughline.server.config.SearchKeys;
 import dev.throughline.server.config.WorkingSetKeys;
-import dev.throughline.server.wiring.Homes;
+import dev.throughline.server.wiring.HomeAccess;
 import dev.throughline.server.wiring.TemporaryFolders;
 import dev.throughline.server.wiring.TurnHandlerFactory;
 import dev.throughline.server.wiring.TurnHandling;
@@ -57,24 +57,18 @@ import picocli.CommandLine.ParseResult;
  * <p>The user's own configuration is left aside, so that a figure means the same everywhere; {@code --config} and
  * {@code --set} say what differs from the defaults.
  */
-public final class ReplayCommand implements Command {
+public final class ReplayCommand extends Command {
     private static final int SEED = 7;
     private static final int USUAL_JOBS = Math.max(1, Runtime.getRuntime().availableProcessors());
 
-    private final CommandEnvironment environment;
-
     public ReplayCommand(CommandEnvironment environment) {
-        this.environment = environment;
-    }
-
-    @Override
-    public CommandSpec spec() {
-        CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
-        spec.usageMessage()
-                .description(
-                        "Replays recorded sessions and prints their cost, coverage and failures.",
-                        "The sessions are handled as a gateway would handle them, and share one memory.",
-                        "Reads trajectories (.jsonl, .jsonl.gz), transcripts of Claude Code and rollouts of Codex.");
+        super(
+                environment,
+                List.of(),
+                "Replays recorded sessions and prints their cost, coverage and failures.",
+                "The sessions are handled as a gateway would handle them, and share one memory.",
+                "Reads trajectories (.jsonl, .jsonl.gz), transcripts of Claude Code and rollouts of Codex.");
+        CommandSpec spec = spec();
         spec.addPositional(PositionalParamSpec.builder()
                 .index("0..*")
                 .arity("1..*")
@@ -112,7 +106,6 @@ public final class ReplayCommand implements Command {
         spec.addOption(OptionSpec.builder("--quiet")
                 .description("print the total only")
                 .build());
-        return spec;
     }
 
     private static void add(CommandSpec spec, String name, String label, String usual, String about) {
@@ -134,7 +127,8 @@ public final class ReplayCommand implements Command {
 
     /** What is wrong with the command line is found before anything is read or replayed. */
     @Override
-    public int run(ParseResult given) {
+    public int run() {
+        ParseResult given = spec().commandLine().getParseResult();
         ReplaySettings terms = terms(given);
         int jobs = number(given, "--jobs", 1);
         int limit = number(given, "--limit");
@@ -147,7 +141,7 @@ public final class ReplayCommand implements Command {
                 List<Supplier<Trajectory>> sessions = sessions(given, limit);
                 ReplaySummary summary = replay(given, config, terms, sessions, jobs);
                 if (summary.sessions().stream().allMatch(result -> ReportFigure.TURNS.of(result.totals()) == 0)) {
-                    environment.screen().say("the files contain no sessions with requests to a model");
+                    printMessage("the files contain no sessions with requests to a model");
                     return FAILED;
                 }
                 show(given, summary);
@@ -158,7 +152,7 @@ public final class ReplayCommand implements Command {
             }
             return OK;
         } catch (IOException e) {
-            environment.screen().say("a file cannot be read or written: " + Cause.words(e));
+            printMessage("a file cannot be read or written: " + Cause.words(e));
             return FAILED;
         }
     }
@@ -168,9 +162,9 @@ public final class ReplayCommand implements Command {
         long began = System.nanoTime();
         Replay replay = new Replay(terms, this::productRules);
         List<SessionResult> result;
-        try (Store store = Homes.open(config.home(), environment.clock())) {
-            TurnHandlerFactory factory =
-                    new TurnHandlerFactory(config, store, new Ids(new Random(SEED)), environment.clock());
+        try (Store store = HomeAccess.open(config.home(), environment().clock())) {
+            TurnHandlerFactory factory = new TurnHandlerFactory(
+                    config, store, new Ids(new Random(SEED)), environment().clock());
             if (given.hasMatchedOption("--without-memory")) {
                 TurnHandler handler = factory.create(replay.upstream(), List.of());
                 result = replay.run(handler::handle, sessions, jobs, this::progress);
@@ -202,16 +196,16 @@ public final class ReplayCommand implements Command {
     }
 
     private void progress(int done, int of) {
-        if (environment.screen().hasColours()) {
+        if (screen().hasColours()) {
             String end = done == of ? "\r\033[K" : "";
-            environment.screen().err().print("\r" + done + " of " + of + " sessions" + end);
+            screen().err().print("\r" + done + " of " + of + " sessions" + end);
         }
     }
 
     private void show(ParseResult given, ReplaySummary summary) {
         List<String> lines =
                 given.hasMatchedOption("--quiet") ? ReportTable.brief(summary) : ReportTable.whole(summary);
-        lines.forEach(line -> environment.screen().out().println(DisplayText.harmless(line)));
+        lines.forEach(line -> screen().out().println(DisplayText.printable(line)));
     }
 
     /** Where an option wants something written. */
@@ -219,7 +213,7 @@ public final class ReplayCommand implements Command {
         if (!given.hasMatchedOption(option)) {
             return Optional.empty();
         }
-        Path path = environment.environment().path(given.matchedOptionValue(option, ""));
+        Path path = environment().environment().path(given.matchedOptionValue(option, ""));
         Path folder = path.toAbsolutePath().getParent();
         if (Files.isDirectory(path)) {
             throw new IllegalArgumentException(option + " is the directory " + path + "; name a file");
@@ -249,16 +243,14 @@ public final class ReplayCommand implements Command {
         if (files.isEmpty()) {
             throw new IllegalArgumentException("no FILE given; name at least one file of recorded sessions");
         }
-        List<Path> paths = files.stream().map(environment.environment()::path).toList();
+        List<Path> paths = files.stream().map(environment().environment()::path).toList();
         paths.forEach(ReplayCommand::checkReadable);
         List<Supplier<Trajectory>> sessions = new ArrayList<>();
         for (Path path : paths) {
             List<Supplier<Trajectory>> own = RecordingFiles.of(path, limit);
             if (own.isEmpty()) {
-                environment
-                        .screen()
-                        .say(path + " is left out: it contains no trajectories, no transcript of Claude Code and no"
-                                + " rollout of Codex");
+                printMessage(path + " is left out: it contains no trajectories, no transcript of Claude Code and no"
+                        + " rollout of Codex");
             }
             sessions.addAll(own);
         }
@@ -325,7 +317,7 @@ public final class ReplayCommand implements Command {
             }
         }
         Environment quiet =
-                new Environment(Map.of(), home, environment.environment().workingFolder());
+                new Environment(Map.of(), home, environment().environment().workingFolder());
         return Config.load(quiet, flags);
     }
 

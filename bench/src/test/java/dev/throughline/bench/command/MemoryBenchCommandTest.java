@@ -51,6 +51,20 @@ final class MemoryBenchCommandTest {
     }
 
     @Test
+    void a_file_is_required() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream both = new PrintStream(out, true, StandardCharsets.UTF_8);
+        CommandEnvironment environment = new CommandEnvironment(
+                new Environment(Map.of(), user, user),
+                new Screen(both, both, /* hasColours= */ false),
+                Clock.systemUTC());
+        assertEquals(2, Commands.run(environment, List.of("bench", "memory")));
+        assertEquals(
+                "throughline: missing required parameter: 'FILE'. See: throughline bench memory --help\n",
+                out.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
     void the_shares_are_printed() throws IOException {
         assertEquals("""
             messages           7

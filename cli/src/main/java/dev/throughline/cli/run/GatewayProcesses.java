@@ -2,7 +2,7 @@ package dev.throughline.cli.run;
 
 import dev.throughline.model.ProxyException;
 import dev.throughline.server.sessions.GatewayClient;
-import dev.throughline.server.wiring.Homes;
+import dev.throughline.server.wiring.HomeAccess;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -76,10 +76,10 @@ public final class GatewayProcesses {
     }
 
     private final Path home;
-    private final Supplier<Optional<Homes.HomeProcess>> holders;
+    private final Supplier<Optional<HomeAccess.HomeProcess>> holders;
     private final StartCommand startCommand;
 
-    public GatewayProcesses(Path home, Supplier<Optional<Homes.HomeProcess>> holders, StartCommand startCommand) {
+    public GatewayProcesses(Path home, Supplier<Optional<HomeAccess.HomeProcess>> holders, StartCommand startCommand) {
         this.home = home;
         this.holders = holders;
         this.startCommand = startCommand;
@@ -117,9 +117,9 @@ public final class GatewayProcesses {
                 }
             }
             if (System.nanoTime() > deadline) {
-                throw notStarted(
-                        "process " + holders.get().map(Homes.HomeProcess::pid).orElse(0L)
-                                + " has the home open but does not answer");
+                throw notStarted("process "
+                        + holders.get().map(HomeAccess.HomeProcess::pid).orElse(0L)
+                        + " has the home open but does not answer");
             }
             pause(POLL_INTERVAL);
         }
@@ -127,7 +127,7 @@ public final class GatewayProcesses {
     }
 
     /** The process that has the home open. */
-    public Optional<Homes.HomeProcess> holder() {
+    public Optional<HomeAccess.HomeProcess> holder() {
         return holders.get();
     }
 

@@ -19,12 +19,12 @@ public record Screen(PrintStream out, PrintStream err, boolean hasColours) {
         }
     }
 
-    public String paint(Colour colour, String text) {
+    public String coloured(Colour colour, String text) {
         return hasColours ? "\033[" + colour.code + "m" + text + "\033[0m" : text;
     }
 
     /** Prints a message to standard error. */
-    public void say(String message) {
+    public void printMessage(String message) {
         err.println("throughline: " + message);
     }
 }

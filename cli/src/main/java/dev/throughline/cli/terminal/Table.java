@@ -33,7 +33,7 @@ public final class Table {
         for (List<String> row : rows) {
             Arrays.setAll(widths, i -> Math.max(widths[i], DisplayText.columns(row.get(i))));
         }
-        screen.out().println(screen.paint(Screen.Colour.HEADING, line(headings, widths)));
+        screen.out().println(screen.coloured(Screen.Colour.HEADING, line(headings, widths)));
         rows.forEach(row -> screen.out().println(line(row, widths)));
     }
 

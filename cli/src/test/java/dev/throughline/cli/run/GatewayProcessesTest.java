@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.ProxyException;
 import dev.throughline.server.run.RegisteredRun;
 import dev.throughline.server.run.RunRegistry;
-import dev.throughline.server.wiring.Homes;
+import dev.throughline.server.wiring.HomeAccess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ class GatewayProcessesTest {
     @TempDir
     private Path home = Path.of("");
 
-    private GatewayProcesses gateways(Supplier<Optional<Homes.HomeProcess>> holders, String script) {
+    private GatewayProcesses gateways(Supplier<Optional<HomeAccess.HomeProcess>> holders, String script) {
         return new GatewayProcesses(
                 home, holders, new GatewayProcesses.StartCommand(List.of("sh", "-c", script), Map.of(), List.of()));
     }
@@ -62,7 +62,7 @@ class GatewayProcessesTest {
         GatewayProcesses gateways = gateways(
                 () -> {
                     looks.incrementAndGet();
-                    return Optional.of(new Homes.HomeProcess(1, Optional.empty()));
+                    return Optional.of(new HomeAccess.HomeProcess(1, Optional.empty()));
                 },
                 "exit 1");
         Thread.currentThread().interrupt();
@@ -81,20 +81,21 @@ class GatewayProcessesTest {
         registry.put(new RegisteredRun(run, "pi", 1, List.of(), Map.of()));
         URI address = URI.create("http://127.0.0.1:1");
         GatewayProcesses.Running gone = new GatewayProcesses.Running(1, address, /* isStartedHere= */ false);
-        try (GatewayKeeper keeper = new GatewayKeeper(gateways(Optional::empty, script), gone, registry, run)) {
-            for (int i = 0; i < 600 && keeper.newAddress(address).isEmpty(); i++) {
+        try (GatewayRestarter restarter =
+                new GatewayRestarter(gateways(Optional::empty, script), gone, registry, run)) {
+            for (int i = 0; i < 600 && restarter.newAddress(address).isEmpty(); i++) {
                 GatewayProcesses.pause(Duration.ofMillis(100));
             }
-            assertEquals(Optional.of(URI.create("http://127.0.0.1:2")), keeper.newAddress(address));
+            assertEquals(Optional.of(URI.create("http://127.0.0.1:2")), restarter.newAddress(address));
         }
     }
 
     @Test
     void a_keeper_waits_longer_after_each_failure() {
-        assertEquals(Duration.ofMillis(500), GatewayKeeper.pause(0));
-        assertEquals(Duration.ofSeconds(1), GatewayKeeper.pause(1));
-        assertEquals(Duration.ofSeconds(8), GatewayKeeper.pause(4));
-        assertEquals(Duration.ofMinutes(1), GatewayKeeper.pause(7));
-        assertEquals(Duration.ofMinutes(1), GatewayKeeper.pause(Integer.MAX_VALUE));
+        assertEquals(Duration.ofMillis(500), GatewayRestarter.pause(0));
+        assertEquals(Duration.ofSeconds(1), GatewayRestarter.pause(1));
+        assertEquals(Duration.ofSeconds(8), GatewayRestarter.pause(4));
+        assertEquals(Duration.ofMinutes(1), GatewayRestarter.pause(7));
+        assertEquals(Duration.ofMinutes(1), GatewayRestarter.pause(Integer.MAX_VALUE));
     }
 }

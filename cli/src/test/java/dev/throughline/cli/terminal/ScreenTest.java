@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ScreenTest {
     @Test
     void control_characters_from_outside_do_not_reach_the_terminal() {
-        assertEquals("a·[31mb·c", DisplayText.harmless("a\033[31mb\u202ec"));
+        assertEquals("a·[31mb·c", DisplayText.printable("a\033[31mb\u202ec"));
         assertEquals("one two th…", DisplayText.firstWords("  one\n\ttwo three four", 11));
         assertEquals("short", DisplayText.firstWords("short", 11));
     }
@@ -20,8 +20,8 @@ class ScreenTest {
     @Test
     void colours_are_only_used_on_a_terminal() {
         PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
-        assertEquals("x", new Screen(nowhere, nowhere, false).paint(Screen.Colour.BAD, "x"));
-        assertEquals("\033[31mx\033[0m", new Screen(nowhere, nowhere, true).paint(Screen.Colour.BAD, "x"));
+        assertEquals("x", new Screen(nowhere, nowhere, false).coloured(Screen.Colour.BAD, "x"));
+        assertEquals("\033[31mx\033[0m", new Screen(nowhere, nowhere, true).coloured(Screen.Colour.BAD, "x"));
     }
 
     @Test

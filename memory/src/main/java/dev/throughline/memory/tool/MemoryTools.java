@@ -137,8 +137,8 @@ public record MemoryTools(MemoryOpener opener, String by) {
                 };
         return answer.waiting() == 0
                 ? word
-                : word + ", " + DisplayText.many(answer.waiting(), "part") + (answer.waiting() == 1 ? " is" : " are")
-                        + " found by word only so far";
+                : word + ", " + DisplayText.quantity(answer.waiting(), "part")
+                        + (answer.waiting() == 1 ? " is" : " are") + " found by word only so far";
     }
 
     private static McpTool.McpAnswer read(ProjectMemory memory, ToolArguments arguments) {

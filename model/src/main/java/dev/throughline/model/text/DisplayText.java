@@ -12,7 +12,7 @@ public final class DisplayText {
      * A text from outside, in which control characters, which could move the cursor or change colours of the terminal,
      * are replaced by a visible character.
      */
-    public static String harmless(String text) {
+    public static String printable(String text) {
         return text.codePoints()
                 .map(point ->
                         Character.isISOControl(point) || Character.getType(point) == Character.FORMAT ? '·' : point)
@@ -22,7 +22,7 @@ public final class DisplayText {
 
     /** The beginning of a text in one line. */
     public static String firstWords(String text, int most) {
-        String line = harmless(text.replaceAll("\\s+", " ").strip());
+        String line = printable(text.replaceAll("\\s+", " ").strip());
         if (columns(line) <= most) {
             return line;
         }
@@ -68,7 +68,7 @@ public final class DisplayText {
     }
 
     /** A number of things: {@code 1 turn}, {@code 2,000 turns}. */
-    public static String many(long number, String thing) {
+    public static String quantity(long number, String thing) {
         return number(number) + " " + thing + (number == 1 ? "" : "s");
     }
 

@@ -60,10 +60,10 @@ public record UndoneChange(Operation target, Operation effect) {
         }
         StringBuilder text = new StringBuilder(head);
         for (PageStep step : effect.steps()) {
-            text.append("\n  ").append(DisplayText.harmless(step.path().text()));
+            text.append("\n  ").append(DisplayText.printable(step.path().text()));
             List<String> lines = new ArrayList<>();
-            removed(step).forEach(line -> lines.add("\n  - " + DisplayText.harmless(line)));
-            added(step).forEach(line -> lines.add("\n  + " + DisplayText.harmless(line)));
+            removed(step).forEach(line -> lines.add("\n  - " + DisplayText.printable(line)));
+            added(step).forEach(line -> lines.add("\n  + " + DisplayText.printable(line)));
             lines.stream().limit(MAX_LINES).forEach(text::append);
             text.append(lines.size() > MAX_LINES ? "\n  … and " + (lines.size() - MAX_LINES) + " lines more" : "");
         }

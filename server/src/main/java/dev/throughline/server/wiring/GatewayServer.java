@@ -62,7 +62,7 @@ public final class GatewayServer implements AutoCloseable {
         this.origin = origin;
         this.clock = clock;
         this.activity = new GatewayActivity(new RunRegistry(config.home()), origin.idle(), clock);
-        this.store = Homes.open(config.home(), clock);
+        this.store = HomeAccess.open(config.home(), clock);
         closing.push(store::close);
         boolean isOpen = false;
         try {
@@ -94,7 +94,7 @@ public final class GatewayServer implements AutoCloseable {
                         activity.counting(turns::handle),
                         activity.counting(turns.handler()::count),
                         upstream,
-                        pages(metrics, turns),
+                        plainHandlers(metrics, turns),
                         metrics),
                 ids);
         closing.push(gateway::close);
@@ -129,7 +129,7 @@ public final class GatewayServer implements AutoCloseable {
 
     /** The recorded sessions. */
     public SessionCatalog sessions() {
-        return Homes.sessions(store, config);
+        return HomeAccess.sessions(store, config);
     }
 
     @Override
@@ -220,18 +220,18 @@ public final class GatewayServer implements AutoCloseable {
     }
 
     /** The handlers of all other paths than those of the model APIs. A path that ends in a slash is a prefix. */
-    private Map<String, PlainHandler> pages(Metrics metrics, TurnHandling turns) {
+    private Map<String, PlainHandler> plainHandlers(Metrics metrics, TurnHandling turns) {
         PlainHandler alive = _ -> PlainHandler.PlainAnswer.json(200, "{\"status\":\"ok\"}");
-        Map<String, PlainHandler> pages = new HashMap<>();
-        pages.put("/livez", alive);
-        pages.put("/health", alive);
-        pages.put("/readyz", _ -> ready());
-        pages.put("/metrics", _ -> PlainHandler.PlainAnswer.text(200, metrics.text()));
-        pages.put(RestApi.PREFIX, new RestApi(sessions(), () -> status(turns.learned()), turns.memory()));
+        Map<String, PlainHandler> handlers = new HashMap<>();
+        handlers.put("/livez", alive);
+        handlers.put("/health", alive);
+        handlers.put("/readyz", _ -> ready());
+        handlers.put("/metrics", _ -> PlainHandler.PlainAnswer.text(200, metrics.text()));
+        handlers.put(RestApi.PREFIX, new RestApi(sessions(), () -> status(turns.learned()), turns.memory()));
         turns.memory()
-                .ifPresent(service ->
-                        pages.put(McpEndpoint.PATH, new McpEndpoint(service, this::sessions, config.value(Keys.HOST))));
-        return pages;
+                .ifPresent(service -> handlers.put(
+                        McpEndpoint.PATH, new McpEndpoint(service, this::sessions, config.value(Keys.HOST))));
+        return handlers;
     }
 
     private PlainHandler.PlainAnswer ready() {

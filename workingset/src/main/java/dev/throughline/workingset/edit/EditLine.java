@@ -111,7 +111,7 @@ public final class EditLine {
     }
 
     private static String tokens(long count) {
-        return DisplayText.many(count, "token");
+        return DisplayText.quantity(count, "token");
     }
 
     private static Hash hash(List<String> words, int index) {

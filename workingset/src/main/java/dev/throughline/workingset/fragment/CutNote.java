@@ -39,7 +39,7 @@ public final class CutNote {
     static String output(Chain chain, int index, String what, List<String> facts) {
         List<String> parts = new ArrayList<>(List.of(what.isBlank() ? "a result" : what));
         parts.addAll(facts);
-        parts.add(DisplayText.many(chain.text(index).length(), "character"));
+        parts.add(DisplayText.quantity(chain.text(index).length(), "character"));
         parts.add(chain.handle("recall id=", index));
         parts.removeIf(String::isEmpty);
         return "[output cut: " + String.join("; ", parts) + "]";
@@ -52,12 +52,12 @@ public final class CutNote {
 
     /** The note that replaces a number of lines. */
     static String lines(long lines, String why) {
-        return notShown(DisplayText.many(lines, "line"), why);
+        return notShown(DisplayText.quantity(lines, "line"), why);
     }
 
     /** The note that replaces a part of a text. */
     public static String characters(int characters, String why) {
-        return notShown(DisplayText.many(characters, "character"), why);
+        return notShown(DisplayText.quantity(characters, "character"), why);
     }
 
     /** The note that replaces the pictures of a message. */
@@ -71,6 +71,6 @@ public final class CutNote {
 
     /** The beginning of the note that replaces whole messages; the caller closes the bracket. */
     public static String messages(int messages) {
-        return "[" + DisplayText.many(messages, "earlier message") + " cut";
+        return "[" + DisplayText.quantity(messages, "earlier message") + " cut";
     }
 }

@@ -99,7 +99,7 @@ public final class Digest {
         }
         List<String> all = new ArrayList<>(List.of(head));
         if (from > 0 && characters > head.length() + tail.length() + LEFT_OUT) {
-            all.add("(" + DisplayText.many(from, "earlier line") + " left out)");
+            all.add("(" + DisplayText.quantity(from, "earlier line") + " left out)");
         }
         all.addAll(lines.subList(from, lines.size()));
         return String.join("\n", all) + tail;

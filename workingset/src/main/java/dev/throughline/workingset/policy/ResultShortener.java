@@ -78,11 +78,11 @@ final class ResultShortener {
     }
 
     private static String tokens(LongSummaryStatistics removed) {
-        return DisplayText.many(removed.getSum(), "token");
+        return DisplayText.quantity(removed.getSum(), "token");
     }
 
     private static String results(LongSummaryStatistics removed) {
-        return DisplayText.many(removed.getCount(), "new result");
+        return DisplayText.quantity(removed.getCount(), "new result");
     }
 
     /** Cuts the longest results of a range to about the same size, until the prompt is small enough. */

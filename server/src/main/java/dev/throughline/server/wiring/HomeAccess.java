@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Opens the stores of homes. This is the only class that selects an implementation of {@link Store}. */
-public final class Homes {
-    private Homes() {}
+public final class HomeAccess {
+    private HomeAccess() {}
 
     /** The process that has a home open, and the address at which it serves, if it is a gateway. */
     public record HomeProcess(long pid, Optional<URI> address) {}

@@ -1,7 +1,7 @@
 package dev.throughline.cli.run;
 
 import dev.throughline.server.run.RunRegistry;
-import dev.throughline.server.wiring.Homes;
+import dev.throughline.server.wiring.HomeAccess;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  * gateway is started on the same port. If the run is no longer registered, the gateway was stopped on purpose, and no
  * new one is started.
  */
-public final class GatewayKeeper implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(GatewayKeeper.class);
+public final class GatewayRestarter implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayRestarter.class);
     private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);
     private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
 
@@ -29,12 +29,13 @@ public final class GatewayKeeper implements AutoCloseable {
     private volatile GatewayProcesses.Running running;
 
     /** @param running the gateway that is running now */
-    public GatewayKeeper(GatewayProcesses gateways, GatewayProcesses.Running running, RunRegistry registry, UUID run) {
+    public GatewayRestarter(
+            GatewayProcesses gateways, GatewayProcesses.Running running, RunRegistry registry, UUID run) {
         this.gateways = gateways;
         this.running = running;
         this.registry = registry;
         this.run = run;
-        this.thread = Thread.ofPlatform().daemon().name("gateway-keeper").start(this::monitor);
+        this.thread = Thread.ofPlatform().daemon().name("gateway-restarter").start(this::monitor);
     }
 
     /** The address of the gateway, if its port is not the one that the agent was started with. */
@@ -79,7 +80,7 @@ public final class GatewayKeeper implements AutoCloseable {
 
     private boolean isGone() {
         return gateways.holder()
-                .map(Homes.HomeProcess::pid)
+                .map(HomeAccess.HomeProcess::pid)
                 .filter(pid -> pid == running.pid())
                 .isEmpty();
     }
