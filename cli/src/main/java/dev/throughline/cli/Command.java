@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -28,6 +29,27 @@ public abstract class Command {
     public static final int OK = 0;
     public static final int FAILED = 1;
     public static final int WRONG_USAGE = 2;
+
+    /** A typed option or parameter of a command. It has a value after the command line was parsed. */
+    public static final class Option<T> {
+        private final ArgSpec spec;
+        private final T fallback;
+
+        private Option(ArgSpec spec, T fallback) {
+            this.spec = spec;
+            this.fallback = fallback;
+        }
+
+        /** The value that the user gave, or else the default. */
+        public T value() {
+            @Nullable T given = spec.getValue();
+            return given == null ? fallback : given;
+        }
+
+        public boolean isGiven() {
+            return spec.<@Nullable Object>getValue() != null;
+        }
+    }
 
     private final CommandEnvironment environment;
     private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
@@ -100,7 +122,7 @@ public abstract class Command {
     }
 
     /** Reads the session that the user named. Returns the exit code of the work, or 1 if there are no sessions yet. */
-    final int readSession(CommandOption<String> session, ToIntBiFunction<SessionCatalog, SessionCard> work) {
+    final int readSession(Option<String> session, ToIntBiFunction<SessionCatalog, SessionCard> work) {
         if (session.value().isBlank()) {
             throw new IllegalArgumentException("no session given; 'throughline sessions' lists the ids");
         }
@@ -117,16 +139,16 @@ public abstract class Command {
         }
     }
 
-    protected final CommandOption<Boolean> flag(String name, String description) {
+    protected final Option<Boolean> flag(String name, String description) {
         return add(OptionSpec.builder(name).description(description), /* fallback= */ false);
     }
 
-    protected final CommandOption<Boolean> jsonFlag() {
+    protected final Option<Boolean> jsonFlag() {
         return flag("--json", "print JSON");
     }
 
     /** An option with a default, which is added to its description. */
-    protected final <T> CommandOption<T> option(String name, String label, T fallback, String description) {
+    protected final <T> Option<T> option(String name, String label, T fallback, String description) {
         return add(
                 OptionSpec.builder(name)
                         .paramLabel(label)
@@ -136,18 +158,18 @@ public abstract class Command {
     }
 
     /** An option with a text and without a default. */
-    protected final CommandOption<String> text(String name, String label, String description) {
+    protected final Option<String> text(String name, String label, String description) {
         return add(OptionSpec.builder(name).paramLabel(label).type(String.class).description(description), "");
     }
 
-    protected final <T> CommandOption<T> add(OptionSpec.Builder builder, T fallback) {
+    protected final <T> Option<T> add(OptionSpec.Builder builder, T fallback) {
         OptionSpec option = builder.build();
         spec.addOption(option);
-        return new CommandOption<>(option, fallback);
+        return new Option<>(option, fallback);
     }
 
     /** A positional parameter. */
-    protected final CommandOption<String> parameter(int index, String arity, String label, String description) {
+    protected final Option<String> parameter(int index, String arity, String label, String description) {
         PositionalParamSpec parameter = PositionalParamSpec.builder()
                 .index(Integer.toString(index))
                 .arity(arity)
@@ -156,11 +178,11 @@ public abstract class Command {
                 .description(description)
                 .build();
         spec.addPositional(parameter);
-        return new CommandOption<>(parameter, "");
+        return new Option<>(parameter, "");
     }
 
     /** All positional parameters together. */
-    protected final CommandOption<List<String>> parameters(String arity, String label, String description) {
+    protected final Option<List<String>> parameters(String arity, String label, String description) {
         PositionalParamSpec parameter = PositionalParamSpec.builder()
                 .index("0..*")
                 .arity(arity)
@@ -170,16 +192,16 @@ public abstract class Command {
                 .description(description)
                 .build();
         spec.addPositional(parameter);
-        return new CommandOption<>(parameter, List.of());
+        return new Option<>(parameter, List.of());
     }
 
     /** The parameter that names a session. */
-    final CommandOption<String> sessionParameter() {
+    final Option<String> sessionParameter() {
         return parameter(0, "1", "SESSION", "the id of a session: the whole id, its beginning or its end");
     }
 
     /** The value of {@code --limit}, from 1 to a maximum. */
-    static int requireLimit(CommandOption<Integer> limit, int max) {
+    static int requireLimit(Option<Integer> limit, int max) {
         if (limit.value() < 1 || limit.value() > max) {
             throw new IllegalArgumentException("--limit is " + limit.value() + "; it must be from 1 to " + max);
         }

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** {@code throughline config check}: prints every setting and its origin. */
 final class ConfigCheckCommand extends Command {
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<Boolean> json = jsonFlag();
 
     ConfigCheckCommand(CommandEnvironment environment) {
         super(

@@ -14,8 +14,8 @@ import java.util.List;
 final class ContextListCommand extends Command {
     private static final int LETTERS = 24;
 
-    private final CommandOption<Boolean> json = jsonFlag();
-    private final CommandOption<Integer> limit = option("--limit", "N", 20, "how many sessions to list, newest first");
+    private final Option<Boolean> json = jsonFlag();
+    private final Option<Integer> limit = option("--limit", "N", 20, "how many sessions to list, newest first");
 
     ContextListCommand(CommandEnvironment environment) {
         super(

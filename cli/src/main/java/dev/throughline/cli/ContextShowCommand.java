@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 final class ContextShowCommand extends Command {
     private static final int FIRST_LETTERS = 60;
 
-    private final CommandOption<String> session = sessionParameter();
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<String> session = sessionParameter();
+    private final Option<Boolean> json = jsonFlag();
 
     ContextShowCommand(CommandEnvironment environment) {
         super(

@@ -31,8 +31,8 @@ import java.util.regex.Pattern;
 
 /** {@code throughline context why}: every edit decision of a session in order, and its cost with and without edits. */
 final class ContextWhyCommand extends Command {
-    private final CommandOption<String> session = sessionParameter();
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<String> session = sessionParameter();
+    private final Option<Boolean> json = jsonFlag();
 
     ContextWhyCommand(CommandEnvironment environment) {
         super(

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** {@code throughline doctor}: checks what Throughline needs, and says what to do. */
 final class DoctorCommand extends Command {
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<Boolean> json = jsonFlag();
 
     DoctorCommand(CommandEnvironment environment) {
         super(

@@ -11,9 +11,9 @@ final class MemoryAddCommand extends MemoryCommand {
     /** The most that is read of standard input. A line has at most a thousand characters. */
     private static final int MAX_INPUT_BYTES = 64 << 10;
 
-    private final CommandOption<List<String>> words =
+    private final Option<List<String>> words =
             parameters("0..*", "TEXT", "the text to remember; - reads it from standard input");
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<Boolean> json = jsonFlag();
     private final InputStream input;
 
     MemoryAddCommand(CommandEnvironment environment, InputStream input) {

@@ -37,7 +37,7 @@ abstract class MemoryCommand extends Command {
     /** Enough to embed a few pages. Pages that are not embedded in this time are found by keywords. */
     private static final Duration EMBEDDING_TIME = Duration.ofSeconds(2);
 
-    private final CommandOption<String> project = text(
+    private final Option<String> project = text(
             "--project",
             "DIR",
             "the project whose memory to use; '-' for the shared one (default: the current directory)");

@@ -4,7 +4,7 @@ import dev.throughline.server.json.MemoryViews;
 
 /** {@code throughline memory consolidate}: writes memory from finished sessions now instead of later. */
 final class MemoryConsolidateCommand extends MemoryCommand {
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<Boolean> json = jsonFlag();
 
     MemoryConsolidateCommand(CommandEnvironment environment) {
         super(

@@ -12,8 +12,8 @@ import java.util.Locale;
 final class MemoryHistoryCommand extends MemoryCommand {
     private static final int MAX = 1_000;
 
-    private final CommandOption<Integer> limit = option("--limit", "N", 20, "how many changes to print, newest first");
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<Integer> limit = option("--limit", "N", 20, "how many changes to print, newest first");
+    private final Option<Boolean> json = jsonFlag();
 
     MemoryHistoryCommand(CommandEnvironment environment) {
         super(environment, "Lists the newest changes of memory with time, author and pages.");

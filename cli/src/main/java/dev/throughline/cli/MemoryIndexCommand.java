@@ -16,9 +16,9 @@ final class MemoryIndexCommand extends MemoryCommand {
     /** Longer than the retries of an embedding model that fails, which are made after 1, 3 and 7 seconds. */
     private static final Duration STUCK_TIME = Duration.ofSeconds(10);
 
-    private final CommandOption<Boolean> rebuild =
+    private final Option<Boolean> rebuild =
             flag("--rebuild", "rebuild the index; the old one is used until the new one is complete");
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<Boolean> json = jsonFlag();
     private final Duration stuckTime;
 
     MemoryIndexCommand(CommandEnvironment environment) {

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** {@code throughline memory list}: the pages of memory, the newest first. */
 final class MemoryListCommand extends MemoryCommand {
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<Boolean> json = jsonFlag();
 
     MemoryListCommand(CommandEnvironment environment) {
         super(environment, "Lists the pages of memory, the newest first.");

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** {@code throughline memory projects}: the projects that have a memory, and their folders. */
 final class MemoryProjectsCommand extends Command {
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<Boolean> json = jsonFlag();
 
     MemoryProjectsCommand(CommandEnvironment environment) {
         super(environment, "Lists the projects that have a memory, by the names that --project accepts.");

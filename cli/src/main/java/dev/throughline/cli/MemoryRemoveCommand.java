@@ -4,8 +4,8 @@ import dev.throughline.server.json.MemoryViews;
 
 /** {@code throughline memory rm}: removes a page, which {@code memory undo} restores. */
 final class MemoryRemoveCommand extends MemoryCommand {
-    private final CommandOption<String> path = parameter(0, "1", "PATH", "the path of the page in the workspace");
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<String> path = parameter(0, "1", "PATH", "the path of the page in the workspace");
+    private final Option<Boolean> json = jsonFlag();
 
     MemoryRemoveCommand(CommandEnvironment environment) {
         super(environment, "Removes a page of memory. 'throughline memory undo' restores it.");

@@ -7,9 +7,9 @@ import java.util.Optional;
 
 /** {@code throughline memory show}: prints one page. */
 final class MemoryShowCommand extends MemoryCommand {
-    private final CommandOption<String> path = parameter(
+    private final Option<String> path = parameter(
             0, "0..1", "PATH", "the path of the page in the workspace (default: " + MemoryPath.MEMORY.text() + ")");
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<Boolean> json = jsonFlag();
 
     MemoryShowCommand(CommandEnvironment environment) {
         super(environment, "Prints one page of memory.");

@@ -6,9 +6,8 @@ import java.util.Optional;
 
 /** {@code throughline memory undo}: undoes or redoes the newest change of memory. */
 final class MemoryUndoCommand extends MemoryCommand {
-    private final CommandOption<Boolean> redo =
-            flag("--redo", "apply the undone change again, if nothing was changed since");
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<Boolean> redo = flag("--redo", "apply the undone change again, if nothing was changed since");
+    private final Option<Boolean> json = jsonFlag();
 
     MemoryUndoCommand(CommandEnvironment environment) {
         super(environment, "Undoes the newest change of memory. Repeat it to undo earlier changes.");

@@ -13,11 +13,10 @@ import java.util.Optional;
  * {@code -} reads from standard input, or removes it.
  */
 final class NoteCommand extends Command {
-    private final CommandOption<String> session = sessionParameter();
-    private final CommandOption<String> text =
-            parameter(1, "0..1", "TEXT", "the new text; - reads it from standard input");
-    private final CommandOption<Boolean> clear = flag("--clear", "remove the text");
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<String> session = sessionParameter();
+    private final Option<String> text = parameter(1, "0..1", "TEXT", "the new text; - reads it from standard input");
+    private final Option<Boolean> clear = flag("--clear", "remove the text");
+    private final Option<Boolean> json = jsonFlag();
     private final NoteKind note;
     private final InputStream input;
 

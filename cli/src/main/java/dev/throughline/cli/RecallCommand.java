@@ -17,14 +17,13 @@ final class RecallCommand extends Command {
     /** The most characters of matching lines that are printed for an item that was found by its words. */
     private static final int MATCHING_CHARACTERS = 1_200;
 
-    private final CommandOption<String> session = sessionParameter();
-    private final CommandOption<String> id = text("--id", "HANDLE", "the item with this handle");
-    private final CommandOption<String> query =
-            text("--query", "TEXT", "items that contain these words, best match first");
-    private final CommandOption<Long> offset = option("--offset", "N", 0L, "how many items to skip");
-    private final CommandOption<Long> limit = option("--limit", "N", 20L, "how many items to print");
-    private final CommandOption<Boolean> secrets = flag("--secrets", "show secrets instead of masking them");
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<String> session = sessionParameter();
+    private final Option<String> id = text("--id", "HANDLE", "the item with this handle");
+    private final Option<String> query = text("--query", "TEXT", "items that contain these words, best match first");
+    private final Option<Long> offset = option("--offset", "N", 0L, "how many items to skip");
+    private final Option<Long> limit = option("--limit", "N", 20L, "how many items to print");
+    private final Option<Boolean> secrets = flag("--secrets", "show secrets instead of masking them");
+    private final Option<Boolean> json = jsonFlag();
 
     RecallCommand(CommandEnvironment environment) {
         super(

@@ -1,6 +1,5 @@
 package dev.throughline.cli;
 
-import dev.throughline.cli.run.AgentLaunch;
 import dev.throughline.cli.run.AgentLauncher;
 import dev.throughline.cli.run.Agents;
 import dev.throughline.cli.run.GatewayProcesses;
@@ -16,13 +15,13 @@ import dev.throughline.server.config.HelperKeys;
 import dev.throughline.server.config.PolicyName;
 import dev.throughline.server.config.Setting;
 import dev.throughline.server.config.WorkingSetKeys;
-import dev.throughline.server.run.RegisteredRun;
-import dev.throughline.server.run.RunRegistry;
 import dev.throughline.server.sessions.RunSummary;
 import dev.throughline.server.sessions.ShortId;
 import dev.throughline.server.wiring.GatewayOrigin;
 import dev.throughline.server.wiring.HomeAccess;
 import dev.throughline.server.wiring.Logs;
+import dev.throughline.server.wiring.RunRegistry;
+import dev.throughline.server.wiring.RunRegistry.RegisteredRun;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -43,7 +42,7 @@ import org.slf4j.LoggerFactory;
 final class RunCommand extends Command {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
 
-    private final CommandOption<List<String>> command = parameters("1..*", "AGENT", "the agent and its arguments");
+    private final Option<List<String>> command = parameters("1..*", "AGENT", "the agent and its arguments");
 
     RunCommand(CommandEnvironment environment) {
         super(
@@ -93,7 +92,7 @@ final class RunCommand extends Command {
         RegisteredRun atPort = run.at(running.address().getPort());
         update(registry, atPort);
         URI address = URI.create(running.address() + "/run/" + run.run());
-        AgentLaunch launch = Agents.launch(new Agents.AgentStart(
+        Agents.AgentLaunch launch = Agents.launch(new Agents.AgentStart(
                 command,
                 address,
                 environment().environment().variables(),
@@ -115,7 +114,7 @@ final class RunCommand extends Command {
 
     private int runDirectly(List<String> command, String why) {
         printMessage("starting " + command.getFirst() + " directly, without Throughline: " + why);
-        return AgentLauncher.run(new AgentLaunch(command, Map.of(), Map.of()), _ -> {});
+        return AgentLauncher.run(new Agents.AgentLaunch(command, Map.of(), Map.of()), _ -> {});
     }
 
     /** If this fails, the run continues; the gateway may only have a wrong count of runs. */

@@ -28,19 +28,19 @@ final class SearchCommand extends MemoryCommand {
     private static final int SHORTEST_BOLD = 3;
     private static final int MOST_BOLD = 32;
 
-    private final CommandOption<List<String>> words = parameters("0..*", "QUERY", "the words to search for");
-    private final CommandOption<Integer> limit = option("--limit", "N", 10, "how many results to print");
-    private final CommandOption<Double> minScore = add(
+    private final Option<List<String>> words = parameters("0..*", "QUERY", "the words to search for");
+    private final Option<Integer> limit = option("--limit", "N", 10, "how many results to print");
+    private final Option<Double> minScore = add(
             OptionSpec.builder("--min-score")
                     .paramLabel("SCORE")
                     .type(Double.class)
                     .description("print all results with at least this score (0 to 1), including less relevant ones"),
             0.0);
-    private final CommandOption<Boolean> allProjects =
+    private final Option<Boolean> allProjects =
             flag("--all-projects", "search the memory of every project; each result names its project");
-    private final CommandOption<String> scope =
+    private final Option<String> scope =
             option("--scope", "SCOPE", "memory", "memory, sessions (messages), archive (tool results) or all");
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<Boolean> json = jsonFlag();
 
     SearchCommand(CommandEnvironment environment) {
         super(environment, "Searches memory with keyword and semantic search.");

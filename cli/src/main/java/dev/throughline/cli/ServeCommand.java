@@ -4,12 +4,12 @@ import dev.throughline.cli.run.GatewayProcesses;
 import dev.throughline.cli.run.Signals;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Keys;
-import dev.throughline.server.run.RunRegistry;
 import dev.throughline.server.sessions.GatewayClient;
 import dev.throughline.server.wiring.GatewayOrigin;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.server.wiring.HomeAccess;
 import dev.throughline.server.wiring.Logs;
+import dev.throughline.server.wiring.RunRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.OptionSpec;
 final class ServeCommand extends Command {
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
 
-    private final CommandOption<Boolean> background =
+    private final Option<Boolean> background =
             add(OptionSpec.builder("--background").hidden(true), /* fallback= */ false);
 
     ServeCommand(CommandEnvironment environment) {

@@ -24,9 +24,9 @@ final class SessionsCommand extends Command {
     private static final double MOST_PERCENT = 9_999;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm", Locale.ROOT);
 
-    private final CommandOption<Boolean> json = jsonFlag();
-    private final CommandOption<Integer> limit = option("--limit", "N", 50, "how many sessions to list");
-    private final CommandOption<Boolean> wide = flag("--wide", "also show the full id, model, folder and key");
+    private final Option<Boolean> json = jsonFlag();
+    private final Option<Integer> limit = option("--limit", "N", 50, "how many sessions to list");
+    private final Option<Boolean> wide = flag("--wide", "also show the full id, model, folder and key");
 
     SessionsCommand(CommandEnvironment environment) {
         super(environment, "Lists sessions, the most recently used first. 'show' and 'export' print one session.");

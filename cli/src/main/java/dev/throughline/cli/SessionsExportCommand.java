@@ -24,7 +24,7 @@ import tools.jackson.databind.util.RawValue;
  * </ul>
  */
 final class SessionsExportCommand extends Command {
-    private final CommandOption<String> session = sessionParameter();
+    private final Option<String> session = sessionParameter();
 
     SessionsExportCommand(CommandEnvironment environment) {
         super(environment, "Prints every item of a session as a line of JSON, each with its exact raw JSON.");

@@ -24,8 +24,8 @@ final class SessionsShowCommand extends Command {
     private static final int FIRST_LETTERS = 72;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm:ss", Locale.ROOT);
 
-    private final CommandOption<String> session = sessionParameter();
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<String> session = sessionParameter();
+    private final Option<Boolean> json = jsonFlag();
 
     SessionsShowCommand(CommandEnvironment environment) {
         super(environment, "Shows a session as a list of its items, each with the handle that recall accepts.");

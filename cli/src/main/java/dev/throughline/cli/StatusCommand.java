@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** {@code throughline status}: shows the state of the gateway. Exits with status 1 if no gateway is running. */
 final class StatusCommand extends Command {
-    private final CommandOption<Boolean> json = jsonFlag();
+    private final Option<Boolean> json = jsonFlag();
 
     StatusCommand(CommandEnvironment environment) {
         super(environment, "Shows the state of the gateway. Exits with status 1 if no gateway is running.");

@@ -2,9 +2,9 @@ package dev.throughline.cli;
 
 import dev.throughline.cli.run.GatewayProcesses;
 import dev.throughline.model.ProxyException;
-import dev.throughline.server.run.RegisteredRun;
-import dev.throughline.server.run.RunRegistry;
 import dev.throughline.server.wiring.HomeAccess;
+import dev.throughline.server.wiring.RunRegistry;
+import dev.throughline.server.wiring.RunRegistry.RegisteredRun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 
 /** {@code throughline stop}: stops the gateway of the home after the requests in progress. */
 final class StopCommand extends Command {
-    private final CommandOption<Boolean> force =
+    private final Option<Boolean> force =
             flag("--force", "stop it even if agents are using it; their next requests will fail");
-    private final CommandOption<Integer> wait = option(
+    private final Option<Integer> wait = option(
             "--wait",
             "SECONDS",
             (int) GatewayProcesses.STOP_TIME.toSeconds(),

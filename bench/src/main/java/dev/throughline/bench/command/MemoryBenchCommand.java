@@ -2,7 +2,6 @@ package dev.throughline.bench.command;
 
 import dev.throughline.cli.Command;
 import dev.throughline.cli.CommandEnvironment;
-import dev.throughline.cli.CommandOption;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.conversation.Conversation;
@@ -43,11 +42,11 @@ public final class MemoryBenchCommand extends Command {
             new SessionRef(Tenant.LOCAL, SessionId.of("0198c5a0-7b2e-7000-8000-000000000001"));
     private static final int MOST_SHOWN = 300;
 
-    private final CommandOption<String> messages = parameter(0, "1", "FILE", "labelled messages");
-    private final CommandOption<Boolean> errors =
+    private final Option<String> messages = parameter(0, "1", "FILE", "labelled messages");
+    private final Option<Boolean> errors =
             flag("--errors", "list texts that were missed and texts that were stored by mistake");
-    private final CommandOption<Boolean> stored = flag("--stored", "list the lines that were stored");
-    private final CommandOption<Boolean> json = flag("--json", "print one JSON object");
+    private final Option<Boolean> stored = flag("--stored", "list the lines that were stored");
+    private final Option<Boolean> json = flag("--json", "print one JSON object");
 
     public MemoryBenchCommand(CommandEnvironment environment) {
         super(

@@ -27,7 +27,7 @@ public final class AgentLauncher {
      *
      * @param started receives the process of the agent
      */
-    public static int run(AgentLaunch launch, Consumer<ProcessHandle> started) {
+    public static int run(Agents.AgentLaunch launch, Consumer<ProcessHandle> started) {
         try {
             for (Map.Entry<Path, String> file : launch.files().entrySet()) {
                 write(file.getKey(), file.getValue());

@@ -1,7 +1,7 @@
 package dev.throughline.cli.run;
 
-import dev.throughline.server.run.RunRegistry;
 import dev.throughline.server.wiring.HomeAccess;
+import dev.throughline.server.wiring.RunRegistry;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;

@@ -20,14 +20,16 @@ class AgentLauncherTest {
 
     @Test
     void the_exit_code_is_that_of_the_agent() {
-        assertEquals(7, AgentLauncher.run(new AgentLaunch(List.of("sh", "-c", "exit 7"), Map.of(), Map.of()), _ -> {}));
+        assertEquals(
+                7,
+                AgentLauncher.run(new Agents.AgentLaunch(List.of("sh", "-c", "exit 7"), Map.of(), Map.of()), _ -> {}));
     }
 
     @Test
     void files_and_variables_are_there_before_the_agent_runs() throws IOException {
         Path script = folder.resolve("run/script.sh");
         Path output = folder.resolve("output");
-        AgentLaunch launch = new AgentLaunch(
+        Agents.AgentLaunch launch = new Agents.AgentLaunch(
                 List.of("sh", script.toString()),
                 Map.of("WHERE", output.toString()),
                 Map.of(script, "echo hello >\"$WHERE\"\n"));
@@ -57,14 +59,16 @@ class AgentLauncherTest {
     @Test
     void ctrl_c_is_handled_by_the_agent() {
         String parent = "kill -INT $PPID; trap 'exit 9' INT; kill -INT $$; exit 1";
-        assertEquals(9, AgentLauncher.run(new AgentLaunch(List.of("sh", "-c", parent), Map.of(), Map.of()), _ -> {}));
+        assertEquals(
+                9, AgentLauncher.run(new Agents.AgentLaunch(List.of("sh", "-c", parent), Map.of(), Map.of()), _ -> {}));
     }
 
     @Test
     void a_missing_agent_is_named() {
         ProxyException thrown = assertThrows(
                 ProxyException.class,
-                () -> AgentLauncher.run(new AgentLaunch(List.of("no-such-agent-here"), Map.of(), Map.of()), _ -> {}));
+                () -> AgentLauncher.run(
+                        new Agents.AgentLaunch(List.of("no-such-agent-here"), Map.of(), Map.of()), _ -> {}));
         assertEquals("agent_not_started", thrown.code());
         assertEquals(
                 "Cannot start 'no-such-agent-here': No such file or directory. Check that it is installed and on the"

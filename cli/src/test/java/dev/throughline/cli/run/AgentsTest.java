@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 class AgentsTest {
     private static final URI GATEWAY = URI.create("http://127.0.0.1:9/run/r1");
 
-    private static AgentLaunch launch(Map<String, String> environment, String... command) {
+    private static Agents.AgentLaunch launch(Map<String, String> environment, String... command) {
         return Agents.launch(new Agents.AgentStart(List.of(command), GATEWAY, environment, Path.of("/kept/run")));
     }
 
     @Test
     void codex_gets_overrides_and_its_key_by_name() {
         assertEquals(
-                new AgentLaunch(
+                new Agents.AgentLaunch(
                         List.of(
                                 "codex",
                                 "-c",
@@ -53,7 +53,7 @@ class AgentsTest {
     @Test
     void claude_gets_a_base_url() {
         assertEquals(
-                new AgentLaunch(
+                new Agents.AgentLaunch(
                         List.of("/opt/bin/claude", "-p", "hi"),
                         Map.of("ANTHROPIC_BASE_URL", "http://127.0.0.1:9/run/r1"),
                         Map.of()),
@@ -62,7 +62,7 @@ class AgentsTest {
 
     @Test
     void pi_gets_an_extension_for_one_run() {
-        AgentLaunch launch = launch(Map.of(), "pi", "-p", "hi");
+        Agents.AgentLaunch launch = launch(Map.of(), "pi", "-p", "hi");
         assertEquals(List.of("pi", "--extension", "/kept/run/pi-extension.js", "-p", "hi"), launch.command());
         assertEquals(Map.of("THROUGHLINE_RUN_URL", "http://127.0.0.1:9/run/r1"), launch.variables());
         assertEquals(
@@ -72,7 +72,7 @@ class AgentsTest {
     @Test
     void any_other_command_gets_the_variables_of_the_sdks() {
         assertEquals(
-                new AgentLaunch(
+                new Agents.AgentLaunch(
                         List.of("python", "bot.py"),
                         Map.of(
                                 "OPENAI_BASE_URL", "http://127.0.0.1:9/run/r1/v1",

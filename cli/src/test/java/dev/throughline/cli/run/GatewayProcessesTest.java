@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.ProxyException;
-import dev.throughline.server.run.RegisteredRun;
-import dev.throughline.server.run.RunRegistry;
 import dev.throughline.server.wiring.HomeAccess;
+import dev.throughline.server.wiring.RunRegistry;
+import dev.throughline.server.wiring.RunRegistry.RegisteredRun;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

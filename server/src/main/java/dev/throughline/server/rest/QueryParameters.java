@@ -7,9 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The query parameters of a request, by name. The error for an invalid value contains the name. */
-record QueryParameters(Map<String, String> values) {
-    static QueryParameters of(String query) {
+public record QueryParameters(Map<String, String> values) {
+    /** The parameters in the target of a request, after its question mark. */
+    public static QueryParameters of(String target) {
         Map<String, String> values = new LinkedHashMap<>();
+        int question = target.indexOf('?');
+        String query = question < 0 ? "" : target.substring(question + 1);
         for (String pair : query.split("&", -1)) {
             int equals = pair.indexOf('=');
             if (equals > 0) {
@@ -27,7 +30,7 @@ record QueryParameters(Map<String, String> values) {
         return Optional.ofNullable(values.get(name));
     }
 
-    String text(String name, String fallback) {
+    public String text(String name, String fallback) {
         return values.getOrDefault(name, fallback);
     }
 

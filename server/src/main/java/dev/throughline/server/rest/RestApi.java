@@ -70,9 +70,7 @@ public final class RestApi implements PlainHandler {
 
     @Override
     public PlainAnswer handle(ReceivedRequest received) {
-        int question = received.target().indexOf('?');
-        String path = question < 0 ? received.target() : received.target().substring(0, question);
-        String query = question < 0 ? "" : received.target().substring(question + 1);
+        String path = received.target().split("\\?", 2)[0];
         List<String> names = List.of(path.substring(PREFIX.length()).split("/", -1));
         Map<String, RestRoute> methods =
                 routes.getOrDefault(path.substring(PREFIX.length()), routes.getOrDefault(pattern(names), Map.of()));
@@ -88,7 +86,8 @@ public final class RestApi implements PlainHandler {
                     received.method() + " is not supported at " + path + "; use " + allowed + ".");
         }
         try {
-            return route.answer(new RestRequest(names, QueryParameters.of(query), received.headers(), received.body()));
+            return route.answer(
+                    new RestRequest(names, QueryParameters.of(received.target()), received.headers(), received.body()));
         } catch (IllegalArgumentException e) {
             return RestReply.error(400, "malformed", String.valueOf(e.getMessage()));
         }

@@ -18,7 +18,7 @@ import java.util.UUID;
 public final class RemoteSessionCatalog implements SessionCatalog {
     private final GatewayClient gateway;
 
-    RemoteSessionCatalog(URI gateway) {
+    public RemoteSessionCatalog(URI gateway) {
         this.gateway = new GatewayClient(gateway);
     }
 

@@ -2,20 +2,16 @@ package dev.throughline.server.sessions;
 
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.SessionCard;
-import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.state.NoteKind;
-import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionId;
 import dev.throughline.wire.dialects.Dialects;
-import dev.throughline.workingset.price.PriceTable;
-import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -80,16 +76,6 @@ public interface SessionCatalog extends SessionTools.SessionReader, AutoCloseabl
 
     @Override
     void close();
-
-    /** Reads a store that is open in this process. Closing the catalog does not close the store. */
-    static SessionCatalog local(Store store, PriceTable prices, ScaffoldFilter scaffoldFilter) {
-        return new StoreSessionCatalog(store, prices, scaffoldFilter);
-    }
-
-    /** Reads through the gateway at this address. */
-    static SessionCatalog remote(URI gateway) {
-        return new RemoteSessionCatalog(gateway);
-    }
 
     /** The session with this id, or with an id that begins or ends with this text. */
     default SessionCard named(String id) {

@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads a store that is open in this process. */
-final class StoreSessionCatalog implements SessionCatalog {
+/** Reads a store that is open in this process. Closing the catalog does not close the store. */
+public final class StoreSessionCatalog implements SessionCatalog {
     private final Store store;
     private final PriceTable prices;
     private final SessionDigests digests;
 
-    StoreSessionCatalog(Store store, PriceTable prices, ScaffoldFilter scaffoldFilter) {
+    public StoreSessionCatalog(Store store, PriceTable prices, ScaffoldFilter scaffoldFilter) {
         this.store = store;
         this.digests = new SessionDigests(store, prices, scaffoldFilter);
         this.prices = prices;
@@ -96,9 +96,7 @@ final class StoreSessionCatalog implements SessionCatalog {
     }
 
     @Override
-    public void close() {
-        // The caller closes the store.
-    }
+    public void close() {}
 
     private static SessionRef ref(SessionId id) {
         return new SessionRef(Tenant.LOCAL, id);

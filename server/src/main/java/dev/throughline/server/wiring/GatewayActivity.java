@@ -1,7 +1,6 @@
 package dev.throughline.server.wiring;
 
 import dev.throughline.gateway.RequestHandler;
-import dev.throughline.server.run.RunRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,7 +4,9 @@ import dev.throughline.engine.archive.Store;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.WorkingSetKeys;
+import dev.throughline.server.sessions.RemoteSessionCatalog;
 import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.sessions.StoreSessionCatalog;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
 import java.net.URI;
@@ -44,7 +46,7 @@ public final class HomeAccess {
     public static <T> Optional<T> read(Config config, Clock clock, Function<SessionCatalog, T> work) {
         Optional<URI> gateway = gateway(config.home());
         if (gateway.isPresent()) {
-            try (SessionCatalog sessions = SessionCatalog.remote(gateway.get())) {
+            try (SessionCatalog sessions = new RemoteSessionCatalog(gateway.get())) {
                 return Optional.of(work.apply(sessions));
             }
         }
@@ -59,6 +61,6 @@ public final class HomeAccess {
 
     /** The sessions of a store that is open in this process. Closing the catalog does not close the store. */
     static SessionCatalog sessions(Store store, Config config) {
-        return SessionCatalog.local(store, WorkingSetKeys.prices(config), new ScaffoldFilter(config.markers()));
+        return new StoreSessionCatalog(store, WorkingSetKeys.prices(config), new ScaffoldFilter(config.markers()));
     }
 }

@@ -13,9 +13,8 @@ import dev.throughline.memory.project.Project;
 import dev.throughline.memory.tool.MemoryTools;
 import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.model.ProxyException;
+import dev.throughline.server.rest.QueryParameters;
 import dev.throughline.server.sessions.SessionCatalog;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,6 @@ import java.util.function.Supplier;
  */
 final class McpEndpoint implements PlainHandler {
     static final String PATH = "/mcp";
-    private static final String PROJECT = "project=";
     private static final int MAX_SERVERS = 64;
 
     private final MemoryService memory;
@@ -47,7 +45,7 @@ final class McpEndpoint implements PlainHandler {
     public PlainAnswer handle(ReceivedRequest request) {
         Project project;
         try {
-            project = find(project(request.target()));
+            project = find(QueryParameters.of(request.target()).text("project", ""));
         } catch (ProxyException e) {
             return PlainAnswer.json(
                     404, "{\"error\":\"The folder in project does not exist; pass the absolute path of a folder.\"}");
@@ -64,16 +62,6 @@ final class McpEndpoint implements PlainHandler {
         return !HostNames.isLoopback(host) && word.startsWith("/")
                 ? memory.projects().of(Path.of(word))
                 : memory.projects().find(word);
-    }
-
-    private static String project(String target) {
-        int question = target.indexOf('?');
-        for (String pair : target.substring(question + 1).split("&", -1)) {
-            if (question >= 0 && pair.startsWith(PROJECT)) {
-                return URLDecoder.decode(pair.substring(PROJECT.length()), StandardCharsets.UTF_8);
-            }
-        }
-        return "";
     }
 
     private McpHttpServer create(Project project) {

@@ -24,7 +24,6 @@ import dev.throughline.model.Ids;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.WorkingSetKeys;
-import dev.throughline.server.run.RunRegistry;
 import dev.throughline.store.file.SharedTodo;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.fragment.StateBlock;

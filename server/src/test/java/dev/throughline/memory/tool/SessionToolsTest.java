@@ -23,6 +23,7 @@ import dev.throughline.search.SearchDocument;
 import dev.throughline.search.SearchScope;
 import dev.throughline.search.index.IndexSettings;
 import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.sessions.StoreSessionCatalog;
 import dev.throughline.testkit.store.SampleSession;
 import dev.throughline.workingset.price.PriceTable;
 import java.nio.file.Path;
@@ -62,7 +63,7 @@ final class SessionToolsTest {
                 () -> new Store.Opening(OTHER, Optional.empty(), "stranger", Instant.EPOCH));
         try (ProjectMemory room = open(home);
                 SessionCatalog sessions =
-                        SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN)) {
+                        new StoreSessionCatalog(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN)) {
             room.index(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/" + ID + "/ab", "fix the parser")));
             return new SessionTools(work -> work.apply(room), work -> work.apply(sessions), filter)
                     .all().stream()

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import org.junit.jupiter.api.Test;
 
 final class QueryParametersTest {
-    private final QueryParameters query = QueryParameters.of("a=1&b=x%20y&c=&d");
+    private final QueryParameters query = QueryParameters.of("/api/v1/sessions?a=1&b=x%20y&c=&d");
 
     @Test
     void parameters_are_found_by_name() {

@@ -9,7 +9,7 @@ import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
-import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.sessions.StoreSessionCatalog;
 import dev.throughline.testkit.store.SampleSession;
 import dev.throughline.workingset.price.PriceTable;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class RestApiTest {
 
     private final MemoryStore store = new MemoryStore();
     private final RestApi api = new RestApi(
-            SessionCatalog.local(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN),
+            new StoreSessionCatalog(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN),
             () -> {
                 throw new AssertionError("the status is not requested");
             },

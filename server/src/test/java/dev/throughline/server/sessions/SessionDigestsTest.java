@@ -136,8 +136,7 @@ final class SessionDigestsTest {
                     }
                     return method.invoke(store, given);
                 });
-        List<SessionOutline> outlines =
-                SessionCatalog.local(unread, PRICES, ScaffoldFilter.BUILT_IN).outlines(10);
+        List<SessionOutline> outlines = new StoreSessionCatalog(unread, PRICES, ScaffoldFilter.BUILT_IN).outlines(10);
         assertEquals(
                 List.of("fix the parser", "/a"),
                 List.of(
@@ -146,7 +145,7 @@ final class SessionDigestsTest {
         say(Entry.ROOT, "something else");
         assertEquals(
                 "fix the parser",
-                SessionCatalog.local(store, PRICES, ScaffoldFilter.BUILT_IN)
+                new StoreSessionCatalog(store, PRICES, ScaffoldFilter.BUILT_IN)
                         .outlines(10)
                         .getFirst()
                         .title(),

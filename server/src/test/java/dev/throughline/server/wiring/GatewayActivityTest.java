@@ -2,8 +2,7 @@ package dev.throughline.server.wiring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.server.run.RegisteredRun;
-import dev.throughline.server.run.RunRegistry;
+import dev.throughline.server.wiring.RunRegistry.RegisteredRun;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

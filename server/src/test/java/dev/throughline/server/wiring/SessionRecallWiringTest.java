@@ -18,7 +18,6 @@ import dev.throughline.model.Ids;
 import dev.throughline.model.SessionRef;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.run.RunRegistry;
 import dev.throughline.testkit.store.SampleSession;
 import dev.throughline.wire.dialects.Dialects;
 import dev.throughline.workingset.edit.Edit;

@@ -1,9 +1,10 @@
-package dev.throughline.server.run;
+package dev.throughline.server.wiring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.server.wiring.RunRegistry.RegisteredRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;

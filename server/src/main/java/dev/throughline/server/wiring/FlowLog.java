@@ -1,4 +1,4 @@
-package dev.throughline.server.flow;
+package dev.throughline.server.wiring;
 
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.edit.PromptToSend;

@@ -1,4 +1,4 @@
-package dev.throughline.server.flow;
+package dev.throughline.server.wiring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.model.json.JsonFormat;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.answer.AnswerPart;
 import dev.throughline.simulator.server.ModelOptions;

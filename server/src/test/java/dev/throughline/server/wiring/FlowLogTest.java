@@ -1,4 +1,4 @@
-package dev.throughline.server.flow;
+package dev.throughline.server.wiring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
