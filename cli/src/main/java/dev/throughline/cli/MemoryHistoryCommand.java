@@ -3,7 +3,6 @@ package dev.throughline.cli;
 import dev.throughline.cli.terminal.Table;
 import dev.throughline.memory.workspace.Operation;
 import dev.throughline.model.text.DisplayText;
-import dev.throughline.server.json.MemoryViews;
 import dev.throughline.server.json.UndoneChange;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +24,7 @@ final class MemoryHistoryCommand extends MemoryCommand {
         return withMemory(opened -> {
             List<Operation> operations = opened.memory().workspace().operations(max);
             if (json.value()) {
-                printJson(operations.stream().map(MemoryViews.ChangeView::of).toList());
+                printJson(operations);
             } else {
                 print(operations);
             }

@@ -56,7 +56,7 @@ final class MemoryIndexCommand extends MemoryCommand {
         }
         clearProgress();
         report(json.value(), sentence(index), index);
-        return index.waiting() > 0 || index.status().equals("unavailable") ? FAILED : OK;
+        return index.waiting() > 0 || index.state().status().equals("unavailable") ? FAILED : OK;
     }
 
     private static MemoryViews.IndexView state(GatewayClient gateway, String path) {
@@ -70,15 +70,16 @@ final class MemoryIndexCommand extends MemoryCommand {
                         + " found only by keywords so far";
         return DisplayText.quantity(index.documents(), "document") + " in "
                 + DisplayText.quantity(index.chunks(), "part")
-                + waiting + String.format(Locale.ROOT, ", %,d KiB; status: ", index.bytes() >> 10) + index.status()
-                + (index.why().isEmpty() ? "" : " (" + index.why() + ")")
-                + (index.remedy().isEmpty() ? "" : "; " + index.remedy());
+                + waiting + String.format(Locale.ROOT, ", %,d KiB; status: ", index.bytes() >> 10)
+                + index.state().status()
+                + (index.state().why().isEmpty() ? "" : " (" + index.state().why() + ")")
+                + (index.state().remedy().isEmpty() ? "" : "; " + index.state().remedy());
     }
 
     /** Whether waiting is useless: there is an error, and no progress. */
     private boolean isStuck(MemoryViews.IndexView index, long lastProgress) {
-        return index.status().equals("unavailable")
-                || (!index.status().equals("ok") && System.nanoTime() - lastProgress > stuckTime.toNanos());
+        return index.state().status().equals("unavailable")
+                || (!index.state().status().equals("ok") && System.nanoTime() - lastProgress > stuckTime.toNanos());
     }
 
     /** A progress bar, if the output is a terminal. */

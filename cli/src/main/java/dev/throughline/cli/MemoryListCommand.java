@@ -2,7 +2,6 @@ package dev.throughline.cli;
 
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.model.text.DisplayText;
-import dev.throughline.server.json.MemoryViews;
 import java.util.Comparator;
 import java.util.List;
 
@@ -23,7 +22,7 @@ final class MemoryListCommand extends MemoryCommand {
                             .reversed())
                     .toList();
             if (json.value()) {
-                printJson(pages.stream().map(MemoryViews.PageView::of).toList());
+                printJson(pages);
             } else {
                 print(pages, opened.memory().workspace().folder().toString());
             }

@@ -70,7 +70,7 @@ final class SearchCommand extends MemoryCommand {
 
     private record ProjectSearch(String project, SearchResult result) {}
 
-    private record ProjectHit(String project, SearchHit hit) {}
+    private record ProjectHit(String project, @JsonUnwrapped SearchHit hit) {}
 
     private int report(List<ProjectSearch> searches, int max, String text) {
         List<ProjectHit> hits = searches.stream()
@@ -81,9 +81,7 @@ final class SearchCommand extends MemoryCommand {
         if (!json.value()) {
             print(searches, hits, text);
         } else if (allProjects.value()) {
-            printJson(new AllProjects(
-                    searches.stream().map(ProjectState::of).toList(),
-                    hits.stream().map(ProjectResult::of).toList()));
+            printJson(new AllProjects(searches.stream().map(ProjectState::of).toList(), hits));
         } else {
             printJson(SearchView.of(searches.getFirst().result));
         }
@@ -92,19 +90,16 @@ final class SearchCommand extends MemoryCommand {
                 : OK;
     }
 
-    private record AllProjects(List<ProjectState> projects, List<ProjectResult> results) {}
+    private record AllProjects(List<ProjectState> projects, List<ProjectHit> results) {}
 
     private record ProjectState(
-            String project, @JsonUnwrapped SearchView.StatusView state) {
+            String project, @JsonUnwrapped SearchView.StatusView status, int waiting, int unfit) {
         static ProjectState of(ProjectSearch search) {
-            return new ProjectState(search.project, SearchView.StatusView.of(search.result));
-        }
-    }
-
-    private record ProjectResult(
-            String project, @JsonUnwrapped SearchView.HitView hit) {
-        static ProjectResult of(ProjectHit hit) {
-            return new ProjectResult(hit.project, SearchView.HitView.of(hit.hit));
+            return new ProjectState(
+                    search.project,
+                    SearchView.StatusView.of(search.result.status()),
+                    search.result.waiting(),
+                    search.result.unfit());
         }
     }
 

@@ -1,18 +1,29 @@
 package dev.throughline.server.json;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Operation;
-import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.search.IndexStatus;
-import java.time.Instant;
+import dev.throughline.search.SearchScope;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Views of memory: its pages, its changes and its index. */
+/**
+ * Views of memory: its changes, its index, and annotations for records of other modules whose members have other names
+ * than their components.
+ */
 public final class MemoryViews {
     private MemoryViews() {}
 
@@ -37,13 +48,6 @@ public final class MemoryViews {
                     .map(refused -> refused.reason().name().toLowerCase(Locale.ROOT))
                     .orElse("");
             return new AddedLine(isAdded, isAdded ? page.text() : "", admitted.lines(), admitted.redactions(), reason);
-        }
-    }
-
-    /** A page in a list. */
-    public record PageView(String path, long bytes, Instant modified) {
-        public static PageView of(PageListing.ListedPage page) {
-            return new PageView(page.path().text(), page.bytes(), page.modified());
         }
     }
 
@@ -74,9 +78,7 @@ public final class MemoryViews {
             int waiting,
             long bytes,
             String embedder,
-            String status,
-            String why,
-            String remedy) {
+            @JsonUnwrapped SearchView.StatusView state) {
         public static IndexView of(IndexStatus index) {
             return new IndexView(
                     index.documents(),
@@ -84,22 +86,44 @@ public final class MemoryViews {
                     index.unfinished(),
                     index.bytes(),
                     index.embedder(),
-                    index.status().word(),
-                    SearchView.why(index.status()),
-                    SearchView.remedy(index.status()));
+                    SearchView.StatusView.of(index.status()));
         }
     }
 
     /** A change of memory: {@code {"operation":12,"kind":"undo","of":11,"at":"…","by":"cli","pages":["MEMORY.md"]}}. */
-    public record ChangeView(long operation, String kind, long of, Instant at, String by, List<String> pages) {
-        public static ChangeView of(Operation operation) {
-            return new ChangeView(
-                    operation.number(),
-                    operation.kind().name().toLowerCase(Locale.ROOT),
-                    operation.of(),
-                    operation.at(),
-                    operation.by(),
-                    operation.paths().stream().map(MemoryPath::text).toList());
+    @JsonPropertyOrder({"operation", "kind", "of", "at", "by", "pages"})
+    @JsonIgnoreProperties("steps")
+    abstract static class OperationMembers {
+        @JsonProperty("operation")
+        abstract long number();
+
+        @JsonProperty("pages")
+        abstract List<MemoryPath> paths();
+    }
+
+    /** A hit of a search as in {@link SearchView}; {@code date} is an empty text if it has none. */
+    @JsonPropertyOrder({"id", "path", "from", "to", "score", "snippet", "source", "citation", "date"})
+    abstract static class HitMembers {
+        @JsonProperty("from")
+        abstract int fromLine();
+
+        @JsonProperty("to")
+        abstract int toLine();
+
+        @JsonProperty("source")
+        abstract SearchScope scope();
+
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        abstract String citation();
+
+        @JsonSerialize(nullsUsing = EmptyTextSerializer.class)
+        abstract LocalDate date();
+    }
+
+    private static final class EmptyTextSerializer extends ValueSerializer<Object> {
+        @Override
+        public void serialize(Object value, JsonGenerator json, SerializationContext context) {
+            json.writeString("");
         }
     }
 }

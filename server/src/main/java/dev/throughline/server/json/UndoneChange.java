@@ -80,14 +80,14 @@ public record UndoneChange(Operation target, Operation effect) {
     }
 
     /** The change with the lines of each page that were removed or added. */
-    public record UndoneView(@JsonUnwrapped MemoryViews.ChangeView change, List<ChangedLines> changes) {}
+    public record UndoneView(@JsonUnwrapped Operation change, List<ChangedLines> changes) {}
 
     /** The lines of a page that were removed ({@code gone}) and added ({@code back}). */
     public record ChangedLines(String path, List<String> gone, List<String> back) {}
 
     public UndoneView view() {
         return new UndoneView(
-                MemoryViews.ChangeView.of(target),
+                target,
                 effect.steps().stream()
                         .map(step -> new ChangedLines(step.path().text(), removed(step), added(step)))
                         .toList());

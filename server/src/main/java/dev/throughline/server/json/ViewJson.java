@@ -8,6 +8,8 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Bill;
+import dev.throughline.memory.workspace.MemoryPath;
+import dev.throughline.memory.workspace.Operation;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
@@ -18,6 +20,8 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.TurnId;
 import dev.throughline.model.json.JsonFormat;
+import dev.throughline.search.SearchHit;
+import dev.throughline.search.SearchScope;
 import dev.throughline.wire.Reply;
 import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
@@ -39,7 +43,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The JSON of the REST interface and of {@code --json}. A view is a record: its components are the members of the
  * object, in their order. Ids and enums of the model are texts, and an empty {@code Optional} is {@code null}.
- * {@link EntryJson} contains the annotations for records of other modules.
+ * {@link EntryJson} and {@link MemoryViews} contain the annotations for records of other modules.
  */
 public final class ViewJson {
     /** Created on first use, because many commands do not need it. */
@@ -57,6 +61,8 @@ public final class ViewJson {
                 .addMixIn(Entry.TurnClosed.class, EntryJson.TurnClosedMembers.class)
                 .addMixIn(Entry.Edited.class, EntryJson.EditedMembers.class)
                 .addMixIn(Bill.class, EntryJson.BillMembers.class)
+                .addMixIn(Operation.class, MemoryViews.OperationMembers.class)
+                .addMixIn(SearchHit.class, MemoryViews.HitMembers.class)
                 .addMixIn(DecisionReason.class, EntryJson.ReasonMembers.class)
                 .build();
     }
@@ -107,11 +113,10 @@ public final class ViewJson {
         text(texts, Reply.Ending.class, Reply.Ending::word, Reply.Ending::of);
         text(texts, DecisionReason.Trigger.class, DecisionReason.Trigger::word, DecisionReason.Trigger::of);
         text(texts, Edit.class, EditLine::write, EditLine::read);
-        text(
-                texts,
-                Entry.Link.Reason.class,
-                reason -> reason.name().toLowerCase(Locale.ROOT),
-                word -> Entry.Link.Reason.valueOf(word.toUpperCase(Locale.ROOT)));
+        text(texts, MemoryPath.class, MemoryPath::text, MemoryPath::new);
+        word(texts, Entry.Link.Reason.class);
+        word(texts, Operation.OperationKind.class);
+        word(texts, SearchScope.class);
         add(
                 texts,
                 ArchivedEntry.class,
@@ -127,6 +132,15 @@ public final class ViewJson {
                 type,
                 (value, json) -> json.writeString(writer.apply(value)),
                 json -> reader.apply(json.getString()));
+    }
+
+    /** An enum, whose values are written in lower case. */
+    private static <E extends Enum<E>> void word(SimpleModule module, Class<E> type) {
+        text(
+                module,
+                type,
+                value -> value.name().toLowerCase(Locale.ROOT),
+                word -> Enum.valueOf(type, word.toUpperCase(Locale.ROOT)));
     }
 
     private interface Writer<T> {

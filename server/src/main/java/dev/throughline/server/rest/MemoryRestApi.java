@@ -151,14 +151,12 @@ final class MemoryRestApi {
         return RestReply.json(SearchView.of(found));
     }
 
-    private record PagesView(String workspace, List<MemoryViews.PageView> pages) {}
+    private record PagesView(String workspace, List<PageListing.ListedPage> pages) {}
 
     private PlainAnswer pages(Project project) {
         PageListing listing =
                 memory.with(project, opened -> opened.memory().workspace().list());
-        return RestReply.json(new PagesView(
-                project.workspace().toString(),
-                listing.pages().stream().map(MemoryViews.PageView::of).toList()));
+        return RestReply.json(new PagesView(project.workspace().toString(), listing.pages()));
     }
 
     /** Lines of a page; {@code more} says how to read the rest. */
