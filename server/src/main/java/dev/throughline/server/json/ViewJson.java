@@ -29,9 +29,11 @@ import dev.throughline.workingset.edit.EditLine;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
@@ -80,7 +82,11 @@ public final class ViewJson {
      * @throws JacksonException if it does not describe one
      */
     public static <T> T read(byte[] json, Class<T> type) {
-        return Mapper.INSTANCE.readValue(json, type);
+        @Nullable T view = Mapper.INSTANCE.readValue(json, type);
+        if (view == null) {
+            throw DatabindException.from((JsonParser) null, "expected an object, found null");
+        }
+        return view;
     }
 
     /** A view as a tree, to which members can be added. */

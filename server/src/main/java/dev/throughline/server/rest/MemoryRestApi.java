@@ -24,6 +24,7 @@ import dev.throughline.server.json.UndoneChange;
 import dev.throughline.server.json.ViewJson;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -56,7 +57,7 @@ final class MemoryRestApi {
 
     /** Answers a request about the memory of a project. */
     private interface ProjectRoute {
-        PlainAnswer answer(Project project, RestRequest request);
+        PlainAnswer answer(Project project, RestApi.RestRequest request);
     }
 
     void addTo(RestApi api) {
@@ -97,7 +98,7 @@ final class MemoryRestApi {
     }
 
     /** The text to remember: the body, or the member {@code text} of a body that is JSON. */
-    private static String text(RestRequest request) {
+    private static String text(RestApi.RestRequest request) {
         boolean isJson = request.headers().first("content-type").orElse("").startsWith("application/json");
         String text = isJson ? member(request.body()) : request.text();
         if (text.isBlank()) {
@@ -111,14 +112,11 @@ final class MemoryRestApi {
 
     private static String member(Bytes body) {
         try {
-            String text = ViewJson.read(body.toArray(), NewMemory.class).text();
-            if (text != null) {
-                return text;
-            }
+            return Objects.requireNonNullElse(
+                    ViewJson.read(body.toArray(), NewMemory.class).text(), "");
         } catch (JacksonException e) {
             throw new IllegalArgumentException(NO_TEXT, e);
         }
-        throw new IllegalArgumentException(NO_TEXT);
     }
 
     private PlainAnswer add(Project project, String text) {

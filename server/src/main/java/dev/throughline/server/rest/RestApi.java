@@ -8,7 +8,9 @@ import dev.throughline.engine.state.StateNotes;
 import dev.throughline.gateway.PlainHandler;
 import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.memory.MemoryService;
+import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
+import dev.throughline.model.Headers;
 import dev.throughline.model.SessionId;
 import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.RemoteSessionCatalog;
@@ -30,6 +32,27 @@ import java.util.stream.IntStream;
 public final class RestApi implements PlainHandler {
     public static final String PREFIX = "/api/v1/";
     private static final int DEFAULT_PAGE = 100;
+
+    /**
+     * A request to the REST interface.
+     *
+     * @param path the names of the path after the prefix
+     */
+    record RestRequest(List<String> path, QueryParameters query, Headers headers, Bytes body) {
+        /** The session whose id is the second name of the path. */
+        SessionId session() {
+            return SessionId.of(path.get(1));
+        }
+
+        /** The body as text. */
+        String text() {
+            String text = body.utf8();
+            if (!Bytes.of(text).equals(body)) {
+                throw new IllegalArgumentException("The body is not UTF-8 text.");
+            }
+            return text;
+        }
+    }
 
     /** Answers one kind of request. */
     interface RestRoute {

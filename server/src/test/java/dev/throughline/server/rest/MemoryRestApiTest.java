@@ -99,6 +99,7 @@ final class MemoryRestApiTest {
         assertSays(400, "no text to remember", ask("POST", "memory", "application/json", "{\"text\":\" \"}"));
         assertSays(400, "{\\\"text\\\":", ask("POST", "memory", "application/json", "{\"content\":\"a\"}"));
         assertSays(400, "Send a JSON object", ask("POST", "memory", "application/json", "I use tabs."));
+        assertSays(400, "Send a JSON object", ask("POST", "memory", "application/json", "null"));
         assertSays(413, "at most 1000 characters", ask("POST", "memory", "text/plain", "word ".repeat(300)));
         assertSays(200, "fewer than 3 letters", ask("POST", "memory", "text/plain", "ab"));
     }

@@ -66,8 +66,10 @@ class RunRegistryTest {
         assertEquals(Optional.empty(), registry.find("../../lock"));
         UUID id = UUID.randomUUID();
         Files.createDirectories(home.resolve("runs"));
-        Files.writeString(home.resolve("runs").resolve(id + ".json"), "{\"run\":");
-        assertEquals(Optional.empty(), registry.find(id.toString()));
-        assertEquals(List.of(), registry.live());
+        for (String damaged : List.of("{\"run\":", "null")) {
+            Files.writeString(home.resolve("runs").resolve(id + ".json"), damaged);
+            assertEquals(Optional.empty(), registry.find(id.toString()));
+            assertEquals(List.of(), registry.live());
+        }
     }
 }
