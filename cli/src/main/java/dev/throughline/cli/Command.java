@@ -93,7 +93,6 @@ public abstract class Command {
         screen().out().println(line);
     }
 
-    /** Prints a view as one line of JSON. */
     protected final void printJson(Object view) {
         println(ViewJson.write(view).utf8());
     }
@@ -168,7 +167,6 @@ public abstract class Command {
         return new Option<>(option, fallback);
     }
 
-    /** A positional parameter. */
     protected final Option<String> parameter(int index, String arity, String label, String description) {
         PositionalParamSpec parameter = PositionalParamSpec.builder()
                 .index(Integer.toString(index))
@@ -195,7 +193,6 @@ public abstract class Command {
         return new Option<>(parameter, List.of());
     }
 
-    /** The parameter that names a session. */
     final Option<String> sessionParameter() {
         return parameter(0, "1", "SESSION", "the id of a session: the whole id, its beginning or its end");
     }

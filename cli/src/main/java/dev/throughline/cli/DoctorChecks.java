@@ -43,7 +43,6 @@ final class DoctorChecks {
     private static final long LOW_SPACE_BYTES = 1L << 30;
     private static final int MAX_VERSION_BYTES = 200;
 
-    /** The result of a check. */
     enum Verdict {
         OK,
         WARN,
@@ -71,7 +70,6 @@ final class DoctorChecks {
         this.config = config;
     }
 
-    /** Runs all checks. */
     List<Check> all() {
         ok("java", Runtime.version() + " in " + System.getProperty("java.home"));
         ok(

@@ -46,7 +46,6 @@ abstract class MemoryCommand extends Command {
         super(environment, description);
     }
 
-    /** Opens the memory of the project. */
     final <T> T withMemory(Function<ProjectMemory, T> work) {
         logErrorsOnly();
         try (ConfiguredEmbedder embedder = embedder()) {

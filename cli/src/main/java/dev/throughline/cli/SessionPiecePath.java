@@ -15,7 +15,6 @@ record SessionPiecePath(String session, String handle) {
                 : Optional.empty();
     }
 
-    /** The command that prints the item. */
     String command() {
         return "throughline recall " + session + " --id " + handle;
     }

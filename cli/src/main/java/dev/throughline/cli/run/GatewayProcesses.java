@@ -1,5 +1,6 @@
 package dev.throughline.cli.run;
 
+import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.ProxyException;
 import dev.throughline.server.sessions.GatewayClient;
 import dev.throughline.server.wiring.HomeAccess;
@@ -11,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,7 +126,6 @@ public final class GatewayProcesses {
         throw notStarted("the wait was interrupted");
     }
 
-    /** The process that has the home open. */
     public Optional<HomeAccess.HomeProcess> holder() {
         return holders.get();
     }
@@ -208,7 +207,7 @@ public final class GatewayProcesses {
     /** Creates the log, because the shell would create one that other users may read. */
     private static void createPrivate(Path log) throws IOException {
         if (Files.notExists(log)) {
-            Files.createFile(log, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(log, PrivateFiles.PRIVATE_FILE);
         }
     }
 

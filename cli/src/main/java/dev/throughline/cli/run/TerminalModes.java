@@ -45,7 +45,6 @@ final class TerminalModes {
         }
     }
 
-    /** Restores the modes. */
     void restore() {
         try {
             shell("trap '' TTOU; stty \"$1\"", List.of(modes))

@@ -132,14 +132,16 @@ public final class Config {
                 key.place() == Key.KeyPlace.FLAG_ONLY ? Optional.empty() : environment.variable(key.variable());
         Optional<ConfigFile.FileValue> line = file.flatMap(each -> each.value(key.name()));
         if (flag.isPresent()) {
-            put(key, flag.get(), new Setting.Flag(name));
+            put(key, flag.get(), new Setting.Origin(Setting.OriginKind.FLAG, name));
         } else if (variable.isPresent()) {
-            put(key, variable.get(), new Setting.Variable(key.variable()));
+            put(key, variable.get(), new Setting.Origin(Setting.OriginKind.VARIABLE, key.variable()));
         } else if (line.isPresent()) {
             put(
                     key,
                     line.get().text(),
-                    new Setting.FileLine(file.orElseThrow().path(), line.get().line()));
+                    new Setting.Origin(
+                            Setting.OriginKind.FILE,
+                            file.orElseThrow().path() + ":" + line.get().line()));
         } else {
             putDefault(key);
         }
@@ -155,7 +157,12 @@ public final class Config {
     }
 
     private <T> void putDefault(Key<T> key) {
-        settings.put(key, new Setting<>(key, key.fallback().apply(environment), new Setting.Default()));
+        settings.put(
+                key,
+                new Setting<>(
+                        key,
+                        key.fallback().apply(environment),
+                        new Setting.Origin(Setting.OriginKind.DEFAULT, "default")));
     }
 
     /** The problem with a value that cannot be read. A secret is not quoted. */
@@ -222,8 +229,8 @@ public final class Config {
 
     private boolean hasSecret() {
         return settings.values().stream()
-                .anyMatch(
-                        each -> each.key().place() == Key.KeyPlace.SECRET && each.origin() instanceof Setting.FileLine);
+                .anyMatch(each -> each.key().place() == Key.KeyPlace.SECRET
+                        && each.origin().kind() == Setting.OriginKind.FILE);
     }
 
     private List<String> unknownVariables() {

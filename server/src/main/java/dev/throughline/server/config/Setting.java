@@ -1,35 +1,19 @@
 package dev.throughline.server.config;
 
-import java.nio.file.Path;
-
 /** The value of a key, and its origin. */
 public record Setting<T>(Key<T> key, T value, Origin origin) {
-    public sealed interface Origin {
-        /** The origin as it is shown to people. */
-        String text();
+    enum OriginKind {
+        FLAG,
+        VARIABLE,
+        FILE,
+        DEFAULT
     }
 
-    record Flag(String text) implements Origin {}
-
-    record Variable(String text) implements Origin {}
-
-    /** A line of the file, counted from 1. */
-    record FileLine(Path file, int line) implements Origin {
-        @Override
-        public String text() {
-            return file + ":" + line;
-        }
-    }
-
-    record Default() implements Origin {
-        @Override
-        public String text() {
-            return "default";
-        }
-    }
+    /** Where a value comes from; {@code text} is the flag, the variable, or the file and its line. */
+    public record Origin(OriginKind kind, String text) {}
 
     public boolean isDefault() {
-        return origin instanceof Default;
+        return origin.kind == OriginKind.DEFAULT;
     }
 
     /** The value as a text that {@link ValueType#reader} reads again. */

@@ -62,10 +62,8 @@ public interface SessionCatalog extends SessionTools.SessionReader, AutoCloseabl
     /** The working set of the newest request of a session; empty if it had none. */
     Optional<WorkingSetView> workingSet(SessionId id);
 
-    /** The edit decisions of a session. */
     Decisions decisions(SessionId id);
 
-    /** A note of a session. */
     Optional<String> note(SessionId id, NoteKind note);
 
     /** Replaces a note of a session; an empty text removes it. */

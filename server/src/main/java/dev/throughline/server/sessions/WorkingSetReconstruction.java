@@ -115,7 +115,6 @@ final class WorkingSetReconstruction {
                 -1, PartOrigin.UNCHANGED, kind, tool, Optional.empty(), gist(text), tokens, tokens, 1);
     }
 
-    /** A part that Throughline added. */
     private static WorkingSetPart addedPart(
             PartOrigin origin, String kind, Optional<String> tool, String text, long tokens) {
         return new WorkingSetPart(-1, origin, kind, tool, Optional.empty(), gist(text), tokens, 0, 0);

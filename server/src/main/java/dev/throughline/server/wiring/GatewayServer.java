@@ -125,7 +125,6 @@ public final class GatewayServer implements AutoCloseable {
         return address;
     }
 
-    /** The recorded sessions. */
     public SessionCatalog sessions() {
         return HomeAccess.sessions(store, config);
     }

@@ -107,7 +107,6 @@ record HelperSetup(HelperModel model, Optional<SessionCallers> callers, Optional
         return _ -> caller;
     }
 
-    /** Calls several listeners. */
     private record HelperListeners(List<HelperListener> all) implements HelperListener {
         @Override
         public void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> answer) {

@@ -53,7 +53,6 @@ final class Metrics implements GatewayListener, TurnListener {
                 .increment();
     }
 
-    /** The model copied a placeholder into a call. */
     void noteCopied() {
         copiedNotes.increment();
     }
@@ -82,7 +81,6 @@ final class Metrics implements GatewayListener, TurnListener {
         turn.reply().flatMap(reply -> reply.usage()).ifPresent(usage -> count("throughline.tokens", usage));
     }
 
-    /** Counts a question to the helper model. */
     void questionEnded(String question, HelperAnswer<?> answer) {
         String outcome =
                 switch (answer) {

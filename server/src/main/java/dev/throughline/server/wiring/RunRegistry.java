@@ -70,17 +70,14 @@ public final class RunRegistry {
             settings = Map.copyOf(settings);
         }
 
-        /** Whether one of its processes is running. */
         public boolean isAlive() {
             return processes.stream().anyMatch(RunningProcess::isAlive);
         }
 
-        /** This run at another port. */
         public RegisteredRun at(int newPort) {
             return new RegisteredRun(run, agent, newPort, processes, settings);
         }
 
-        /** This run with one more process. */
         public RegisteredRun with(ProcessHandle process) {
             List<RunningProcess> all = new ArrayList<>(processes);
             all.add(RunningProcess.of(process));
@@ -104,7 +101,6 @@ public final class RunRegistry {
         delete(file(run));
     }
 
-    /** Whether a run is registered. */
     public boolean has(UUID run) {
         return Files.exists(file(run));
     }

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class RunSettings {
     private static final int MAX_RUNS = 1_000;
 
-    /** The settings of one run. */
     private record RunChoice(PolicyName policy, ApplyTo applyTo) {}
 
     private final Config config;
