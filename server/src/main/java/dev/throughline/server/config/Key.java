@@ -31,12 +31,6 @@ public record Key<T>(
         return "THROUGHLINE_" + flag.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
     }
 
-    /** The value as it is shown to people: a secret is masked. */
-    String shown(T value) {
-        String text = type.writer().apply(value);
-        return place == KeyPlace.SECRET && !text.isEmpty() ? "••••" : text;
-    }
-
     static String flag(String name) {
         return "--" + name.replace('.', '-').replace('_', '-');
     }

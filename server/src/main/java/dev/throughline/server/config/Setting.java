@@ -23,6 +23,6 @@ public record Setting<T>(Key<T> key, T value, Origin origin) {
 
     /** The value as it is shown to people: a secret is masked. */
     public String shown() {
-        return key.shown(value);
+        return key.place() == Key.KeyPlace.SECRET && !text().isEmpty() ? "••••" : text();
     }
 }

@@ -287,7 +287,11 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
     }
 
     @Override
-    public void close() throws IOException {
-        out.close();
+    public void close() {
+        try {
+            out.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

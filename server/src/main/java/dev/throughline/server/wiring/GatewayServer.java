@@ -147,7 +147,7 @@ public final class GatewayServer implements AutoCloseable {
     private FlowLog flowLog(Path file) {
         try {
             FlowLog log = new FlowLog(file, clock);
-            closing.push(() -> close(log));
+            closing.push(log::close);
             return log;
         } catch (IOException e) {
             throw new ProxyException(
@@ -155,14 +155,6 @@ public final class GatewayServer implements AutoCloseable {
                     "flow_log_unwritable",
                     "cannot write the data-flow log " + file + ": " + Cause.words(e) + "; pass another --log-file",
                     e);
-        }
-    }
-
-    private static void close(FlowLog log) {
-        try {
-            log.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
@@ -224,10 +216,11 @@ public final class GatewayServer implements AutoCloseable {
         handlers.put("/health", alive);
         handlers.put("/readyz", _ -> ready());
         handlers.put("/metrics", _ -> PlainHandler.PlainAnswer.text(200, metrics.text()));
-        handlers.put(RestApi.PREFIX, new RestApi(sessions(), () -> status(turns.learned()), turns.memory()));
+        SessionCatalog sessions = sessions();
+        handlers.put(RestApi.PREFIX, new RestApi(sessions, () -> status(turns.learned()), turns.memory()));
         turns.memory()
-                .ifPresent(service -> handlers.put(
-                        McpEndpoint.PATH, new McpEndpoint(service, this::sessions, config.value(Keys.HOST))));
+                .ifPresent(service ->
+                        handlers.put(McpEndpoint.PATH, new McpEndpoint(service, sessions, config.value(Keys.HOST))));
         return handlers;
     }
 

@@ -18,8 +18,6 @@ import dev.throughline.server.sessions.SessionCatalog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * The tools of memory and sessions over HTTP, at {@code /mcp} for the shared memory and at
@@ -30,12 +28,12 @@ final class McpEndpoint implements PlainHandler {
     private static final int MAX_SERVERS = 64;
 
     private final MemoryService memory;
-    private final Supplier<SessionCatalog> sessions;
+    private final SessionCatalog sessions;
     private final String host;
     private final Cache<Project, McpHttpServer> servers =
             Caffeine.newBuilder().maximumSize(MAX_SERVERS).build();
 
-    McpEndpoint(MemoryService memory, Supplier<SessionCatalog> sessions, String host) {
+    McpEndpoint(MemoryService memory, SessionCatalog sessions, String host) {
         this.memory = memory;
         this.sessions = sessions;
         this.host = host;
@@ -67,13 +65,7 @@ final class McpEndpoint implements PlainHandler {
     private McpHttpServer create(Project project) {
         MemoryTools.MemoryOpener opener = work -> memory.with(project, work);
         List<McpTool> tools = new ArrayList<>(new MemoryTools(opener, "mcp").all());
-        tools.addAll(new SessionTools(opener, this::read, memory.sessionsOf(project)).all());
+        tools.addAll(new SessionTools(opener, work -> work.apply(sessions), memory.sessionsOf(project)).all());
         return new McpHttpServer(new ServerIdentity("throughline", Version.text(), MemoryTools.INSTRUCTIONS), tools);
-    }
-
-    private McpTool.McpAnswer read(Function<SessionTools.SessionReader, McpTool.McpAnswer> work) {
-        try (SessionCatalog open = sessions.get()) {
-            return work.apply(open);
-        }
     }
 }
