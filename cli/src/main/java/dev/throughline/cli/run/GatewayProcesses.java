@@ -108,12 +108,12 @@ public final class GatewayProcesses {
                 return found.get();
             }
             if (holders.get().isEmpty()) {
-                StartResult result = start(port);
-                if (result.running().isPresent()) {
-                    return result.running().get();
-                }
-                if (++starts >= MAX_STARTS && holders.get().isEmpty()) {
-                    throw notStarted(result.failure());
+                try {
+                    return start(port);
+                } catch (IOException e) {
+                    if (++starts >= MAX_STARTS && holders.get().isEmpty()) {
+                        throw notStarted(String.valueOf(e.getMessage()));
+                    }
                 }
             }
             if (System.nanoTime() > deadline) {
@@ -130,30 +130,24 @@ public final class GatewayProcesses {
         return holders.get();
     }
 
-    private record StartResult(Optional<Running> running, String failure) {}
-
-    private StartResult start(int port) {
+    /** @throws IOException with the last line of its log if the gateway does not start */
+    private Running start(int port) throws IOException {
         Path log = home.resolve(LOG_FILE);
-        try {
-            rotate(log);
-            createPrivate(log);
-            List<String> command = new ArrayList<>(List.of("sh", "-c", DETACH, "throughline"));
-            command.addAll(startCommand.program());
-            command.addAll(List.of("serve", "--background", "--port", Integer.toString(port)));
-            command.addAll(startCommand.flags());
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .directory(home.toFile())
-                    .redirectInput(new File("/dev/null"))
-                    .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
-            builder.environment().putAll(startCommand.variables());
-            long logSize = Files.size(log);
-            Process process = builder.start();
-            return listening(process)
-                    .map(address -> new StartResult(Optional.of(new Running(process.pid(), address, true)), ""))
-                    .orElseGet(() -> new StartResult(Optional.empty(), lastLine(log, logSize)));
-        } catch (IOException e) {
-            return new StartResult(Optional.empty(), String.valueOf(e.getMessage()));
-        }
+        rotate(log);
+        createPrivate(log);
+        List<String> command = new ArrayList<>(List.of("sh", "-c", DETACH, "throughline"));
+        command.addAll(startCommand.program());
+        command.addAll(List.of("serve", "--background", "--port", Integer.toString(port)));
+        command.addAll(startCommand.flags());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(home.toFile())
+                .redirectInput(new File("/dev/null"))
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(startCommand.variables());
+        long logSize = Files.size(log);
+        Process process = builder.start();
+        URI address = listening(process).orElseThrow(() -> new IOException(lastLine(log, logSize)));
+        return new Running(process.pid(), address, /* isStartedHere= */ true);
     }
 
     /** The address that the process prints; empty if it exits before, or prints none in time. */

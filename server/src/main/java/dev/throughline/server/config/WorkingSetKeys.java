@@ -101,8 +101,8 @@ public final class WorkingSetKeys {
             KEYS.number("limits.local_rounds", 0, 50, TurnHandler.TurnSettings.DEFAULT_ROUNDS);
     public static final Key<Integer> CACHEABLE_TOKENS =
             KEYS.number("limits.cacheable_tokens", 0, 100_000_000, (int) EditFigures.DEFAULT.cacheableTokens());
-    public static final Key<Integer> SILENT_PROMPTS =
-            KEYS.number("limits.silent_prompts", 1, SessionProgress.CacheReports.MAX_SILENT, EditFigures.DEFAULT.silentPrompts());
+    public static final Key<Integer> SILENT_PROMPTS = KEYS.number(
+            "limits.silent_prompts", 1, SessionProgress.CacheReports.MAX_SILENT, EditFigures.DEFAULT.silentPrompts());
     public static final Key<Integer> AUTO_OUTPUT_TURNS = KEYS.count("auto.output_turns", 12);
     public static final Key<Integer> AUTO_FILE_TURNS = KEYS.count("auto.file_turns", 40);
     public static final Key<Integer> AUTO_EXCHANGE_TURNS = KEYS.count("auto.exchange_turns", 70);

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
@@ -13,7 +12,6 @@ import dev.throughline.model.TurnId;
 import dev.throughline.workingset.edit.DecisionReason;
 import java.util.Optional;
 import tools.jackson.databind.annotation.JsonSerialize;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
@@ -51,16 +49,6 @@ public final class EntryJson {
         ObjectNode tree = ViewJson.tree(node);
         tree.remove("type");
         return tree;
-    }
-
-    static ObjectNode tree(ArchivedEntry archived) {
-        ObjectNode tree = JsonNodeFactory.instance.objectNode().put("sequence", archived.sequence());
-        tree.setAll(ViewJson.tree(archived.entry()));
-        return tree;
-    }
-
-    static ArchivedEntry archived(ObjectNode tree) {
-        return new ArchivedEntry(tree.get("sequence").longValue(), ViewJson.entry(tree));
     }
 
     @JsonPropertyOrder({"id", "tenant"})

@@ -40,6 +40,7 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -126,9 +127,19 @@ public final class ViewJson {
         add(
                 texts,
                 ArchivedEntry.class,
-                (archived, json) -> json.writeTree(EntryJson.tree(archived)),
-                json -> EntryJson.archived((ObjectNode) json.readValueAsTree()));
+                (archived, json) -> json.writeTree(withSequence(archived)),
+                json -> archived((ObjectNode) json.readValueAsTree()));
         return texts;
+    }
+
+    /** An entry with its sequence as the first member. */
+    private static ObjectNode withSequence(ArchivedEntry archived) {
+        ObjectNode tree = JsonNodeFactory.instance.objectNode().put("sequence", archived.sequence());
+        return tree.setAll(tree(archived.entry()));
+    }
+
+    private static ArchivedEntry archived(ObjectNode tree) {
+        return new ArchivedEntry(tree.get("sequence").longValue(), Mapper.INSTANCE.treeToValue(tree, Entry.class));
     }
 
     private static <T> void text(
@@ -166,10 +177,5 @@ public final class ViewJson {
                 return reader.apply(json);
             }
         });
-    }
-
-    /** Only for {@link EntryJson}. */
-    static Entry entry(ObjectNode tree) {
-        return Mapper.INSTANCE.treeToValue(tree, Entry.class);
     }
 }

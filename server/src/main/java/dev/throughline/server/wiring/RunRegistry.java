@@ -39,11 +39,6 @@ public final class RunRegistry {
      */
     public record RegisteredRun(
             UUID run, String agent, int port, List<RunningProcess> processes, Map<String, String> settings) {
-        /** The keys that a run may set for itself. */
-        public static final String POLICY = "policy";
-
-        public static final String MEMORY = "memory.apply_to";
-
         /** A process. Its start time distinguishes it from a later process with the same id. */
         public record RunningProcess(long pid, Instant started) {
             /** Systems report start times in ticks, so two readings may differ a little. */

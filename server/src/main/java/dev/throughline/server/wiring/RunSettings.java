@@ -71,8 +71,9 @@ final class RunSettings {
     private static RunChoice chosen(RegisteredRun run, RunChoice fallback) {
         Map<String, String> settings = run.settings();
         return new RunChoice(
-                word(PolicyName.class, settings.get(RegisteredRun.POLICY)).orElse(fallback.policy()),
-                word(ApplyTo.class, settings.get(RegisteredRun.MEMORY)).orElse(fallback.applyTo()));
+                word(PolicyName.class, settings.get(WorkingSetKeys.POLICY.name()))
+                        .orElse(fallback.policy()),
+                word(ApplyTo.class, settings.get(Keys.MEMORY.name())).orElse(fallback.applyTo()));
     }
 
     private static <E extends Enum<E>> Optional<E> word(Class<E> type, @Nullable String text) {

@@ -20,7 +20,7 @@ class RunRegistryTest {
     private Path home = Path.of("");
 
     private static RegisteredRun run(RegisteredRun.RunningProcess process) {
-        return new RegisteredRun(UUID.randomUUID(), "claude", 0, List.of(process), Map.of(RegisteredRun.POLICY, "off"));
+        return new RegisteredRun(UUID.randomUUID(), "claude", 0, List.of(process), Map.of("policy", "off"));
     }
 
     private static RegisteredRun.RunningProcess self() {

@@ -33,8 +33,8 @@ class RunSettingsTest {
 
     @Test
     void a_run_has_the_policy_that_it_was_started_with() throws Exception {
-        Optional<String> off = run(Map.of(RegisteredRun.POLICY, "off", RegisteredRun.MEMORY, "none"));
-        Optional<String> trim = run(Map.of(RegisteredRun.POLICY, "trim"));
+        Optional<String> off = run(Map.of("policy", "off", "memory.apply_to", "none"));
+        Optional<String> trim = run(Map.of("policy", "trim"));
         RunSettings rules = rules("auto");
         assertEquals(Optional.empty(), rules.rule(off));
         assertEquals(ApplyTo.NONE, rules.applyTo(off));
@@ -49,13 +49,12 @@ class RunSettingsTest {
         RunSettings rules = rules("off");
         assertEquals(Optional.empty(), rules.rule(Optional.of("no-such-run")));
         assertEquals(
-                Optional.of("auto"),
-                rules.rule(run(Map.of(RegisteredRun.POLICY, "auto"))).map(PolicyRules.NamedPolicy::word));
+                Optional.of("auto"), rules.rule(run(Map.of("policy", "auto"))).map(PolicyRules.NamedPolicy::word));
     }
 
     @Test
     void the_policy_of_an_ended_run_still_applies() throws Exception {
-        Optional<String> run = run(Map.of(RegisteredRun.POLICY, "off"));
+        Optional<String> run = run(Map.of("policy", "off"));
         RunSettings rules = rules("auto");
         assertEquals(Optional.empty(), rules.rule(run));
         new RunRegistry(home).remove(UUID.fromString(run.orElseThrow()));
