@@ -61,7 +61,7 @@ final class ArchitectureTest {
                             "search",
                             "memory",
                             "server")),
-            Map.entry("testkit", Set.of("model", "wire", "workingset", "engine", "store", "simulator")));
+            Map.entry("testkit", Set.of("model", "wire", "workingset", "engine", "simulator")));
 
     private static final JavaClasses CLASSES =
             new ClassFileImporter().withImportOption(Project::isProduct).importPackages("dev.throughline");
