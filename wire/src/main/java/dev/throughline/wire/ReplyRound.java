@@ -30,7 +30,7 @@ public record ReplyRound(
 
     /** Whether the gateway can answer all calls of this reply, so that the model can continue. */
     public boolean isContinuable() {
-        return isDone() && !calls.isEmpty() && !hasClientCalls;
+        return isDone() && !calls.isEmpty() && cutCalls.isEmpty() && !hasClientCalls;
     }
 
     /**

@@ -12,10 +12,14 @@ class ReplyRoundTest {
     private static final LocalCall CALL = new LocalCall("c", "recall", Bytes.of("{}"), Bytes.of("{}"));
 
     private static String kind(Ending ending, List<LocalCall> calls, boolean hasClientCalls) {
+        return kind(ending, calls, List.of(), hasClientCalls);
+    }
+
+    private static String kind(Ending ending, List<LocalCall> calls, List<Bytes> cutCalls, boolean hasClientCalls) {
         Reply reply = new Reply(
                 ending, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty());
         ReplyRound round =
-                new ReplyRound(reply, calls, List.of(), hasClientCalls, Optional.empty(), /* isWithheld= */ false);
+                new ReplyRound(reply, calls, cutCalls, hasClientCalls, Optional.empty(), /* isWithheld= */ false);
         return round.isContinuable() ? "continuable" : round.isMixed() ? "mixed" : "neither";
     }
 
@@ -26,5 +30,10 @@ class ReplyRoundTest {
         assertEquals("neither", kind(Ending.COMPLETE, List.of(), true));
         assertEquals("neither", kind(Ending.INCOMPLETE, List.of(CALL), false));
         assertEquals("neither", kind(Ending.CUT, List.of(CALL), true));
+    }
+
+    @Test
+    void a_round_with_a_cut_call_is_not_continuable_because_that_call_would_have_no_result() {
+        assertEquals("neither", kind(Ending.COMPLETE, List.of(CALL), List.of(Bytes.of("{}")), false));
     }
 }

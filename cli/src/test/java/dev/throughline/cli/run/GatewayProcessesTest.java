@@ -72,7 +72,7 @@ class GatewayProcessesTest {
     }
 
     @Test
-    void a_keeper_retries_until_a_gateway_starts() throws Exception {
+    void a_restarter_retries_until_a_gateway_starts() throws Exception {
         // The first attempt makes three starts; each loses its log.
         String script = "echo >>starts; if [ $(wc -l <starts) -lt 4 ]; then rm gateway.log; exit 1; fi;"
                 + " echo 'listening on http://127.0.0.1:2'; exec sleep 1";
@@ -91,7 +91,7 @@ class GatewayProcessesTest {
     }
 
     @Test
-    void a_keeper_waits_longer_after_each_failure() {
+    void a_restarter_waits_longer_after_each_failure() {
         assertEquals(Duration.ofMillis(500), GatewayRestarter.pause(0));
         assertEquals(Duration.ofSeconds(1), GatewayRestarter.pause(1));
         assertEquals(Duration.ofSeconds(8), GatewayRestarter.pause(4));

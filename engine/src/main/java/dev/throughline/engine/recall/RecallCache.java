@@ -14,7 +14,7 @@ import java.util.function.Function;
  * use by many threads; one thread at a time uses a session.
  */
 public final class RecallCache {
-    /** The limit of the total size, as estimated by {@link Recall#weight}. */
+    /** The limit of the total size, as estimated by {@link Recall#weight}. The newest session may be larger. */
     private static final long MAX_BYTES = 48L << 20;
 
     private static final int PAGE_ENTRIES = 4096;

@@ -43,7 +43,7 @@ final class DailyLogPart {
         this.day = day;
         this.block = block;
         this.lines = page.text().lines().toList();
-        block.readSuperseded(page.text());
+        block.readSuperseded(page.text()); // Before any line is added: it may be superseded further down the page.
     }
 
     /** Adds lasting lines, newest first, with this many tokens at most; the line that exceeds them is cut. */

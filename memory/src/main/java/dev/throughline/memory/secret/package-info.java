@@ -1,7 +1,7 @@
 /**
  * Removes secrets from text before it enters memory, an index, notes, a log or a helper model.
  *
- * <p>{@link dev.throughline.memory.secret.Redaction#of} runs six finders, each of which reads the text once:
+ * <p>{@link dev.throughline.memory.secret.Redaction#of} runs six finders:
  * {@link dev.throughline.memory.secret.VendorKeys} (published formats of keys),
  * {@link dev.throughline.memory.secret.PrivateKeys} (PEM blocks),
  * {@link dev.throughline.memory.secret.SecretPatterns} (web tokens, headers and addresses),

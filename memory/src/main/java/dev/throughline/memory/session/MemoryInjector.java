@@ -31,16 +31,27 @@ import java.util.stream.Stream;
  *
  * <p>Only sessions that {@linkplain SessionProjects#hasMemory have memory} are shown anything. Safe for use by many
  * threads.
- *
- * @param awaitWriters waits until the writers have written what was said in a project
  */
-public record MemoryInjector(
-        ProjectMemories memories, SessionProjects sessionProjects, Consumer<Project> awaitWriters) {
+public final class MemoryInjector {
     /** How long a turn waits for topics: a search takes milliseconds, a helper model a second or two. */
     private static final Duration TOPICS_TIME = Duration.ofSeconds(4);
 
     /** The number of characters that memory counts as one token; a tenth is left for the frame of the block. */
     private static final int CHARACTERS_PER_TOKEN = 4;
+
+    private final ProjectMemories memories;
+    private final SessionProjects sessionProjects;
+    private final Consumer<Project> awaitWriters;
+
+    /**
+     * @param awaitWriters waits until the writers have written what was said in a project
+     */
+    public MemoryInjector(
+            ProjectMemories memories, SessionProjects sessionProjects, Consumer<Project> awaitWriters) {
+        this.memories = memories;
+        this.sessionProjects = sessionProjects;
+        this.awaitWriters = awaitWriters;
+    }
 
     /** The block for a turn; empty if there is nothing to show, the session has no memory, or it does not fit. */
     public Optional<String> block(SessionState.StateRequest request) {

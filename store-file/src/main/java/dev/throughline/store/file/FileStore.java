@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
 /**
@@ -52,6 +53,9 @@ public final class FileStore implements Store {
     private final KeyAliases aliases;
     private final StateNotes notes;
     private final Object[] openings = new Object[STRIPES];
+    /** Held for reading while files are written directly, and for writing by {@link #close}. */
+    private final ReentrantReadWriteLock closing = new ReentrantReadWriteLock();
+
     private volatile boolean isClosed;
 
     /**
@@ -162,17 +166,15 @@ public final class FileStore implements Store {
     @Override
     public boolean addKey(Tenant tenant, SessionKey key, SessionId session) {
         SessionRef ref = new SessionRef(tenant, session);
-        checkOpen();
         synchronized (openingLock(tenant, key)) {
             if (find(tenant, key).isPresent() || find(ref).isEmpty()) {
+                checkOpen();
                 return false;
             }
-            try {
+            return writeWhileOpen("point a key to session " + session, () -> {
                 aliases.put(key, ref);
                 return true;
-            } catch (IOException e) {
-                throw Home.failed("point a key to session " + session, e);
-            }
+            });
         }
     }
 
@@ -252,17 +254,13 @@ public final class FileStore implements Store {
         StateFile file = new StateFile(home, own.session());
         synchronized (own) {
             own.check();
-            checkOpen();
-            try {
+            return writeWhileOpen("replace the state of session " + lease.session().id(), () -> {
                 if (file.read().version() != expected) {
                     return false;
                 }
                 file.write(new StateDocument(expected + 1, document));
                 return true;
-            } catch (IOException e) {
-                throw Home.failed(
-                        "replace the state of session " + lease.session().id(), e);
-            }
+            });
         }
     }
 
@@ -272,7 +270,7 @@ public final class FileStore implements Store {
     }
 
     @Override
-    public synchronized Health health() {
+    public Health health() {
         String problem = journal.problem();
         if (isClosed) {
             return new Health(/* isWritable= */ false, "the store is closed");
@@ -285,11 +283,14 @@ public final class FileStore implements Store {
 
     @Override
     public void close() {
-        synchronized (this) {
+        closing.writeLock().lock();
+        try {
             if (isClosed) {
                 return;
             }
             isClosed = true;
+        } finally {
+            closing.writeLock().unlock();
         }
         try {
             journal.close();
@@ -367,7 +368,24 @@ public final class FileStore implements Store {
         journal.release(batch.size);
     }
 
-    /** Throws if the store is closed, since another process may be using the home by now. */
+    /** Writes a file; returns whether it was written. */
+    private interface Writing {
+        boolean run() throws IOException;
+    }
+
+    /** Writes a file. Throws if the store is closed, since another process may be using the home by now. */
+    private boolean writeWhileOpen(String operation, Writing writing) {
+        closing.readLock().lock();
+        try {
+            checkOpen();
+            return writing.run();
+        } catch (IOException e) {
+            throw Home.failed(operation, e);
+        } finally {
+            closing.readLock().unlock();
+        }
+    }
+
     private void checkOpen() {
         if (isClosed) {
             throw new ProxyException(ProxyException.Kind.STORE, "store_failed", "the store is closed; open it again");

@@ -113,7 +113,7 @@ record Home(Path root, Clock clock, Quarantine quarantine) {
         }
         try {
             return Optional.of(parser.apply(Files.readAllBytes(file)));
-        } catch (DamagedException | IllegalArgumentException e) {
+        } catch (DamagedException e) {
             quarantine.move(file, problem + ": " + e.getMessage());
             return Optional.empty();
         }

@@ -5,6 +5,7 @@ import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
+import dev.throughline.store.file.format.DamagedException;
 import dev.throughline.store.file.format.JsonFields;
 import dev.throughline.store.file.format.JsonLineWriter;
 import java.io.IOException;
@@ -41,10 +42,14 @@ final class KeyAliases {
 
     private static Map<Key, SessionRef> parse(byte[] json) {
         Map<Key, SessionRef> keys = new LinkedHashMap<>();
-        for (JsonFields each : JsonFields.of(json).objects("keys")) {
-            Tenant tenant = new Tenant(each.text("tenant"));
-            SessionRef ref = new SessionRef(tenant, SessionId.of(each.text("id")));
-            keys.put(new Key(tenant, new SessionKey(each.text("key"))), ref);
+        try {
+            for (JsonFields each : JsonFields.of(json).objects("keys")) {
+                Tenant tenant = new Tenant(each.text("tenant"));
+                SessionRef ref = new SessionRef(tenant, SessionId.of(each.text("id")));
+                keys.put(new Key(tenant, new SessionKey(each.text("key"))), ref);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new DamagedException("a key, tenant or id is not valid: " + e.getMessage());
         }
         return keys;
     }

@@ -96,7 +96,7 @@ final class MessagesEventSplicer extends EventSplicer {
             return;
         }
         hasClientCall |= block.filter(MessagesToolCodec::isCall).isPresent();
-        // The number of a block that passes as it is; those behind a hidden one are counted on from it.
+        // Blocks before the first hidden one keep their numbers; later blocks are numbered from there.
         int given = isPlain() ? (int) event.number("index").orElse(nextIndex) : nextIndex;
         shown.put(index, given);
         nextIndex = given + 1;

@@ -160,7 +160,8 @@ public abstract class SplicingToolCodec implements LocalToolCodec {
 
     /**
      * The call of a local tool; empty if its id or its arguments are missing, or if the reply stopped early and the
-     * arguments are no whole object. In a complete reply the model wrote them so, and is told.
+     * arguments are no whole object. In a complete reply the model itself wrote such arguments, and gets an error
+     * as the result.
      */
     private static Optional<LocalCall> local(FoundCall call, Ending ending) {
         Optional<Bytes> whole = call.arguments()
