@@ -194,7 +194,8 @@ public abstract class Command {
     }
 
     final Option<String> sessionParameter() {
-        return parameter(0, "1", "SESSION", "the id of a session: the whole id, its beginning or its end");
+        return parameter(
+                0, "1", "SESSION", "the id of a session, its first characters, or at least 4 of its last characters");
     }
 
     /** The value of {@code --limit}, from 1 to a maximum. */

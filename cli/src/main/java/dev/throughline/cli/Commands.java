@@ -145,7 +145,8 @@ public final class Commands {
     }
 
     private static int wrongUsage(String problem, CommandSpec spec, Screen screen) {
-        screen.printMessage(problem + (problem.endsWith("?") ? "" : ".") + " See: " + spec.qualifiedName() + " --help");
+        boolean isSentence = problem.endsWith(".") || problem.endsWith("?");
+        screen.printMessage(problem + (isSentence ? "" : ".") + " See: " + spec.qualifiedName() + " --help");
         return Command.WRONG_USAGE;
     }
 

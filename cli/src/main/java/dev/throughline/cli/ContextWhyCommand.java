@@ -137,7 +137,7 @@ final class ContextWhyCommand extends Command {
         }
         if (why.rewritten() > 0 && why.expected() > 0) {
             if (!why.sentence().contains("pays after")) {
-                figures.add(String.format(Locale.ROOT, "pays after %.1f requests", why.breakEven()));
+                figures.add(String.format(Locale.ROOT, "pays for itself after %.1f requests", why.breakEven()));
             }
             long more = Math.round(why.expected());
             figures.add(

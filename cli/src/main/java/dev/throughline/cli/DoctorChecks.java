@@ -36,7 +36,10 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
-/** The checks of {@code throughline doctor}. They read and connect; they send and change nothing. */
+/**
+ * The checks of {@code throughline doctor}. They change nothing and send no requests: they read files, open
+ * connections, bind the port, and run agents with {@code --version}.
+ */
 final class DoctorChecks {
     private static final Duration CONNECT_TIME = Duration.ofSeconds(5);
     private static final Duration VERSION_TIME = Duration.ofSeconds(5);
@@ -114,9 +117,9 @@ final class DoctorChecks {
     private void checkFolder(String subject, Path folder, String advice) {
         Path existing = closestExisting(folder);
         if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
-            fail(subject, existing + " cannot be written", advice);
+            fail(subject, existing + " is not writable", advice);
         } else if (existing.equals(folder)) {
-            ok(subject, folder + " can be written");
+            ok(subject, folder + " is writable");
         } else {
             ok(subject, folder + " does not exist yet; it is created on first use");
         }

@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** {@code throughline mcp}: serves the memory tools to the agent that started this process. */
+/** {@code throughline mcp}: serves the memory and session tools to the agent that started this process. */
 final class McpCommand extends MemoryCommand {
     private final InputStream input;
 
     McpCommand(CommandEnvironment environment, InputStream input) {
         super(
                 environment,
-                "Serves the memory tools to an agent over standard input and output (MCP).",
+                "Serves the memory and session tools to an agent over standard input and output (MCP).",
                 "For Claude Code: claude mcp add throughline -- throughline mcp");
         this.input = input;
     }

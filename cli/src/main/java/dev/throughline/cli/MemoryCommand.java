@@ -39,8 +39,9 @@ abstract class MemoryCommand extends Command {
 
     private final Option<String> project = text(
             "--project",
-            "DIR",
-            "the project whose memory to use; '-' for the shared one (default: the current directory)");
+            "PROJECT",
+            "a folder or the name of a project whose memory is used; - means the shared memory (default: the project"
+                    + " of the current folder)");
 
     MemoryCommand(CommandEnvironment environment, String... description) {
         super(environment, description);
@@ -147,7 +148,7 @@ abstract class MemoryCommand extends Command {
         return new ProxyException(
                 ProxyException.Kind.CALLER,
                 "memory_off",
-                "the gateway of this home runs without memory; restart it without '--memory none'");
+                "the gateway of this home runs without memory; restart it with memory.apply_to set to agents or all");
     }
 
     /** The project as the encoded value of a query parameter; empty for the shared memory. */

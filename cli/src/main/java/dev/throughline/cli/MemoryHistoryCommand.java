@@ -7,7 +7,7 @@ import dev.throughline.server.json.UndoneChange;
 import java.util.List;
 import java.util.Locale;
 
-/** {@code throughline memory history}: the newest changes of memory. */
+/** {@code throughline memory history}: the newest changes to memory. */
 final class MemoryHistoryCommand extends MemoryCommand {
     private static final int MAX = 1_000;
 
@@ -15,7 +15,7 @@ final class MemoryHistoryCommand extends MemoryCommand {
     private final Option<Boolean> json = jsonFlag();
 
     MemoryHistoryCommand(CommandEnvironment environment) {
-        super(environment, "Lists the newest changes of memory with time, author and pages.");
+        super(environment, "Lists the newest changes to memory with time, author and pages.");
     }
 
     @Override

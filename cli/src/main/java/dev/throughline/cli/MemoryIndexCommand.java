@@ -69,7 +69,7 @@ final class MemoryIndexCommand extends MemoryCommand {
                 : ", of which " + DisplayText.number(index.waiting()) + (index.waiting() == 1 ? " is" : " are")
                         + " found only by keywords so far";
         return DisplayText.quantity(index.documents(), "document") + " in "
-                + DisplayText.quantity(index.chunks(), "part")
+                + DisplayText.quantity(index.chunks(), "chunk")
                 + waiting + String.format(Locale.ROOT, ", %,d KiB; status: ", index.bytes() >> 10)
                 + index.state().status()
                 + (index.state().why().isEmpty() ? "" : " (" + index.state().why() + ")")

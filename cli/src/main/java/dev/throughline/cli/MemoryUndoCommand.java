@@ -4,13 +4,13 @@ import dev.throughline.server.json.UndoneChange;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code throughline memory undo}: undoes or redoes the newest change of memory. */
+/** {@code throughline memory undo}: undoes or redoes the newest change to memory. */
 final class MemoryUndoCommand extends MemoryCommand {
-    private final Option<Boolean> redo = flag("--redo", "apply the undone change again, if nothing was changed since");
+    private final Option<Boolean> redo = flag("--redo", "apply the undone change again, if nothing has changed since");
     private final Option<Boolean> json = jsonFlag();
 
     MemoryUndoCommand(CommandEnvironment environment) {
-        super(environment, "Undoes the newest change of memory. Repeat it to undo earlier changes.");
+        super(environment, "Undoes the newest change to memory. Repeat it to undo earlier changes.");
     }
 
     @Override

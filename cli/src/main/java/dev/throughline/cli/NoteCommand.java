@@ -21,7 +21,7 @@ final class NoteCommand extends Command {
     private final InputStream input;
 
     NoteCommand(CommandEnvironment environment, NoteKind note, String about, InputStream input) {
-        super(environment, "Shows or sets " + about + ". The agent receives it with its next message.");
+        super(environment, "Shows or sets " + about + ". The model sees it with the next user message.");
         this.note = note;
         this.input = input;
         spec().parser().unmatchedOptionsArePositionalParams(true); // A todo may begin with a dash.
@@ -59,7 +59,7 @@ final class NoteCommand extends Command {
             printMessage(
                     now.isEmpty()
                             ? "the text was removed"
-                            : "the text was set; the agent receives it with its next message");
+                            : "the text was set; the model sees it with the next user message");
         } else if (!now.isEmpty()) {
             println(now.stripTrailing());
         } else {

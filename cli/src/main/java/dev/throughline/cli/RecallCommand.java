@@ -14,12 +14,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code throughline recall}: prints items of a session, selected by handle, by range or by words. */
 final class RecallCommand extends Command {
-    /** The most characters of matching lines that are printed for an item that was found by its words. */
+    /** The maximum number of characters printed for each item with {@code --query}. */
     private static final int MATCHING_CHARACTERS = 1_200;
 
     private final Option<String> session = sessionParameter();
     private final Option<String> id = text("--id", "HANDLE", "the item with this handle");
-    private final Option<String> query = text("--query", "TEXT", "items that contain these words, best match first");
+    private final Option<String> query =
+            text("--query", "TEXT", "items that contain any of these words, best match first");
     private final Option<Long> offset = option("--offset", "N", 0L, "how many items to skip");
     private final Option<Long> limit = option("--limit", "N", 20L, "how many items to print");
     private final Option<Boolean> secrets = flag("--secrets", "show secrets instead of masking them");
@@ -68,7 +69,8 @@ final class RecallCommand extends Command {
             print(found, format);
         }
         if (found.findings().isEmpty() && offset.value() > 0) {
-            printMessage("there are no items after the first " + offset.value() + "; use a smaller --offset");
+            printMessage("there are no more " + (words.isPresent() ? "matching " : "") + "items after the first "
+                    + offset.value() + "; use a smaller --offset");
         } else if (words.isPresent() && found.findings().isEmpty()) {
             printMessage("no item of this session contains '" + DisplayText.printable(words.get()) + "'");
         }

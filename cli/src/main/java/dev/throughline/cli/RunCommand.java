@@ -68,7 +68,7 @@ final class RunCommand extends Command {
         try {
             registry.put(run);
         } catch (IOException e) {
-            return runDirectly(words, "the home " + config.home() + " cannot be written: " + Cause.words(e));
+            return runDirectly(words, "home " + config.home() + " is not writable: " + Cause.words(e));
         }
         try {
             Logs.applyTo(config.home().resolve("run.log"), config.logging());
@@ -80,7 +80,7 @@ final class RunCommand extends Command {
 
     private int runBehindGateway(
             List<String> command, Config config, SharedGateway gateway, RunRegistry registry, RegisteredRun run) {
-        GatewayProcesses.Running running;
+        GatewayProcesses.RunningGateway running;
         try {
             running = gateway.use(registry, run.run());
         } catch (ProxyException e) {
@@ -131,7 +131,7 @@ final class RunCommand extends Command {
                 + (summary.sideRequests() == 0
                         ? ""
                         : " and " + DisplayText.quantity(summary.sideRequests(), "side request"))
-                + (summary.failed() == 0 ? "" : ", " + summary.failed() + " of them without a reply");
+                + (summary.failed() == 0 ? "" : ", of which " + summary.failed() + " failed");
     }
 
     private static String change(Bill bill) {
@@ -143,7 +143,7 @@ final class RunCommand extends Command {
                     + DisplayText.change(bill.change());
         }
         boolean hasHelperCost = bill.helpedUnits() > 0;
-        return "no request was edited; they cost what they would have cost without Throughline"
+        return "no request was edited, so the requests cost what they would have cost without Throughline"
                 + (hasHelperCost ? ", and the helper model added " + DisplayText.change(bill.change()) : "");
     }
 

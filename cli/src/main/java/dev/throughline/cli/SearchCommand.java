@@ -23,10 +23,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** {@code throughline search}: keyword and semantic search over memory. */
+/** {@code throughline search}: keyword and semantic search over memory, conversations and tool results. */
 final class SearchCommand extends MemoryCommand {
-    private static final int SHORTEST_BOLD = 3;
-    private static final int MOST_BOLD = 32;
+    private static final int MIN_HIGHLIGHTED_LENGTH = 3;
+    private static final int MAX_HIGHLIGHTED_WORDS = 32;
 
     private final Option<List<String>> words = parameters("0..*", "QUERY", "the words to search for");
     private final Option<Integer> limit = option("--limit", "N", 10, "how many results to print");
@@ -43,7 +43,10 @@ final class SearchCommand extends MemoryCommand {
     private final Option<Boolean> json = jsonFlag();
 
     SearchCommand(CommandEnvironment environment) {
-        super(environment, "Searches memory with keyword and semantic search.");
+        super(
+                environment,
+                "Searches memory, and with --scope also conversations and tool results, with keyword and semantic"
+                        + " search.");
     }
 
     @Override
@@ -137,8 +140,8 @@ final class SearchCommand extends MemoryCommand {
     /** Highlights the words of the query, if the output has colours. */
     private UnaryOperator<String> bold(String text) {
         String words = Stream.of(text.split("[^\\p{L}\\p{N}_]+"))
-                .filter(word -> word.length() >= SHORTEST_BOLD)
-                .limit(MOST_BOLD)
+                .filter(word -> word.length() >= MIN_HIGHLIGHTED_LENGTH)
+                .limit(MAX_HIGHLIGHTED_WORDS)
                 .map(Pattern::quote)
                 .collect(Collectors.joining("|"));
         if (words.isEmpty() || !screen().hasColours()) {

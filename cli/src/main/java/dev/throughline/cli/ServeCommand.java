@@ -32,8 +32,8 @@ final class ServeCommand extends Command {
                 environment,
                 ConfigOptions.SERVING,
                 "Runs the gateway.",
-                "Set the base URL of a client to its address. On SIGTERM it finishes the requests in progress and"
-                        + " exits.");
+                "Set the base URL of a client to its address. On SIGTERM it waits up to 30 seconds for requests in"
+                        + " progress and exits.");
     }
 
     @Override

@@ -75,10 +75,10 @@ final class SharedGateway {
      * Finds or starts the gateway for a registered run. A replacement listens on the port of the gateway that it
      * replaces, because a run that began in between has started its agent with that port.
      */
-    GatewayProcesses.Running use(RunRegistry registry, UUID run) {
+    GatewayProcesses.RunningGateway use(RunRegistry registry, UUID run) {
         int replaced = 0;
         while (true) {
-            GatewayProcesses.Running running = gateways.findOrStart(port(registry, run, replaced));
+            GatewayProcesses.RunningGateway running = gateways.findOrStart(port(registry, run, replaced));
             if (running.isStartedHere() || isUsable(running, registry, run)) {
                 return running;
             }
@@ -88,7 +88,7 @@ final class SharedGateway {
     }
 
     /** The message at the end of a run that started the gateway. */
-    String keepsRunningMessage(GatewayProcesses.Running running) {
+    String keepsRunningMessage(GatewayProcesses.RunningGateway running) {
         int seconds = config.value(Keys.RUN_IDLE_SECONDS);
         String end = seconds == 0
                 ? ""
@@ -111,7 +111,7 @@ final class SharedGateway {
     }
 
     /** Whether the gateway can be used as it is; false if it is to be replaced. */
-    private boolean isUsable(GatewayProcesses.Running running, RunRegistry registry, UUID run) {
+    private boolean isUsable(GatewayProcesses.RunningGateway running, RunRegistry registry, UUID run) {
         GatewayStatus.GatewayUse use = GatewayClient.status(running.address()).use();
         Set<String> differing = differing(running, use);
         if (differing.isEmpty()) {
@@ -130,7 +130,7 @@ final class SharedGateway {
         return true;
     }
 
-    private Set<String> differing(GatewayProcesses.Running running, GatewayStatus.GatewayUse use) {
+    private Set<String> differing(GatewayProcesses.RunningGateway running, GatewayStatus.GatewayUse use) {
         Set<String> differing = new TreeSet<>();
         if (!use.settings().isEmpty()) {
             Map<String, String> ownDigests = GatewayOrigin.digests(config);
@@ -152,7 +152,7 @@ final class SharedGateway {
         return differing;
     }
 
-    private void requireUsable(GatewayProcesses.Running running, Set<String> differing) {
+    private void requireUsable(GatewayProcesses.RunningGateway running, Set<String> differing) {
         List<String> flags = Keys.ALL.stream()
                 .filter(key -> differing.contains(key.name()) && given.containsKey(key.flag()))
                 .map(Key::flag)
@@ -170,7 +170,7 @@ final class SharedGateway {
         }
     }
 
-    private static ProxyException refused(GatewayProcesses.Running running, String why) {
+    private static ProxyException refused(GatewayProcesses.RunningGateway running, String why) {
         return new ProxyException(
                 ProxyException.Kind.CALLER,
                 "gateway_differs",

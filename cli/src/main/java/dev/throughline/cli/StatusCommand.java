@@ -44,7 +44,7 @@ final class StatusCommand extends Command {
         }
         Instant now = environment().clock().instant();
         println("listening on " + status.address() + ", process " + status.pid() + ", version " + status.version()
-                + ", for " + DisplayText.age(status.started(), now) + ", started by "
+                + ", running for " + DisplayText.age(status.started(), now) + ", started by "
                 + status.use().startedBy());
         String exit = status.use()
                 .exitsAt()
@@ -54,8 +54,8 @@ final class StatusCommand extends Command {
                 + DisplayText.quantity(status.use().openRequests(), "open request") + exit);
         println("home " + status.home() + " "
                 + (status.isWritable()
-                        ? screen().coloured(Screen.Colour.GOOD, "can be written")
-                        : screen().coloured(Screen.Colour.BAD, "cannot be written: " + status.detail())));
+                        ? screen().coloured(Screen.Colour.GOOD, "is writable")
+                        : screen().coloured(Screen.Colour.BAD, "is not writable: " + status.detail())));
         for (LearnedWindows.Learned window : status.windows()) {
             println(DisplayText.printable(window.model()) + " at " + window.upstream() + " accepts "
                     + DisplayText.number(window.tokens()) + " tokens: it refused a longer prompt "

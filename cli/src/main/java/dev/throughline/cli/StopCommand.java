@@ -24,8 +24,9 @@ final class StopCommand extends Command {
     StopCommand(CommandEnvironment environment) {
         super(
                 environment,
-                "Stops the gateway of this home after it has finished the requests in progress.",
-                "Exits with status 1 if agents are using the gateway, or if it does not stop in time.");
+                "Stops the gateway of this home. It waits up to 30 seconds for requests in progress and exits.",
+                "Exits with status 1 if agents are using the gateway and --force is not given, or if the gateway does"
+                        + " not stop in time.");
     }
 
     @Override

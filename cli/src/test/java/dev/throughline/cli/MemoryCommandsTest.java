@@ -128,7 +128,7 @@ final class MemoryCommandsTest {
             List<String> words = new ArrayList<>(List.of("memory", "index"));
             words.addAll(more);
             Said indexed = run(words.toArray(String[]::new));
-            assertTrue(indexed.err().contains("1 document in 2 parts"), indexed.toString());
+            assertTrue(indexed.err().contains("1 document in 2 chunks"), indexed.toString());
             assertTrue(indexed.err().contains("status: ok"), indexed.toString());
         }
         String index = run("memory", "index", "--json").out();

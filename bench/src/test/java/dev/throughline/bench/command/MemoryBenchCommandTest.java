@@ -52,15 +52,26 @@ final class MemoryBenchCommandTest {
 
     @Test
     void a_file_is_required() {
+        assertWrongUsage("missing required parameter: 'FILE'.", List.of("bench", "memory"));
+    }
+
+    @Test
+    void a_message_that_ends_with_a_period_gets_no_second_one() {
+        assertWrongUsage(
+                "The file " + user.resolve("none.jsonl") + " cannot be read. Name a file of labelled messages.",
+                List.of("bench", "memory", "none.jsonl"));
+    }
+
+    private void assertWrongUsage(String expected, List<String> line) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream both = new PrintStream(out, true, StandardCharsets.UTF_8);
         CommandEnvironment environment = new CommandEnvironment(
                 new Environment(Map.of(), user, user),
                 new Screen(both, both, /* hasColours= */ false),
                 Clock.systemUTC());
-        assertEquals(2, Commands.run(environment, List.of("bench", "memory")));
+        assertEquals(2, Commands.run(environment, line));
         assertEquals(
-                "throughline: missing required parameter: 'FILE'. See: throughline bench memory --help\n",
+                "throughline: " + expected + " See: throughline bench memory --help\n",
                 out.toString(StandardCharsets.UTF_8));
     }
 

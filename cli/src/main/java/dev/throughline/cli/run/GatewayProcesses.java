@@ -33,7 +33,7 @@ public final class GatewayProcesses {
     /** The log of a background gateway, in its home. */
     public static final String LOG_FILE = "gateway.log";
 
-    /** A little longer than a gateway waits for requests in progress. */
+    /** Twice as long as a gateway waits for requests in progress. */
     public static final Duration STOP_TIME = Duration.ofSeconds(60);
 
     private static final Duration START_TIME = Duration.ofSeconds(90);
@@ -58,7 +58,7 @@ public final class GatewayProcesses {
      *
      * @param isStartedHere whether this process started it
      */
-    public record Running(long pid, URI address, boolean isStartedHere) {}
+    public record RunningGateway(long pid, URI address, boolean isStartedHere) {}
 
     /**
      * The command that starts a gateway.
@@ -76,21 +76,23 @@ public final class GatewayProcesses {
     }
 
     private final Path home;
-    private final Supplier<Optional<HomeAccess.HomeProcess>> holders;
+    private final Supplier<Optional<HomeAccess.HomeProcess>> homeProcess;
     private final StartCommand startCommand;
 
-    public GatewayProcesses(Path home, Supplier<Optional<HomeAccess.HomeProcess>> holders, StartCommand startCommand) {
+    public GatewayProcesses(
+            Path home, Supplier<Optional<HomeAccess.HomeProcess>> homeProcess, StartCommand startCommand) {
         this.home = home;
-        this.holders = holders;
+        this.homeProcess = homeProcess;
         this.startCommand = startCommand;
     }
 
     /** The gateway that has the home open, if it answers. */
-    public Optional<Running> running() {
-        return holders.get()
-                .flatMap(holder -> holder.address()
-                        .filter(GatewayProcesses::answers)
-                        .map(address -> new Running(holder.pid(), address, /* isStartedHere= */ false)));
+    public Optional<RunningGateway> running() {
+        return homeProcess
+                .get()
+                .flatMap(process -> process.address()
+                        .filter(GatewayProcesses::isAnswering)
+                        .map(address -> new RunningGateway(process.pid(), address, /* isStartedHere= */ false)));
     }
 
     /**
@@ -99,26 +101,26 @@ public final class GatewayProcesses {
      * @param port the port of a gateway that is started; 0 for any
      * @throws ProxyException if there is none and none can be started
      */
-    public Running findOrStart(int port) {
+    public RunningGateway findOrStart(int port) {
         long deadline = System.nanoTime() + START_TIME.toNanos();
         int starts = 0;
         while (!Thread.currentThread().isInterrupted()) {
-            Optional<Running> found = running();
+            Optional<RunningGateway> found = running();
             if (found.isPresent()) {
                 return found.get();
             }
-            if (holders.get().isEmpty()) {
+            if (homeProcess.get().isEmpty()) {
                 try {
                     return start(port);
                 } catch (IOException e) {
-                    if (++starts >= MAX_STARTS && holders.get().isEmpty()) {
+                    if (++starts >= MAX_STARTS && homeProcess.get().isEmpty()) {
                         throw notStarted(String.valueOf(e.getMessage()));
                     }
                 }
             }
             if (System.nanoTime() > deadline) {
                 throw notStarted("process "
-                        + holders.get().map(HomeAccess.HomeProcess::pid).orElse(0L)
+                        + homeProcess.get().map(HomeAccess.HomeProcess::pid).orElse(0L)
                         + " has the home open but does not answer");
             }
             pause(POLL_INTERVAL);
@@ -126,12 +128,12 @@ public final class GatewayProcesses {
         throw notStarted("the wait was interrupted");
     }
 
-    public Optional<HomeAccess.HomeProcess> holder() {
-        return holders.get();
+    public Optional<HomeAccess.HomeProcess> homeProcess() {
+        return homeProcess.get();
     }
 
     /** @throws IOException with the last line of its log if the gateway does not start */
-    private Running start(int port) throws IOException {
+    private RunningGateway start(int port) throws IOException {
         Path log = home.resolve(LOG_FILE);
         rotate(log);
         createPrivate(log);
@@ -146,12 +148,12 @@ public final class GatewayProcesses {
         builder.environment().putAll(startCommand.variables());
         long logSize = Files.size(log);
         Process process = builder.start();
-        URI address = listening(process).orElseThrow(() -> new IOException(lastLine(log, logSize)));
-        return new Running(process.pid(), address, /* isStartedHere= */ true);
+        URI address = awaitAddress(process).orElseThrow(() -> new IOException(lastLine(log, logSize)));
+        return new RunningGateway(process.pid(), address, /* isStartedHere= */ true);
     }
 
     /** The address that the process prints; empty if it exits before, or prints none in time. */
-    private static Optional<URI> listening(Process process) {
+    private static Optional<URI> awaitAddress(Process process) {
         CompletableFuture<Optional<URI>> address = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
@@ -198,7 +200,10 @@ public final class GatewayProcesses {
         }
     }
 
-    /** Creates the log, because the shell would create one that other users may read. */
+    /**
+     * Creates the log as a private file. Otherwise it would be created with the default permissions, and other users
+     * could read it.
+     */
     private static void createPrivate(Path log) throws IOException {
         if (Files.notExists(log)) {
             Files.createFile(log, PrivateFiles.PRIVATE_FILE);
@@ -206,7 +211,7 @@ public final class GatewayProcesses {
     }
 
     /** A gateway that is exiting still has the home open but no longer answers. */
-    private static boolean answers(URI address) {
+    private static boolean isAnswering(URI address) {
         try (GatewayClient client = new GatewayClient(address)) {
             return client.fetch("status").isPresent();
         } catch (ProxyException e) {

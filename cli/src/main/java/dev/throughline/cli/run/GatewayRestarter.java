@@ -26,11 +26,11 @@ public final class GatewayRestarter implements AutoCloseable {
     private final UUID run;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
-    private volatile GatewayProcesses.Running running;
+    private volatile GatewayProcesses.RunningGateway running;
 
     /** @param running the gateway that is running now */
     public GatewayRestarter(
-            GatewayProcesses gateways, GatewayProcesses.Running running, RunRegistry registry, UUID run) {
+            GatewayProcesses gateways, GatewayProcesses.RunningGateway running, RunRegistry registry, UUID run) {
         this.gateways = gateways;
         this.running = running;
         this.registry = registry;
@@ -79,7 +79,7 @@ public final class GatewayRestarter implements AutoCloseable {
     }
 
     private boolean isGone() {
-        return gateways.holder()
+        return gateways.homeProcess()
                 .map(HomeAccess.HomeProcess::pid)
                 .filter(pid -> pid == running.pid())
                 .isEmpty();

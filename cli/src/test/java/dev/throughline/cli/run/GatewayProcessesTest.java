@@ -80,7 +80,8 @@ class GatewayProcessesTest {
         UUID run = UUID.randomUUID();
         registry.put(new RegisteredRun(run, "pi", 1, List.of(), Map.of()));
         URI address = URI.create("http://127.0.0.1:1");
-        GatewayProcesses.Running gone = new GatewayProcesses.Running(1, address, /* isStartedHere= */ false);
+        GatewayProcesses.RunningGateway gone =
+                new GatewayProcesses.RunningGateway(1, address, /* isStartedHere= */ false);
         try (GatewayRestarter restarter =
                 new GatewayRestarter(gateways(Optional::empty, script), gone, registry, run)) {
             for (int i = 0; i < 600 && restarter.newAddress(address).isEmpty(); i++) {
