@@ -10,23 +10,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds the line of a tool result that says that the call failed. Tool results often contain code, which mentions
- * errors without being one. So only the results of shell commands are searched, and only for lines that begin like an
- * error message. The result of another tool counts if its first line is an error message.
+ * Finds the line of a tool result that says that the call failed. Tool results often contain code that
+ * mentions errors. Therefore only results of shell commands are searched, for an exit code and for lines that begin
+ * like an error message. The result of another tool is a failure only if its first line is an error message.
  */
 final class CommandFailures {
     private static final int MAX_COMMAND_LENGTH = 120;
     private static final int MAX_LINE_LENGTH = 160;
 
     /** Only the beginning and the end of a long result are searched. */
-    private static final int HEAD = 1_500;
+    private static final int HEAD_CHARACTERS = 1_500;
 
-    private static final int TAIL = 2_500;
+    private static final int TAIL_CHARACTERS = 2_500;
 
     private static final PatternTable PATTERNS = new PatternTable(CommandFailures.class, "failure-patterns.txt");
     private static final Pattern COMMAND = PATTERNS.caseSensitive("command");
     private static final Pattern SHELL = PATTERNS.pattern("shell");
-    private static final Pattern SEARCH = PATTERNS.caseSensitive("search");
+    private static final Pattern PRINTS_FILES = PATTERNS.caseSensitive("prints-files");
     private static final Pattern EXIT_CODE = PATTERNS.pattern("exit-code");
     private static final Pattern ERROR_MESSAGE = PATTERNS.caseSensitive("error-message");
     private static final Pattern ERROR_RESULT = PATTERNS.caseSensitive("error-result");
@@ -58,18 +58,21 @@ final class CommandFailures {
             String first = result.lines().findFirst().orElse("").strip();
             return ERROR_RESULT.matcher(first).matches() ? Optional.of(cut(first)) : Optional.empty();
         }
-        String ends = result.length() <= HEAD + TAIL
+        String headAndTail = result.length() <= HEAD_CHARACTERS + TAIL_CHARACTERS
                 ? result
-                : result.substring(0, HEAD) + "\n" + result.substring(result.length() - TAIL);
-        List<String> lines =
-                ends.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
-        Matcher code = EXIT_CODE.matcher(ends);
-        // A search that finds nothing exits with 1 and has not failed.
-        boolean isFailed = code.find() && !(isSearch(command) && code.group().endsWith("1"));
+                : result.substring(0, HEAD_CHARACTERS) + "\n" + result.substring(result.length() - TAIL_CHARACTERS);
+        List<String> lines = headAndTail
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .toList();
+        Matcher code = EXIT_CODE.matcher(headAndTail);
+        boolean hasFailed =
+                code.find() && !(printsFiles(command) && code.group().endsWith("1"));
         List<String> errorLines = lines.stream()
                 .filter(line -> ERROR_MESSAGE.matcher(line).matches())
                 .toList();
-        if (!isFailed && (errorLines.isEmpty() || isSearch(command))) {
+        if (!hasFailed && (errorLines.isEmpty() || printsFiles(command))) {
             return Optional.empty();
         }
         return Stream.of(
@@ -77,14 +80,15 @@ final class CommandFailures {
                         lines.stream()
                                 .filter(line -> FILE_POSITION.matcher(line).matches()),
                         errorLines.stream(),
-                        isFailed ? Stream.of(codeWithLastLine(lines, code.group())) : Stream.<String>of())
+                        hasFailed ? Stream.of(codeWithLastLine(lines, code.group())) : Stream.<String>of())
                 .flatMap(Function.identity())
                 .findFirst()
                 .map(CommandFailures::cut);
     }
 
-    private static boolean isSearch(String command) {
-        return SEARCH.matcher(command).find();
+    /** Whether a command prints or searches files. If it exits with 1, it has not failed. */
+    private static boolean printsFiles(String command) {
+        return PRINTS_FILES.matcher(command).find();
     }
 
     private static String codeWithLastLine(List<String> lines, String code) {

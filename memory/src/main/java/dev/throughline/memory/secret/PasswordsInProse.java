@@ -92,7 +92,7 @@ final class PasswordsInProse {
                     && (isTight
                             ? isMixed && !value.matches("[0-9]+")
                             : value(pair, text, false).length() > 0);
-            if (isSecret && !isNoValue(value)) {
+            if (isSecret && !hasNoValue(value)) {
                 found.add(new Redaction.Secret(start, end, "password"));
             }
         }
@@ -126,7 +126,7 @@ final class PasswordsInProse {
     static boolean isPhrase(String quoted) {
         List<String> words = List.of(quoted.toLowerCase(Locale.ROOT).split("\\s+", -1));
         long remarks = words.stream()
-                .filter(word -> REMARKS.contains(word) || SecretHeuristics.isNoValue(word))
+                .filter(word -> REMARKS.contains(word) || SecretHeuristics.hasNoValue(word))
                 .count();
         return words.stream().noneMatch(PROSE::contains)
                 && remarks <= (words.size() > 2 ? 1 : 0)
@@ -146,7 +146,7 @@ final class PasswordsInProse {
     private static boolean isValue(String text, Span place, boolean isEnglish) {
         String value = text.substring(place.start(), place.end());
         if (value.length() < MIN_LENGTH
-                || isNoValue(value)
+                || hasNoValue(value)
                 || value.codePoints().anyMatch(Character::isIdeographic)) {
             return false;
         }
@@ -184,8 +184,8 @@ final class PasswordsInProse {
                                 || isRemark(part, /* isEnglish= */ true));
     }
 
-    private static boolean isNoValue(String value) {
-        return PLACEHOLDER.matcher(value).matches() || SecretHeuristics.isReference(value);
+    private static boolean hasNoValue(String value) {
+        return PLACEHOLDER.matcher(value).matches() || SecretHeuristics.isReferenceOrNone(value);
     }
 
     private static boolean isQuote(char c) {

@@ -10,12 +10,12 @@ final class SecretHeuristics {
     private static final double RANDOM_BITS = 2.7;
 
     private static final double VERY_RANDOM_BITS = 4.3;
-    private static final int SHORT_RANDOM = 30;
+    private static final int MIN_RANDOM_LENGTH = 30;
     private static final int MIN_PASSWORD_LENGTH = 4;
     private static final int MIN_PROSE_PASSWORD_LENGTH = 6;
     private static final int MIN_KEY_LENGTH = 10;
 
-    /** A match with this much base64 on one side is a part of data by chance. */
+    /** A match with this many base64 characters before or after it is a coincidence inside binary data. */
     private static final int MIN_DATA_LENGTH = 80;
 
     private static final String PLACEHOLDERS = "your|example|placeholder|x{4,}|\\*{3,}|change[_-]?me|replace|redacted|"
@@ -24,7 +24,7 @@ final class SecretHeuristics {
     private static final Pattern EXAMPLE =
             Pattern.compile(PLACEHOLDERS + "|0{6,}|0123456|1234567|abcdefg", Pattern.CASE_INSENSITIVE);
 
-    private static final Set<String> NO_VALUES = PasswordsInProse.words("""
+    private static final Set<String> WORDS_WITHOUT_VALUE = PasswordsInProse.words("""
         none null nil true false undefined required optional string str bytes integer number bool boolean object
         text password passwd pass secret token apikey api_key api-key value hidden invalid missing expired
         incorrect empty unset wrong input file prompt yes const plaintext encrypted default disabled enabled
@@ -44,19 +44,19 @@ final class SecretHeuristics {
 
     /** Whether a value is a placeholder for a key: {@code xxxx}, {@code your-key-here}, one letter many times. */
     static boolean isExample(String value) {
-        return EXAMPLE.matcher(value).find() || value.chars().distinct().count() < 5 || hasOnlySmallLetters(value);
+        return EXAMPLE.matcher(value).find() || value.chars().distinct().count() < 5 || hasNoDigitOrCapital(value);
     }
 
     /**
-     * Whether a value is a placeholder for a key of a known format. Here a key that counts up or repeats a letter can
-     * be a real one: test accounts have such keys.
+     * Whether a value is a placeholder for a key of a known format. A key with sequential or repeated characters is not
+     * a placeholder here, because test accounts have such keys.
      */
     static boolean isPlaceholder(String value) {
-        boolean isOneLetter = value.chars().distinct().count() < 3;
-        return PLACEHOLDER.matcher(value).find() || (hasOnlySmallLetters(value) && !isOneLetter);
+        boolean hasAtMostTwoDistinctCharacters = value.chars().distinct().count() < 3;
+        return PLACEHOLDER.matcher(value).find() || (hasNoDigitOrCapital(value) && !hasAtMostTwoDistinctCharacters);
     }
 
-    private static boolean hasOnlySmallLetters(String value) {
+    private static boolean hasNoDigitOrCapital(String value) {
         return value.chars().noneMatch(c -> (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'));
     }
 
@@ -66,7 +66,7 @@ final class SecretHeuristics {
                 || CharacterSet.BASE64.runEnd(text, end, MIN_DATA_LENGTH) - end >= MIN_DATA_LENGTH;
     }
 
-    /** Whether it is an expression in source code. */
+    /** Whether the value is an expression in source code. */
     static boolean isCode(String value) {
         return CODE.matcher(value).matches();
     }
@@ -74,7 +74,7 @@ final class SecretHeuristics {
     /** Whether the value after the word password is a password. */
     static boolean isPassword(String value, boolean isQuoted, boolean isProse) {
         if (value.length() < MIN_PASSWORD_LENGTH
-                || isNoValue(value)
+                || hasNoValue(value)
                 || (!isQuoted && CODE.matcher(value).matches())) {
             return false;
         }
@@ -92,7 +92,7 @@ final class SecretHeuristics {
 
     /** Whether the value after a word such as token or secret is a key. */
     static boolean isKey(String value, boolean isQuoted) {
-        if (value.length() < MIN_KEY_LENGTH || value.indexOf(' ') >= 0 || isNoValue(value) || isExample(value)) {
+        if (value.length() < MIN_KEY_LENGTH || value.indexOf(' ') >= 0 || hasNoValue(value) || isExample(value)) {
             return false;
         }
         if (isPathOrAddress(value)
@@ -111,17 +111,20 @@ final class SecretHeuristics {
     /** Whether a value is a path or an address, and not as random as base64, which may begin with a slash. */
     private static boolean isPathOrAddress(String value) {
         return PATH_OR_ADDRESS.matcher(value).matches()
-                && (value.length() < SHORT_RANDOM || bits(value) < VERY_RANDOM_BITS);
+                && (value.length() < MIN_RANDOM_LENGTH || bits(value) < VERY_RANDOM_BITS);
     }
 
-    /** Whether it is a reference to a value, an example, or says that there is none. */
-    static boolean isNoValue(String value) {
-        return isReference(value) || EXAMPLE.matcher(value).find();
+    /** Whether the value is a reference, an example, or a word such as {@code none}. */
+    static boolean hasNoValue(String value) {
+        return isReferenceOrNone(value) || EXAMPLE.matcher(value).find();
     }
 
-    /** Whether it is a reference to a value or says that there is none; passwords can look like examples. */
-    static boolean isReference(String value) {
-        return NO_VALUES.contains(value.toLowerCase(Locale.ROOT))
+    /**
+     * Whether a value refers to another value, such as <code>${TOKEN}</code>, is a word such as {@code none}, or has at
+     * most two distinct characters. Does not check for examples, because passwords can look like examples.
+     */
+    static boolean isReferenceOrNone(String value) {
+        return WORDS_WITHOUT_VALUE.contains(value.toLowerCase(Locale.ROOT))
                 || REFERENCE.matcher(value).matches()
                 || value.chars().distinct().count() < 3;
     }

@@ -27,7 +27,7 @@ final class SecretPatterns {
             "token", value -> !SecretHeuristics.isExample(value),
             "password",
                     value -> !EXAMPLE_PASSWORDS.contains(value.toLowerCase(Locale.ROOT))
-                            && !SecretHeuristics.isNoValue(value),
+                            && !SecretHeuristics.hasNoValue(value),
             "key", value -> SecretHeuristics.isKey(value, /* isQuoted= */ true));
 
     private record SecretPattern(String kind, Predicate<String> isSecret, List<String> marks, Pattern pattern) {

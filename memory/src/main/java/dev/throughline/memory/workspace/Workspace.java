@@ -148,7 +148,7 @@ public final class Workspace {
         return locked(() -> revert(Operation.OperationKind.UNDO, new UndoPlanner(history).undoable()));
     }
 
-    /** Redoes the newest undo, if nothing was changed since; empty if there is none. */
+    /** Redoes the newest undo, if nothing has changed since; empty if there is none. */
     public Optional<Operation> redo() {
         return locked(() -> revert(Operation.OperationKind.REDO, new UndoPlanner(history).redoable()));
     }
