@@ -66,7 +66,7 @@ final class SessionsShowCommand extends Command {
 
     private static List<ObjectNode> views(List<Entry.Node> nodes, Recall recall, TokenCount count) {
         return nodes.stream()
-                .map(node -> EntryJson.node(node.weighing(recall.tokens(node, count))))
+                .map(node -> EntryJson.node(node.withTokens(recall.tokens(node, count))))
                 .toList();
     }
 

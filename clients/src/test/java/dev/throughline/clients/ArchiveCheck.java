@@ -266,12 +266,12 @@ final class ArchiveCheck {
         Entry.Link link = session.links().getLast();
         assertTrue(
                 session.transcript().path(session.transcript().leaf()).stream()
-                        .anyMatch(node -> node.id().equals(link.from())),
+                        .anyMatch(node -> node.id().equals(link.newer())),
                 "the link begins on the path of the conversation");
         List<Hash> whole =
                 session.transcript().conversation().stream().map(Entry.Node::id).toList();
         session.transcript()
-                .path(link.to())
+                .path(link.older())
                 .forEach(node -> assertTrue(whole.contains(node.id()), "the compacted history is still archived"));
     }
 }

@@ -141,7 +141,7 @@ final class RoundsTest {
         Usage kept = closed.usage().orElseThrow();
         assertEquals(first.prompt() + last.prompt(), kept.prompt());
         assertEquals(first.output() + last.output(), kept.output());
-        Usage untouched = closed.sent().orElseThrow().untouched(kept);
+        Usage untouched = closed.sent().orElseThrow().unedited(kept);
         assertTrue(untouched.prompt() < first.prompt(), untouched.toString());
         assertEquals(last.output(), untouched.output());
     }

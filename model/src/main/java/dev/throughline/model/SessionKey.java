@@ -7,13 +7,13 @@ package dev.throughline.model;
  */
 public record SessionKey(String text) {
     /** The longest key, in code points. */
-    public static final int MOST = 256;
+    public static final int MAX_LENGTH = 256;
 
     public SessionKey {
         int length = text.codePointCount(0, text.length());
-        if (length == 0 || length > MOST) {
+        if (length == 0 || length > MAX_LENGTH) {
             throw new IllegalArgumentException(
-                    "expected a session key of 1 to " + MOST + " characters, found " + length);
+                    "expected a session key of 1 to " + MAX_LENGTH + " characters, found " + length);
         }
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param <V> a value
  */
 public final class WeightedCache<K, V> {
-    private final long most;
+    private final long maxWeight;
     private final Map<K, Weighed<V>> values = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
     private long total;
 
@@ -28,14 +28,14 @@ public final class WeightedCache<K, V> {
         }
     }
 
-    /** @param most what all values may weigh together */
-    public WeightedCache(long most) {
-        this.most = most;
+    /** @param maxWeight the maximum total weight of all values */
+    public WeightedCache(long maxWeight) {
+        this.maxWeight = maxWeight;
     }
 
-    /** The value of a key, created if it is missing; a new one weighs nothing until {@link #weigh} is called. */
-    public synchronized V of(K key, Supplier<V> make) {
-        return values.computeIfAbsent(key, _ -> new Weighed<>(make.get())).value;
+    /** The value of a key, created if it is missing; a new one weighs nothing until {@link #setWeight} is called. */
+    public synchronized V findOrCreate(K key, Supplier<V> creator) {
+        return values.computeIfAbsent(key, _ -> new Weighed<>(creator.get())).value;
     }
 
     /** The value of a key, if it is there. */
@@ -44,7 +44,7 @@ public final class WeightedCache<K, V> {
     }
 
     /** Sets the weight of the value of a key, and evicts others if the total is above the limit. */
-    public synchronized void weigh(K key, long weight) {
+    public synchronized void setWeight(K key, long weight) {
         Weighed<V> own = values.get(key);
         if (own == null) {
             return;
@@ -52,13 +52,13 @@ public final class WeightedCache<K, V> {
         total += weight - own.weight;
         own.weight = weight;
         Iterator<Weighed<V>> oldest = values.values().iterator();
-        while (total > most && values.size() > 1) {
+        while (total > maxWeight && values.size() > 1) {
             total -= oldest.next().weight;
             oldest.remove();
         }
     }
 
-    public synchronized void forget(K key) {
+    public synchronized void remove(K key) {
         @Nullable Weighed<V> known = values.remove(key);
         total -= known == null ? 0 : known.weight;
     }

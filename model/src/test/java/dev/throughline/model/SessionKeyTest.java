@@ -9,12 +9,13 @@ class SessionKeyTest {
     @Test
     void the_length_limit_of_a_key_counts_code_points() {
         assertEquals("../../etc", new SessionKey("../../etc").toString());
-        assertEquals(512, new SessionKey("🌳".repeat(SessionKey.MOST)).text().length());
+        assertEquals(
+                512, new SessionKey("🌳".repeat(SessionKey.MAX_LENGTH)).text().length());
     }
 
     @Test
     void an_empty_or_too_long_key_is_rejected() {
         assertThrows(IllegalArgumentException.class, () -> new SessionKey(""));
-        assertThrows(IllegalArgumentException.class, () -> new SessionKey("x".repeat(SessionKey.MOST + 1)));
+        assertThrows(IllegalArgumentException.class, () -> new SessionKey("x".repeat(SessionKey.MAX_LENGTH + 1)));
     }
 }

@@ -11,8 +11,8 @@ final class WeightedCacheTest {
     void the_total_weight_of_the_values_is_limited() {
         WeightedCache<Integer, Object> cache = new WeightedCache<>(100);
         for (int i = 0; i < 10_000; i++) {
-            cache.of(i, Object::new);
-            cache.weigh(i, 10);
+            cache.findOrCreate(i, Object::new);
+            cache.setWeight(i, 10);
         }
         assertEquals(10, cache.size());
         assertEquals(100, cache.weight());
@@ -23,10 +23,10 @@ final class WeightedCacheTest {
         WeightedCache<String, Object> cache = new WeightedCache<>(20);
         Object first = put(cache, "first", 10);
         Object second = put(cache, "second", 10);
-        assertSame(first, cache.of("first", Object::new));
+        assertSame(first, cache.findOrCreate("first", Object::new));
         put(cache, "third", 10);
-        assertSame(first, cache.of("first", Object::new));
-        assertNotSame(second, cache.of("second", Object::new));
+        assertSame(first, cache.findOrCreate("first", Object::new));
+        assertNotSame(second, cache.findOrCreate("second", Object::new));
     }
 
     @Test
@@ -34,16 +34,16 @@ final class WeightedCacheTest {
         WeightedCache<String, Object> cache = new WeightedCache<>(20);
         put(cache, "first", 5);
         Object second = put(cache, "second", 5);
-        cache.weigh("second", 500);
+        cache.setWeight("second", 500);
         assertEquals(1, cache.size());
-        assertSame(second, cache.of("second", Object::new));
-        cache.forget("second");
+        assertSame(second, cache.findOrCreate("second", Object::new));
+        cache.remove("second");
         assertEquals(0, cache.weight());
     }
 
     private static Object put(WeightedCache<String, Object> cache, String key, long weight) {
-        Object value = cache.of(key, Object::new);
-        cache.weigh(key, weight);
+        Object value = cache.findOrCreate(key, Object::new);
+        cache.setWeight(key, weight);
         return value;
     }
 }

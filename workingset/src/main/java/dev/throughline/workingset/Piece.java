@@ -96,7 +96,7 @@ public record Piece(
         return traits.contains(Trait.ERROR);
     }
 
-    /** Whether a stub may replace it. */
+    /** Whether a placeholder may replace it. */
     public boolean mayBeCleared() {
         return (isResult() || isCall()) && !traits.contains(Trait.FIXED) && !isUserAnswer();
     }

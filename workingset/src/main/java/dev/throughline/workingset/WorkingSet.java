@@ -11,12 +11,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the model sees of a chain with its edits, in tokens per piece. Immutable; a policy works on an
- * {@link EditableWorkingSet}.
+ * The history that the model sees, as tokens per piece, after the edits are applied. Not changed after construction,
+ * except in an {@link EditableWorkingSet}, which a policy uses to try edits.
  *
  * <pre>
  *   chain         u  a  c  r  a  c  r  u
- *   edits               Clear(r)  Replace(a..r)
+ *   edits                  Reword(r, CLEAR)
+ *                             Replace(a..r)
  *   working set   u  a  c  ▪  [ block ]  u
  * </pre>
  */
@@ -25,25 +26,25 @@ public sealed class WorkingSet permits WorkingSet.EditableWorkingSet {
 
     private final List<Piece> pieces;
     private final long[] tokens;
-    private final Edit.@Nullable Reword[] rewords;
+    private final Edit.@Nullable Reword[] rewordings;
     private final boolean[] hidden;
-    private final int[] ends;
+    private final int[] replacementEnds;
 
     private WorkingSet(List<Piece> pieces) {
         this.pieces = pieces;
         this.tokens = pieces.stream().mapToLong(Piece::tokens).toArray();
-        this.rewords = new Edit.Reword[pieces.size()];
+        this.rewordings = new Edit.Reword[pieces.size()];
         this.hidden = new boolean[pieces.size()];
-        this.ends = new int[pieces.size()];
-        Arrays.fill(ends, NONE);
+        this.replacementEnds = new int[pieces.size()];
+        Arrays.fill(replacementEnds, NONE);
     }
 
     private WorkingSet(WorkingSet other) {
         this.pieces = other.pieces;
         this.tokens = other.tokens.clone();
-        this.rewords = other.rewords.clone();
+        this.rewordings = other.rewordings.clone();
         this.hidden = other.hidden.clone();
-        this.ends = other.ends.clone();
+        this.replacementEnds = other.replacementEnds.clone();
     }
 
     public static WorkingSet of(List<Piece> pieces, EditLog log) {
@@ -101,16 +102,16 @@ public sealed class WorkingSet permits WorkingSet.EditableWorkingSet {
         for (int i = range.first(); i <= range.last(); i++) {
             hidden[i] = true;
             tokens[i] = 0;
-            ends[i] = NONE;
+            replacementEnds[i] = NONE;
         }
         tokens[range.first()] = size;
-        ends[range.first()] = range.last();
+        replacementEnds[range.first()] = range.last();
     }
 
     private void reword(int index, Edit.@Nullable Reword reword) {
         long original = pieces.get(index).tokens();
-        long old = rewords[index] == null ? original : rewords[index].tokens();
-        rewords[index] = reword;
+        long old = rewordings[index] == null ? original : rewordings[index].tokens();
+        rewordings[index] = reword;
         tokens[index] += hidden[index] ? 0 : (reword == null ? original : reword.tokens()) - old;
     }
 
@@ -130,35 +131,35 @@ public sealed class WorkingSet permits WorkingSet.EditableWorkingSet {
     }
 
     /** The last piece of the replacement that begins with this piece; -1 if none does. */
-    public int replacedTo(int index) {
-        return ends[index];
+    public int replacementEnd(int index) {
+        return replacementEnds[index];
     }
 
-    /** Whether a replacement covers it. */
+    /** Whether a replacement covers the piece. */
     public boolean isHidden(int index) {
         return hidden[index];
     }
 
-    /** Whether the model can read all of it. */
+    /** Whether the model can read the whole piece, except for padding. */
     public boolean isWhole(int index) {
-        Edit.Reword reword = rewords[index];
+        Edit.Reword reword = rewordings[index];
         return !hidden[index] && (reword == null || reword.kind().keepsAll());
     }
 
-    /** Its rewording; null if it has none. */
+    /** The rewording of the piece; null if it has none. */
     public Edit.@Nullable Reword reword(int index) {
-        return rewords[index];
+        return rewordings[index];
     }
 
-    /** Whether a later piece shows what was left out of it. */
+    /** Whether a later piece shows what was left out of the piece. */
     public boolean isSuperseded(int index) {
-        Edit.Reword reword = rewords[index];
+        Edit.Reword reword = rewordings[index];
         return reword != null && reword.kind() == Edit.RewordKind.SUPERSEDE;
     }
 
-    /** Whether the model can read it, except for what is shown elsewhere or was noise. */
+    /** Whether the model can read at least a part of the piece: it is neither cleared nor covered by a replacement. */
     public boolean isReadable(int index) {
-        Edit.Reword reword = rewords[index];
+        Edit.Reword reword = rewordings[index];
         return !hidden[index] && (reword == null || reword.kind().isReadable());
     }
 

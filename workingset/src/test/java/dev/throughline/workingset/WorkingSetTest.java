@@ -59,8 +59,8 @@ final class WorkingSetTest {
         log.accept(new Edit.Replace(chain.piece(1).node(), chain.piece(2).node(), TEXT, 7));
         log.accept(new Edit.Replace(chain.piece(1).node(), chain.piece(3).node(), TEXT, 5));
         WorkingSet set = WorkingSet.of(chain.pieces(), log);
-        assertEquals(3, set.replacedTo(1));
-        assertEquals(-1, set.replacedTo(2));
+        assertEquals(3, set.replacementEnd(1));
+        assertEquals(-1, set.replacementEnd(2));
         assertTrue(set.isHidden(2));
         assertEquals(chain.piece(0).tokens() + 5 + chain.piece(4).tokens(), set.total());
     }
@@ -70,7 +70,7 @@ final class WorkingSetTest {
         EditLog log = new EditLog();
         log.accept(new Edit.Replace(chain.piece(1).node(), chain.piece(2).node(), TEXT, 7));
         log.accept(new Edit.Replace(chain.piece(1).node(), Hash.of("on another branch"), TEXT, 5));
-        assertEquals(2, WorkingSet.of(chain.pieces(), log).replacedTo(1));
+        assertEquals(2, WorkingSet.of(chain.pieces(), log).replacementEnd(1));
     }
 
     @Test
@@ -93,11 +93,11 @@ final class WorkingSetTest {
                 assertEquals(again.tokens(i), set.tokens(i), "tokens of " + i);
                 assertEquals(again.reword(i), set.reword(i));
                 assertEquals(again.isHidden(i), set.isHidden(i));
-                assertEquals(again.replacedTo(i), set.replacedTo(i));
+                assertEquals(again.replacementEnd(i), set.replacementEnd(i));
             }
         }
         assertNull(before.reword(2), "a working set does not change");
-        assertEquals(-1, before.replacedTo(0), "a working set does not change");
+        assertEquals(-1, before.replacementEnd(0), "a working set does not change");
     }
 
     @Test
@@ -136,7 +136,7 @@ final class WorkingSetTest {
                 assertEquals(whole.tokens(i), step.tokens(i), "tokens of " + i + ", seed " + seed + ": " + edits);
                 assertEquals(whole.reword(i), step.reword(i), "seed " + seed);
                 assertEquals(whole.isHidden(i), step.isHidden(i), "seed " + seed);
-                assertEquals(whole.replacedTo(i), step.replacedTo(i), "seed " + seed);
+                assertEquals(whole.replacementEnd(i), step.replacementEnd(i), "seed " + seed);
                 assertEquals(whole.isWhole(i), step.isWhole(i), "seed " + seed);
                 assertEquals(whole.isReadable(i), step.isReadable(i), "seed " + seed);
             }

@@ -50,7 +50,7 @@ public sealed interface Entry {
             Instant at)
             implements Entry {
         /** The same node with another token count. */
-        public Node weighing(long counted) {
+        public Node withTokens(long counted) {
             return new Node(id, parent, item, kind, role, tool, call, source, piece, counted, turn, at);
         }
     }
@@ -68,7 +68,7 @@ public sealed interface Entry {
      *
      * @param client the name of the program that sent it, for example {@code codex}
      * @param run the {@code throughline run} that it belongs to, if any
-     * @param frame the source that contains the request without its elements
+     * @param frame the source that contains the body without its history, system blocks and tools
      * @param leaf the last node of its history; {@link #ROOT} if that is empty
      * @param items how many items its history has
      * @param fresh how many of them were new
@@ -119,25 +119,26 @@ public sealed interface Entry {
      * The size of the requests that were sent upstream for a client's request.
      *
      * @param tokens the estimated tokens of all requests that were sent
-     * @param untouched the estimated tokens of the client's own request; the same number if nothing was edited or added
-     * @param shadow the estimated usage that the provider would have billed for the client's own request
+     * @param clientTokens the estimated tokens of the client's own request; the same number if nothing was edited
+     *     or added
+     * @param clientUsage the estimated usage that the provider would have billed for the client's own request
      */
-    record Sent(long tokens, long untouched, Usage shadow) {
+    record Sent(long tokens, long clientTokens, Usage clientUsage) {
         /** Whether the requests that were sent differ from the client's own request. */
         public boolean isEdited() {
-            return tokens != untouched;
+            return tokens != clientTokens;
         }
 
         /**
          * The usage that the provider would have billed for the client's own request. Older archives contain no
          * estimate of the output; it is assumed to be the billed output.
          */
-        public Usage untouched(Usage billed) {
+        public Usage unedited(Usage billed) {
             if (!isEdited()) {
                 return billed;
             }
-            long output = shadow.output() == 0 ? billed.output() : shadow.output();
-            return new Usage(shadow.input(), shadow.cacheRead(), shadow.cacheWrite(), output);
+            long output = clientUsage.output() == 0 ? billed.output() : clientUsage.output();
+            return new Usage(clientUsage.input(), clientUsage.cacheRead(), clientUsage.cacheWrite(), output);
         }
     }
 
@@ -157,10 +158,15 @@ public sealed interface Entry {
      *
      * @param question the name of the question, such as {@code flush}
      */
-    record Helped(Instant at, String question, String model, Usage usage) implements Entry {}
+    record HelperCall(Instant at, String question, String model, Usage usage) implements Entry {}
 
-    /** A history continues an older one that it no longer contains. */
-    record Link(Hash from, Hash to, Reason reason, TurnId turn) implements Entry {
+    /**
+     * A history continues an older one that it no longer contains.
+     *
+     * @param newer the last node of the new history
+     * @param older the last node of the older one
+     */
+    record Link(Hash newer, Hash older, Reason reason, TurnId turn) implements Entry {
         public enum Reason {
             /** The client replaced its history by a summary. */
             CLIENT_COMPACTION

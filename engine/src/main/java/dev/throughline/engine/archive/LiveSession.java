@@ -108,7 +108,7 @@ final class LiveSession {
                 edited.edits().forEach(edits::accept);
                 progress = progress.after(edited);
             }
-            case Entry.Helped help -> progress = progress.after(help);
+            case Entry.HelperCall help -> progress = progress.after(help);
             case Entry.Link _ -> {}
         }
     }

@@ -24,10 +24,10 @@ final class LiveSessions {
     /** The current session. Entries that another process appended before the lease was granted are read first. */
     LiveSession current(Store.Lease lease) {
         SessionRef ref = lease.session();
-        LiveSession session = sessions.of(ref, LiveSession::new);
+        LiveSession session = sessions.findOrCreate(ref, LiveSession::new);
         if (session.sequence() > lease.lastSequence()) { // It has entries that the store lost.
             forget(ref);
-            session = sessions.of(ref, LiveSession::new);
+            session = sessions.findOrCreate(ref, LiveSession::new);
         }
         while (session.sequence() < lease.lastSequence()) {
             StorePage<ArchivedEntry> page = store.entries(ref, session.sequence(), PAGE);
@@ -36,12 +36,12 @@ final class LiveSessions {
                 break;
             }
         }
-        sessions.weigh(ref, session.bytes());
+        sessions.setWeight(ref, session.bytes());
         return session;
     }
 
     void forget(SessionRef session) {
-        sessions.forget(session);
+        sessions.remove(session);
     }
 
     /** How many sessions are in memory. */

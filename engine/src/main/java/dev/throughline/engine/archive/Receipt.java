@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports when appended entries are safe. The store completes {@code written} on its own thread, so callbacks must be
- * quick and must not use the store.
+ * Tells when appended entries have been written and flushed. The store completes {@code written} on its own
+ * thread, so callbacks must be quick and must not use the store.
  *
- * @param lastSequence the sequence of the last entry appended
+ * @param lastSequence the sequence number of the last appended entry
  * @param written done when the entries survive the end of this process, even by {@code kill -9}
  * @param durable done when the entries survive a crash of the machine: they were flushed to the disk
  */
@@ -24,7 +24,7 @@ public record Receipt(long lastSequence, CompletableFuture<Void> written, Comple
     private static final Duration FLUSH_WAIT = Duration.ofSeconds(5);
 
     /** Waits until the entries survive the end of this process; false if they do not, or not in time. */
-    public boolean isWrittenWithin(Duration wait) {
+    public boolean awaitWritten(Duration wait) {
         try {
             written.get(wait.toMillis(), TimeUnit.MILLISECONDS);
             return true;
@@ -52,7 +52,7 @@ public record Receipt(long lastSequence, CompletableFuture<Void> written, Comple
             throw new ProxyException(
                     ProxyException.Kind.STORE,
                     "edit_not_durable",
-                    "The archive did not reach the disk within " + FLUSH_WAIT.toSeconds()
+                    "The archive could not be written to disk, or not within " + FLUSH_WAIT.toSeconds()
                             + " s, so nothing was removed from the prompt.",
                     e);
         } catch (InterruptedException e) {

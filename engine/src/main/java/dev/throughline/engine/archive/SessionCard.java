@@ -65,7 +65,7 @@ public record SessionCard(
                         usage.plus(turn.usage().orElse(Usage.NONE)));
             case Entry.Node _ -> afterNode();
             // Questions to the helper model do not count as activity of the session, so its time does not change.
-            case Entry.Source _, Entry.Head _, Entry.Link _, Entry.Edited _, Entry.Helped _ -> this;
+            case Entry.Source _, Entry.Head _, Entry.Link _, Entry.Edited _, Entry.HelperCall _ -> this;
         };
     }
 

@@ -97,10 +97,10 @@ public record SessionProgress(
         Entry.Sent sent = answer.sent().get();
         TokenScale measured = scale.after(sent.tokens(), billed.prompt());
         return new SessionProgress(
-                requests, accepted, cache, rewritten, measured, ledger.after(billed, sent.untouched(billed)));
+                requests, accepted, cache, rewritten, measured, ledger.after(billed, sent.unedited(billed)));
     }
 
-    SessionProgress after(Entry.Helped help) {
+    SessionProgress after(Entry.HelperCall help) {
         return new SessionProgress(requests, accepted, cache, rewritten, scale, ledger.afterHelperCall(help.usage()));
     }
 

@@ -147,7 +147,7 @@ final class StateInjector {
         PolicyInput input = before.with(decisions);
         for (int at = input.chain().size() - 1; at >= 0; at--) {
             Hash node = input.chain().piece(at).node();
-            for (int i = 0; input.workingSet().replacedTo(at) >= at && i < decisions.size(); i++) {
+            for (int i = 0; input.workingSet().replacementEnd(at) >= at && i < decisions.size(); i++) {
                 for (Edit edit : decisions.get(i).edits()) {
                     if (edit instanceof Edit.Replace replace && replace.first().equals(node)) {
                         List<Decision> changed = new ArrayList<>(decisions);
@@ -179,7 +179,7 @@ final class StateInjector {
         for (int i = 0; i < input.chain().size(); i++) {
             Hash node = input.chain().piece(i).node();
             Optional<Edit.Prepend> prepend = log.prepend(node);
-            int last = input.workingSet().replacedTo(i);
+            int last = input.workingSet().replacementEnd(i);
             if (prepend.isPresent() && !input.workingSet().isHidden(i)) {
                 blocks.add(texts.of(session, prepend.get().text()));
             } else if (last >= i) {

@@ -34,12 +34,12 @@ public final class HelperLedger implements HelperListener, AutoCloseable {
     @Override
     public void questionEnded(SessionRef session, String question, String model, HelperAnswer<?> answer) {
         if (!answer.usage().equals(Usage.NONE)) {
-            Entry.Helped cost = new Entry.Helped(clock.instant(), question, model, answer.usage());
+            Entry.HelperCall cost = new Entry.HelperCall(clock.instant(), question, model, answer.usage());
             writers.execute(() -> record(session, cost));
         }
     }
 
-    private void record(SessionRef session, Entry.Helped cost) {
+    private void record(SessionRef session, Entry.HelperCall cost) {
         try (Store.Lease lease = store.lease(session, LEASE_WAIT)) {
             store.append(lease, List.of(cost));
         } catch (ProxyException e) {

@@ -41,7 +41,7 @@ public record Bill(
     public static Bill of(
             Transcript transcript, PriceTable prices, Predicate<Entry.TurnOpened> isBilled, Instant helpedSince) {
         Bill bill = NONE;
-        for (Entry.Helped help : transcript.helperCalls()) {
+        for (Entry.HelperCall help : transcript.helperCalls()) {
             if (!help.at().isBefore(helpedSince)) {
                 bill = bill.and(prices.of(help.model()), help.usage());
             }
@@ -58,16 +58,16 @@ public record Bill(
 
     /** This bill with one more turn. */
     public Bill and(Prices prices, Usage usage, Optional<Entry.Sent> sent) {
-        Usage unedited = sent.map(size -> size.untouched(usage)).orElse(usage);
+        Usage unedited = sent.map(size -> size.unedited(usage)).orElse(usage);
         return new Bill(
                 turns + 1,
                 edited + (sent.filter(Entry.Sent::isEdited).isPresent() ? 1 : 0),
                 billed.plus(usage),
                 helped,
                 untouched.plus(unedited),
-                units + prices.prompt(usage) + prices.output() * (usage.output() - unedited.output()),
+                units + prices.promptCost(usage) + prices.output() * (usage.output() - unedited.output()),
                 helpedUnits,
-                untouchedUnits + prices.prompt(unedited));
+                untouchedUnits + prices.promptCost(unedited));
     }
 
     /** This bill with one more helper question. */
@@ -79,7 +79,7 @@ public record Bill(
                 helped.plus(usage),
                 untouched,
                 units,
-                helpedUnits + prices.turn(usage),
+                helpedUnits + prices.turnCost(usage),
                 untouchedUnits);
     }
 

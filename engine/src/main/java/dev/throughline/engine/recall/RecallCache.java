@@ -35,13 +35,13 @@ public final class RecallCache {
      * Does work on a session, including all entries archived so far. The {@link Recall} is valid only during the work.
      */
     public <T> T read(SessionRef session, Function<Recall, T> work) {
-        CachedRecall cached = sessions.of(session, () -> open(session));
+        CachedRecall cached = sessions.findOrCreate(session, () -> open(session));
         cached.lock().lock();
         try {
             cached.recall().transcript().readNew(after -> store.entries(session, after, PAGE_ENTRIES));
             return work.apply(cached.recall());
         } finally {
-            sessions.weigh(session, cached.recall().weight());
+            sessions.setWeight(session, cached.recall().weight());
             cached.lock().unlock();
         }
     }

@@ -36,7 +36,7 @@ public final class Transcript {
     private final Map<Hash, Entry.Head> heads = new LinkedHashMap<>();
     private final Map<String, String> tools = new HashMap<>();
     private final List<Entry.Edited> edits = new ArrayList<>();
-    private final List<Entry.Helped> helperCalls = new ArrayList<>();
+    private final List<Entry.HelperCall> helperCalls = new ArrayList<>();
     private final EditLog log = new EditLog();
     private Hash leaf = Entry.ROOT;
     private long sequence;
@@ -83,13 +83,13 @@ public final class Transcript {
                 replies.put(turn.id(), turn);
                 leaf = isConversation(turn.id()) ? turn.leaf() : leaf;
             }
-            case Entry.Link link -> links.put(link.from(), link);
+            case Entry.Link link -> links.put(link.newer(), link);
             case Entry.Head head -> heads.put(head.id(), head);
             case Entry.Edited edited -> {
                 edits.add(edited);
                 edited.edits().forEach(log::accept);
             }
-            case Entry.Helped help -> helperCalls.add(help);
+            case Entry.HelperCall help -> helperCalls.add(help);
             case Entry.Source _ -> {}
         }
     }
@@ -125,7 +125,7 @@ public final class Transcript {
     }
 
     /** The calls of the helper model, in order. */
-    public List<Entry.Helped> helperCalls() {
+    public List<Entry.HelperCall> helperCalls() {
         return List.copyOf(helperCalls);
     }
 
@@ -190,7 +190,7 @@ public final class Transcript {
             end = part.reversed().stream()
                     .map(node -> links.get(node.id()))
                     .filter(Objects::nonNull)
-                    .map(Entry.Link::to)
+                    .map(Entry.Link::older)
                     .findFirst();
         }
         Map<Hash, Entry.Node> conversation = new LinkedHashMap<>();

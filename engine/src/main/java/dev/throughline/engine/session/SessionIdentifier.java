@@ -25,11 +25,14 @@ import java.util.stream.Collectors;
  *
  * <ol>
  *   <li>{@code X-Throughline-Session}, then {@code X-Session-Id}.
- *   <li>The client's own id: Codex {@code thread-id} (a child of {@code session-id} when they differ), Claude Code's
- *       session header (and agent header, for a child), {@code session_id}, {@code x-session-affinity}, and the session
- *       part of {@code metadata.user_id}.
- *   <li>{@code prompt_cache_key}, {@code metadata.session_id}, {@code session_id}, {@code conversation}: several
- *       conversations of a program may have the same value, so a history that does not match gets a child session.
+ *   <li>The client's own id. For Codex the header {@code thread-id}, else {@code session-id} (a child of
+ *       {@code x-codex-parent-thread-id} or of a different {@code session-id}); for Claude Code
+ *       {@code x-claude-code-session-id} (a child if there is an {@code x-claude-code-agent-id}); then the headers
+ *       {@code session_id}, {@code conversation_id} and {@code x-session-affinity}; then the session in
+ *       {@code metadata.user_id}.
+ *   <li>{@code prompt_cache_key}, {@code metadata.session_id}, {@code session_id} or {@code conversation} in the body:
+ *       several conversations of a program may have the same value, so a history that does not match gets a child
+ *       session.
  *   <li>A salted hash of the credentials, the program, the leading system text and the first user message: two people
  *       who begin with the same message get two sessions.
  *   <li>A salted hash of the credentials and the program, if the body has no user message or cannot be read.
@@ -84,12 +87,12 @@ public final class SessionIdentifier {
     private static Optional<SessionIdentity> throughlineHeader(Headers headers) {
         return header(headers, "x-throughline-session").map(key -> {
             int length = key.codePointCount(0, key.length());
-            if (length > SessionKey.MOST) {
+            if (length > SessionKey.MAX_LENGTH) {
                 throw new ProxyException(
                         ProxyException.Kind.CALLER,
                         "bad_session_key",
-                        "X-Throughline-Session must have 1 to " + SessionKey.MOST + " characters; it has " + length
-                                + ". Send a shorter key.");
+                        "X-Throughline-Session must have 1 to " + SessionKey.MAX_LENGTH + " characters; it has "
+                                + length + ". Send a shorter key.");
             }
             return SessionIdentity.of(key, KeySource.HEADER);
         });
@@ -221,7 +224,7 @@ public final class SessionIdentifier {
 
     /** The key, or its hash if the key is too long. */
     static String shortened(String key) {
-        return key.codePointCount(0, key.length()) <= SessionKey.MOST
+        return key.codePointCount(0, key.length()) <= SessionKey.MAX_LENGTH
                 ? key
                 : "long:" + Hash.of(key).text();
     }

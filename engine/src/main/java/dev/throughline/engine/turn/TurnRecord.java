@@ -57,8 +57,7 @@ final class TurnRecord {
 
     /** Waits until the recorded request survives a crash of this process; false if it does not. */
     boolean confirm() {
-        isLost = opened.filter(turn -> !turn.receipt().isWrittenWithin(WRITE_WAIT))
-                .isPresent();
+        isLost = opened.filter(turn -> !turn.receipt().awaitWritten(WRITE_WAIT)).isPresent();
         return !isLost;
     }
 
@@ -77,7 +76,7 @@ final class TurnRecord {
                     closingTime.apply(turn),
                     sent,
                     hidden.map(text -> LocalCalls.restoreDecision(turn.leaf(), text.utf8())));
-            isStored = archive.close(turn, closing).isWrittenWithin(WRITE_WAIT);
+            isStored = archive.close(turn, closing).awaitWritten(WRITE_WAIT);
         }
         isClosed = true;
         return isStored;

@@ -31,8 +31,8 @@ final class EntryTest {
         TestArchive fixture = new TestArchive();
         fixture.record("user: One");
         Entry.Node node = fixture.entries(Entry.Node.class).getFirst();
-        assertEquals(99, node.weighing(99).tokens());
-        assertEquals(node, node.weighing(99).weighing(node.tokens()));
+        assertEquals(99, node.withTokens(99).tokens());
+        assertEquals(node, node.withTokens(99).withTokens(node.tokens()));
     }
 
     /** What the client's own request would have cost, by our sizes and the estimate. */
@@ -51,7 +51,7 @@ final class EntryTest {
         Usage billed = new Usage(500, 2, 3, 9);
         Entry.Sent sent = new Entry.Sent(tokens, untouched, shadow);
         Usage expected = sent.isEdited() ? new Usage(1_000, 20, 30, expectedOutput) : billed;
-        assertEquals(expected, sent.untouched(billed));
+        assertEquals(expected, sent.unedited(billed));
         assertEquals(tokens != untouched, sent.isEdited());
     }
 }

@@ -19,9 +19,9 @@ final class ReceiptTest {
 
     @Test
     void a_receipt_is_written_only_if_the_write_succeeds_in_time() {
-        assertTrue(new Receipt(1, DONE, DONE).isWrittenWithin(MOMENT));
-        assertFalse(new Receipt(1, FAILED, DONE).isWrittenWithin(MOMENT));
-        assertFalse(new Receipt(1, new CompletableFuture<>(), DONE).isWrittenWithin(MOMENT));
+        assertTrue(new Receipt(1, DONE, DONE).awaitWritten(MOMENT));
+        assertFalse(new Receipt(1, FAILED, DONE).awaitWritten(MOMENT));
+        assertFalse(new Receipt(1, new CompletableFuture<>(), DONE).awaitWritten(MOMENT));
     }
 
     @Test
@@ -35,7 +35,7 @@ final class ReceiptTest {
     @Test
     void an_interrupted_thread_stays_interrupted() {
         Thread.currentThread().interrupt();
-        assertFalse(new Receipt(1, new CompletableFuture<>(), DONE).isWrittenWithin(MOMENT));
+        assertFalse(new Receipt(1, new CompletableFuture<>(), DONE).awaitWritten(MOMENT));
         assertTrue(Thread.interrupted());
     }
 }

@@ -112,7 +112,7 @@ final class SessionProgressTest {
         Entry.TurnOpened request = request(1, "m");
         SessionProgress progress = SessionProgress.NONE.after(request).after(request, answer(500, Reply.Ending.FAILED));
         assertEquals(new Usage(100, 0, 0, 5), progress.ledger().billed());
-        SessionProgress asked = progress.after(new Entry.Helped(NOON, "flush", "m", new Usage(7, 0, 0, 1)));
+        SessionProgress asked = progress.after(new Entry.HelperCall(NOON, "flush", "m", new Usage(7, 0, 0, 1)));
         assertEquals(progress.requests(), asked.requests(), "a helper call is no request of the conversation");
         assertFalse(asked.ledger().equals(progress.ledger()));
     }

@@ -242,7 +242,7 @@ final class EditFixture {
     /** Appends the bill of a helper question directly to the store. */
     void billHelperQuestion(Usage cost) {
         try (Store.Lease lease = realStore.lease(card.ref(), Duration.ofSeconds(1))) {
-            realStore.append(lease, List.of(new Entry.Helped(NOON, "notes", "claude-x", cost)));
+            realStore.append(lease, List.of(new Entry.HelperCall(NOON, "notes", "claude-x", cost)));
         }
     }
 

@@ -29,7 +29,7 @@ final class PromptToSendTest {
                 new Usage(7, 0, 0, 0))) {
             Entry.Sent sent = outgoing(false, 1_000, 1_000).sent(List.of(billed));
             assertFalse(sent.isEdited());
-            assertEquals(billed, sent.untouched(billed));
+            assertEquals(billed, sent.unedited(billed));
         }
     }
 
@@ -38,7 +38,7 @@ final class PromptToSendTest {
         Usage billed = new Usage(0, 600, 0, 9);
         Entry.Sent sent = outgoing(true, 1_000, 600).sent(List.of(billed));
         assertEquals(new Entry.Sent(600, 1_000, new Usage(0, 1_000, 0, 9)), sent);
-        assertEquals(new Usage(0, 1_000, 0, 9), sent.untouched(billed));
+        assertEquals(new Usage(0, 1_000, 0, 9), sent.unedited(billed));
     }
 
     @Test
@@ -47,21 +47,20 @@ final class PromptToSendTest {
         Entry.Sent sent = outgoing(true, 600, 700).sent(calls);
         Usage billed = calls.getFirst().plus(calls.getLast());
         assertEquals(1_750, sent.tokens(), "the tokens of both prompts");
-        assertEquals(
-                new Usage(0, 514, 86, 7), sent.untouched(billed), "one request, with the output of the last reply");
+        assertEquals(new Usage(0, 514, 86, 7), sent.unedited(billed), "one request, with the output of the last reply");
     }
 
     @Test
     void without_a_bill_there_is_no_cost_without_edits() {
         Entry.Sent sent = outgoing(true, 1_000, 600).sent(List.of());
         assertTrue(sent.isEdited());
-        assertEquals(Usage.NONE, sent.shadow());
-        assertEquals(Usage.NONE, outgoing(false, 1_000, 1_000).sent(List.of()).shadow());
+        assertEquals(Usage.NONE, sent.clientUsage());
+        assertEquals(Usage.NONE, outgoing(false, 1_000, 1_000).sent(List.of()).clientUsage());
     }
 
     @Test
     void the_billed_output_is_used_if_an_older_archive_has_no_output_estimate() {
         Entry.Sent old = new Entry.Sent(600, 1_000, new Usage(0, 900, 100, 0));
-        assertEquals(new Usage(0, 900, 100, 9), old.untouched(new Usage(0, 600, 0, 9)));
+        assertEquals(new Usage(0, 900, 100, 9), old.unedited(new Usage(0, 600, 0, 9)));
     }
 }

@@ -19,7 +19,7 @@ final class SessionIdentityTest {
 
     @Test
     void a_child_key_that_is_too_long_is_replaced_by_its_hash() {
-        SessionIdentity identity = SessionIdentity.of("k".repeat(SessionKey.MOST), KeySource.HEADER);
+        SessionIdentity identity = SessionIdentity.of("k".repeat(SessionKey.MAX_LENGTH), KeySource.HEADER);
         SessionKey child = identity.child("a");
         assertTrue(child.text().startsWith("long:"), child.text());
         assertNotEquals(child, identity.child("b"));

@@ -89,7 +89,7 @@ public final class SessionIndexer {
     private boolean index(SessionCard card, Project project, ConversationReader reader) {
         SessionRef session = card.ref();
         SessionInProject key = new SessionInProject(session, project);
-        Set<Hash> known = indexed.of(key, HashSet::new);
+        Set<Hash> known = indexed.findOrCreate(key, HashSet::new);
         synchronized (known) {
             Deque<Entry.Node> fresh = new ArrayDeque<>(reader.cache().read(session, recall -> {
                 Predicate<Entry.Node> isInProject = reader.projects().nodesIn(project, card, recall.transcript());
@@ -110,7 +110,7 @@ public final class SessionIndexer {
                     return false;
                 }
                 portion.forEach(node -> known.add(node.item()));
-                indexed.weigh(key, known.size() + SESSION_OVERHEAD);
+                indexed.setWeight(key, known.size() + SESSION_OVERHEAD);
                 lead = lastLead(conversation, lead);
             }
             return true;

@@ -6,9 +6,11 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
+import dev.throughline.model.Usage;
 import dev.throughline.workingset.edit.DecisionReason;
 import java.util.Optional;
 import tools.jackson.databind.annotation.JsonSerialize;
@@ -67,7 +69,7 @@ public final class EntryJson {
         @JsonSubTypes.Type(value = Entry.TurnOpened.class, name = "turn_opened"),
         @JsonSubTypes.Type(value = Entry.TurnClosed.class, name = "turn_closed"),
         @JsonSubTypes.Type(value = Entry.Edited.class, name = "edited"),
-        @JsonSubTypes.Type(value = Entry.Helped.class, name = "helped"),
+        @JsonSubTypes.Type(value = Entry.HelperCall.class, name = "helped"),
         @JsonSubTypes.Type(value = Entry.Link.class, name = "link")
     })
     interface EntryMembers {}
@@ -91,6 +93,22 @@ public final class EntryJson {
 
         @JsonProperty("stop")
         abstract Optional<String> stopReason();
+    }
+
+    abstract static class SentMembers {
+        @JsonProperty("untouched")
+        abstract long clientTokens();
+
+        @JsonProperty("shadow")
+        abstract Usage clientUsage();
+    }
+
+    abstract static class LinkMembers {
+        @JsonProperty("from")
+        abstract Hash newer();
+
+        @JsonProperty("to")
+        abstract Hash older();
     }
 
     abstract static class EditedMembers {

@@ -90,7 +90,7 @@ public final class MemoryViews {
         }
     }
 
-    /** A change of memory: {@code {"operation":12,"kind":"undo","of":11,"at":"…","by":"cli","pages":["MEMORY.md"]}}. */
+    /** A change to memory: {@code {"operation":12,"kind":"undo","of":11,"at":"…","by":"cli","pages":["MEMORY.md"]}}. */
     @JsonPropertyOrder({"operation", "kind", "of", "at", "by", "pages"})
     @JsonIgnoreProperties("steps")
     abstract static class OperationMembers {

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A change of memory that was undone or redone.
+ * A change to memory that was undone or redone.
  *
  * <pre>
  *   undid change 12 by cli of 2026-04-05 10:15
@@ -33,7 +33,7 @@ public record UndoneChange(Operation target, Operation effect) {
         return workspace.undo().flatMap(effect -> of(workspace, effect));
     }
 
-    /** Redoes the newest change that was undone, if nothing was changed since. */
+    /** Redoes the newest change that was undone, if nothing has changed since. */
     public static Optional<UndoneChange> redo(Workspace workspace) {
         return workspace.redo().flatMap(effect -> of(workspace, effect));
     }

@@ -62,6 +62,8 @@ public final class ViewJson {
                 .addMixIn(Entry.Node.class, EntryJson.NodeMembers.class)
                 .addMixIn(Entry.TurnOpened.class, EntryJson.TurnOpenedMembers.class)
                 .addMixIn(Entry.TurnClosed.class, EntryJson.TurnClosedMembers.class)
+                .addMixIn(Entry.Sent.class, EntryJson.SentMembers.class)
+                .addMixIn(Entry.Link.class, EntryJson.LinkMembers.class)
                 .addMixIn(Entry.Edited.class, EntryJson.EditedMembers.class)
                 .addMixIn(Bill.class, EntryJson.BillMembers.class)
                 .addMixIn(Operation.class, MemoryViews.OperationMembers.class)

@@ -41,7 +41,7 @@ public record Decisions(
         for (Entry.TurnOpened turn : transcript.turns()) {
             if (turn.purpose() == Purpose.CONVERSATION) {
                 var sent = transcript.reply(turn.id()).flatMap(Entry.TurnClosed::sent);
-                in = sent.map(Entry.Sent::untouched).orElse(turn.tokens());
+                in = sent.map(Entry.Sent::clientTokens).orElse(turn.tokens());
                 forwarded = sent.map(Entry.Sent::tokens).orElse(turn.tokens());
             }
         }

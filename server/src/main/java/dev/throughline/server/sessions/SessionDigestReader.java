@@ -152,7 +152,7 @@ final class SessionDigestReader {
                 clear();
             }
             case Entry.Edited edited -> edits += edited.edits().size();
-            case Entry.Helped help -> bill = bill.and(prices.of(help.model()), help.usage());
+            case Entry.HelperCall help -> bill = bill.and(prices.of(help.model()), help.usage());
             case Entry.Link _ -> {}
         }
     }
@@ -170,7 +170,7 @@ final class SessionDigestReader {
         turn.usage().ifPresent(usage -> bill = bill.and(prices.of(request.model()), usage, turn.sent()));
         if (request.tokens().isPresent()) {
             tokens = turn.sent()
-                    .map(Entry.Sent::untouched)
+                    .map(Entry.Sent::clientTokens)
                     .orElse(request.tokens().getAsLong());
         }
     }

@@ -27,7 +27,7 @@ final class HelperLedgerTest {
     private List<Entry> helped(SessionRef session) {
         return store.entries(session, 0, 1_000).items().stream()
                 .map(ArchivedEntry::entry)
-                .filter(Entry.Helped.class::isInstance)
+                .filter(Entry.HelperCall.class::isInstance)
                 .toList();
     }
 
@@ -39,7 +39,7 @@ final class HelperLedgerTest {
             ledger.questionEnded(session, "flush", "small", new HelperAnswer.None<>("malformed", SOME));
             ledger.questionEnded(session, "flush", "small", new HelperAnswer.None<>("no_caller"));
         }
-        assertEquals(List.of(new Entry.Helped(EVENING, "flush", "small", SOME)), helped(session));
+        assertEquals(List.of(new Entry.HelperCall(EVENING, "flush", "small", SOME)), helped(session));
         assertEquals(before, store.find(session).orElseThrow());
     }
 

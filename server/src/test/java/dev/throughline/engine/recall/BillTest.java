@@ -37,7 +37,7 @@ final class BillTest {
                 bill.plus(bill));
         try (Store.Lease lease = store.lease(SESSION, Duration.ofSeconds(30))) {
             Usage asked = new Usage(100, 0, 0, 20);
-            store.append(lease, List.of(new Entry.Helped(Instant.EPOCH, "flush", "claude-x", asked)));
+            store.append(lease, List.of(new Entry.HelperCall(Instant.EPOCH, "flush", "claude-x", asked)));
         }
         Bill helped = Bill.of(transcript(store), prices);
         assertEquals(200, helped.helpedUnits(), "an answer costs five times its tokens");

@@ -71,7 +71,7 @@ final class MemorySchedulerTest extends MemoryFixture {
         try (GatewayServer gateway = open()) {
             SessionCatalog sessions = gateway.sessions();
             SessionCard card = sessions.sessions(Optional.empty(), 9).items().getFirst();
-            List<Entry.Helped> helped = sessions.transcript(card.ref().id()).helperCalls();
+            List<Entry.HelperCall> helped = sessions.transcript(card.ref().id()).helperCalls();
             assertEquals("extract", helped.getFirst().question());
             assertTrue(helped.getFirst().usage().prompt() > 0, helped.toString());
             assertTrue(sessions.decisions(card.ref().id()).bill().helpedUnits() > 0);

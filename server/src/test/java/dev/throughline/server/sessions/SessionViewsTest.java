@@ -56,7 +56,7 @@ class SessionViewsTest {
                         new Edit.Restore(B),
                         new Edit.Replace(A, B, A, 9, /* isDrop= */ true)),
                 new DecisionReason(DecisionReason.Trigger.WARM, 9, 4, 3, 1.5, 12, "it pays")));
-        entries.add(new Entry.Helped(NOON, "flush", "small", new Usage(1, 2, 3, 4)));
+        entries.add(new Entry.HelperCall(NOON, "flush", "small", new Usage(1, 2, 3, 4)));
         entries.add(new Entry.Link(A, B, Entry.Link.Reason.CLIENT_COMPACTION, TURN));
         for (Entry entry : entries) {
             ArchivedEntry kept = new ArchivedEntry(7, entry);

@@ -81,10 +81,10 @@ public final class SavingsFunds implements HelperFunds, TurnListener {
         RecordedTurn recorded = turn.recorded().get();
         String model = recorded.turn().request().model();
         turn.reply().get().usage().ifPresent(billed -> {
-            Usage untouched = turn.sent().get().untouched(billed);
+            Usage untouched = turn.sent().get().unedited(billed);
             add(
                     recorded.card().ref(),
-                    prices.of(model).turn(untouched) - prices.of(model).turn(billed));
+                    prices.of(model).turnCost(untouched) - prices.of(model).turnCost(billed));
         });
     }
 
@@ -114,8 +114,8 @@ public final class SavingsFunds implements HelperFunds, TurnListener {
             return known.get();
         }
         Balance read = new Balance(archived.applyAsDouble(session));
-        Balance first = balances.of(session, () -> read);
-        balances.weigh(session, 1);
+        Balance first = balances.findOrCreate(session, () -> read);
+        balances.setWeight(session, 1);
         return first;
     }
 
@@ -126,7 +126,7 @@ public final class SavingsFunds implements HelperFunds, TurnListener {
 
     /** Written before the question is sent, so that its cost is not lost in a crash. */
     private synchronized boolean reserve(Balance balance, String model, Usage most, boolean isLimited) {
-        double units = prices.of(model).turn(most);
+        double units = prices.of(model).turnCost(most);
         if (units > left() || (isLimited && units > balance.units)) {
             return false;
         }
@@ -142,7 +142,7 @@ public final class SavingsFunds implements HelperFunds, TurnListener {
     public void settle(SessionRef session, String model, Usage most, Usage cost) {
         Balance balance = balance(session);
         synchronized (this) {
-            spend(balance, prices.of(model).turn(cost) - prices.of(model).turn(most));
+            spend(balance, prices.of(model).turnCost(cost) - prices.of(model).turnCost(most));
         }
     }
 

@@ -90,7 +90,7 @@ public final class SampleEntries {
             case 6 -> random.nextBoolean() ? opened() : closed();
             case 7 -> edited();
             case 8 ->
-                new Entry.Helped(time(), word(), word(), new Usage(random.nextInt(1000), 1, 2, random.nextInt(99)));
+                new Entry.HelperCall(time(), word(), word(), new Usage(random.nextInt(1000), 1, 2, random.nextInt(99)));
             default -> new Entry.Link(hash(), hash(), Entry.Link.Reason.CLIENT_COMPACTION, turn());
         };
     }

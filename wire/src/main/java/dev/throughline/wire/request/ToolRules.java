@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /** The declared tools of a request, checked as far as all providers check them. */
 public final class ToolRules {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,128}");
-    private static final Set<String> OWN_TOOLS = Set.of("", "custom", "function");
+    private static final Set<String> CLIENT_TOOL_TYPES = Set.of("", "custom", "function");
 
     private final Violations violations;
     private final Set<String> names = new HashSet<>();
@@ -20,29 +20,29 @@ public final class ToolRules {
         this.violations = violations;
     }
 
-    /** Whether providers take this as the name of a tool. */
+    /** Whether providers accept this as the name of a tool. */
     public static boolean isName(Optional<String> name) {
         return name.isPresent() && NAME.matcher(name.get()).matches();
     }
 
-    /** Checks {@code tools} and {@code tool_choice}; {@code schema} is the member that holds a tool's schema. */
+    /** Checks {@code tools} and {@code tool_choice}; {@code schema} is the member that contains a tool's schema. */
     public static void check(Json.Obj body, String schema, Violations violations) {
-        ToolRules list = new ToolRules(violations);
+        ToolRules rules = new ToolRules(violations);
         List<Json> tools = body.list("tools");
         for (int i = 0; i < tools.size(); i++) {
-            list.declare(tools.get(i), schema, "tools[" + i + "]");
+            rules.checkTool(tools.get(i), schema, "tools[" + i + "]");
         }
-        list.choice(body);
+        rules.checkChoice(body);
     }
 
-    private void declare(Json tool, String schema, String where) {
+    private void checkTool(Json tool, String schema, String where) {
         if (!(tool instanceof Json.Obj declared)) {
             violations.add(ValidationRule.TOOL_SHAPE, where);
             return;
         }
         Json.Obj named = named(declared);
         Optional<String> name = named.text("name");
-        if (name.isEmpty() && !OWN_TOOLS.contains(declared.type())) {
+        if (name.isEmpty() && !CLIENT_TOOL_TYPES.contains(declared.type())) {
             return; // A tool that the provider runs has a type and needs no name.
         }
         violations.require(isName(name), ValidationRule.TOOL_SHAPE, where);
@@ -54,7 +54,7 @@ public final class ToolRules {
         violations.require(isSchema || (found == null && !needsSchema), ValidationRule.TOOL_SHAPE, where);
     }
 
-    /** The object that names a declared or called tool: in Chat it stands under the tool's type. */
+    /** The object that names a declared or called tool: in Chat it is the member named after the tool's type. */
     public static Json.Obj named(Json.Obj tool) {
         if (tool.get("function") instanceof Json.Obj function) {
             return function;
@@ -62,7 +62,7 @@ public final class ToolRules {
         return tool.get("custom") instanceof Json.Obj custom ? custom : tool;
     }
 
-    private void choice(Json.Obj body) {
+    private void checkChoice(Json.Obj body) {
         if (body.get("tool_choice") instanceof Json.Obj choice) {
             named(choice)
                     .text("name")

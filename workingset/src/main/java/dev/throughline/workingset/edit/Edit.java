@@ -117,7 +117,7 @@ public sealed interface Edit {
         SHORTEN("shortened", "shortened", Content.PART),
         /** Content that a later item shows in its current state was removed. */
         SUPERSEDE("superseded", "superseded", Content.PART),
-        /** Replaced by a stub. */
+        /** Replaced by a placeholder. */
         CLEAR("cleared", "cleared", Content.NONE);
 
         /** The part of the original that the model can still read. */
@@ -161,7 +161,7 @@ public sealed interface Edit {
             return content == Content.WHOLE;
         }
 
-        /** Whether the model can read what the item said, except for what is shown elsewhere or was noise. */
+        /** Whether the model can read at least a part of what the item said. */
         public boolean isReadable() {
             return content != Content.NONE;
         }

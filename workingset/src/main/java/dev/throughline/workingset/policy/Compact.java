@@ -193,7 +193,7 @@ public final class Compact implements Policy {
         return decisions;
     }
 
-    /** After a long pause, all results except the newest ones become stubs. */
+    /** After a long pause, all results except the newest ones become placeholders. */
     private Optional<Decision> cleared(PolicyDraft draft) {
         RequestState state = draft.state();
         boolean isLong = settings.idle().isPositive() && state.idle().compareTo(settings.idle()) >= 0;

@@ -24,7 +24,7 @@ record ExchangeDigest(PieceRange range, String text, long tokens, long freed) {
             PolicyInput input, List<PieceRange> exchanges, BitSet replaced, RareNames names, int characters) {
         WorkingSet set = input.workingSet();
         boolean isNew = exchanges.stream()
-                .anyMatch(range -> set.replacedTo(range.first()) != range.last() && set.tokens(range) > 0);
+                .anyMatch(range -> set.replacementEnd(range.first()) != range.last() && set.tokens(range) > 0);
         if (!isNew) {
             return Optional.empty();
         }

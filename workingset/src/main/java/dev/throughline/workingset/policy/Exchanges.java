@@ -38,7 +38,7 @@ final class Exchanges {
         List<PieceRange> parts = new ArrayList<>();
         int at = range.first();
         while (at <= range.last()) {
-            int replaced = set.replacedTo(at);
+            int replaced = set.replacementEnd(at);
             PieceRange part = new PieceRange(at, replaced >= at ? replaced : end(chain, at) - 1);
             boolean isReplaced = replaced >= at && (takesUserText || !hasUserText(chain, part));
             boolean isRemovable = isReplaced || (replaced < at && isRemovable(chain, set, part, takesUserText));

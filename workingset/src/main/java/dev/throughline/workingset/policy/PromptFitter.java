@@ -19,7 +19,7 @@ import java.util.Optional;
  * Makes a prompt fit, in these steps until it does.
  *
  * <pre>
- *   clear     old results become stubs, then newer and newer ones
+ *   clear     old results become placeholders, then newer and newer ones
  *   drop      the oldest exchanges become digests
  *   gather    the oldest part before the newest user message becomes one message that contains all user messages of
  *             that part, if this saves much
@@ -172,8 +172,8 @@ final class PromptFitter {
             }
             for (int i = reads.nextSetBit(0); i >= 0 && i < last; i = reads.nextSetBit(i + 1)) {
                 if (hasNote(draft.workingSet(), i)) {
-                    String stub = Stub.withoutNames(draft.chain(), i);
-                    draft.reword(i, Edit.RewordKind.CLEAR, stub, draft.tokens(stub));
+                    String placeholder = Stub.withoutNames(draft.chain(), i);
+                    draft.reword(i, Edit.RewordKind.CLEAR, placeholder, draft.tokens(placeholder));
                 }
             }
         }
@@ -190,7 +190,7 @@ final class PromptFitter {
             if (plan.keeps(i)) {
                 continue;
             }
-            // As if its stub were empty: so a round may remove too few pieces, but never too many.
+            // As if its placeholder were empty: so a round may remove too few pieces, but never too many.
             long without = total - input.workingSet().tokens(i);
             boolean isHuge = without < FLOOR * target && ResultShortener.mayShorten(input, i);
             huge = isHuge && huge < 0 && total > target ? i : huge;
@@ -347,7 +347,7 @@ final class PromptFitter {
         if (at == chain.size() || !draft.workingSet().isHidden(at)) {
             return at == chain.size() ? at : Exchanges.elementEnd(chain, at);
         }
-        while (at > 0 && draft.workingSet().replacedTo(at) < at) {
+        while (at > 0 && draft.workingSet().replacementEnd(at) < at) {
             at--;
         }
         return at;

@@ -52,7 +52,7 @@ public record Retention(int output, int file, int exchange, int late, int newest
             }
         }
         for (PieceRange range : Exchanges.before(chain, set, end)) {
-            if (set.replacedTo(range.first()) < range.first() && lastUse.turnsSince(range) / part >= exchange) {
+            if (set.replacementEnd(range.first()) < range.first() && lastUse.turnsSince(range) / part >= exchange) {
                 plan.drop(range);
             }
         }

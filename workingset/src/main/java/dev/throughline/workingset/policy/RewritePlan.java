@@ -29,7 +29,7 @@ final class RewritePlan {
         KEEP,
         /** Removes the lines of a read that a later read shows, or the items of an older todo list. */
         SUPERSEDE,
-        /** Replaces it by a stub. */
+        /** Replaces it by a placeholder. */
         CLEAR
     }
 
@@ -198,8 +198,9 @@ final class RewritePlan {
     }
 
     /**
-     * Replaces a piece by a stub. A read that a later one shows completely gets no names: the stub of the later one has
-     * them. A note that refers to a later read is always cleared together with that read.
+     * Replaces a piece by a placeholder. A read that a later one shows completely gets no names: the
+     * placeholder of the later one has them. A placeholder that refers to a later read is always cleared together with
+     * that read.
      */
     private void clear(PolicyDraft draft, int index, RareNames names) {
         WorkingSet set = draft.workingSet();

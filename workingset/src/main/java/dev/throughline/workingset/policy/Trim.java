@@ -10,7 +10,7 @@ import java.util.List;
  *
  * <pre>
  *   fits       u  a c r  a c r  a c r  u          unchanged
- *   too long   u  a c ▪  a c ▪  a c r  u          stubs
+ *   too long   u  a c ▪  a c ▪  a c r  u          placeholders
  *   still      u  [digest]      a c r  u          dropped
  * </pre>
  */

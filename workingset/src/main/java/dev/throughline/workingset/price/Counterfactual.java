@@ -10,7 +10,7 @@ import java.util.Arrays;
  * <pre>
  *   part      tools and system   u1   r1     a1   r2
  *   client                9000   50   6000   80   700
- *   sent                  9400   50    120   80   700     with local tools; r1 is a stub
+ *   sent                  9400   50    120   80   700     with local tools; r1 is a placeholder
  *   billed    read ─────────────────── 9570 │ 780 written
  *   untouched read ────────────────── 15050 │ 780 written
  * </pre>

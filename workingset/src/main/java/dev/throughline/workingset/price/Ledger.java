@@ -25,11 +25,11 @@ public record Ledger(long turns, Usage billed, Usage shadow) {
 
     /** What the client's own prompts would have cost, in units. */
     public double untouched(Prices prices) {
-        return prices.prompt(shadow);
+        return prices.promptCost(shadow);
     }
 
     /** What was saved, in units; negative if the session cost more. */
     public double saved(Prices prices) {
-        return prices.turn(shadow) - prices.turn(billed);
+        return prices.turnCost(shadow) - prices.turnCost(billed);
     }
 }

@@ -20,18 +20,20 @@ public record Prices(double read, double write, double output, Duration cacheLif
     }
 
     /** The cost of a prompt, in units. */
-    public double prompt(Usage usage) {
+    public double promptCost(Usage usage) {
         return usage.input() + read * usage.cacheRead() + write * usage.cacheWrite();
     }
 
     /** The cost of a turn, in units. */
-    public double turn(Usage usage) {
-        return prompt(usage) + output * usage.output();
+    public double turnCost(Usage usage) {
+        return promptCost(usage) + output * usage.output();
     }
 
     /** The number of requests after which a rewrite has paid for itself. */
-    public double breakEven(long rewritten, long removed) {
-        return removed <= 0 ? Double.POSITIVE_INFINITY : (write - read) / Math.max(read, 1e-9) * rewritten / removed;
+    public double breakEven(long rewrittenTokens, long removedTokens) {
+        return removedTokens <= 0
+                ? Double.POSITIVE_INFINITY
+                : (write - read) / Math.max(read, 1e-9) * rewrittenTokens / removedTokens;
     }
 
     /** The prices without a cache. */

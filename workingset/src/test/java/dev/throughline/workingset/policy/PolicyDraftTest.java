@@ -49,7 +49,7 @@ final class PolicyDraftTest {
     @Test
     void a_replaced_range_counts_as_its_message() {
         draft.replace(new PieceRange(3, 6), "digest", 9, /* isDrop= */ true);
-        assertEquals(6, draft.workingSet().replacedTo(3));
+        assertEquals(6, draft.workingSet().replacementEnd(3));
         assertTrue(draft.workingSet().isHidden(5));
         assertEquals(9, draft.workingSet().tokens(new PieceRange(3, 6)));
         assertEquals(

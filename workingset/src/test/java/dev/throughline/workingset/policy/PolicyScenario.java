@@ -212,7 +212,7 @@ final class PolicyScenario {
         for (int i = 0; i < chain().size(); i++) {
             if (!set.isHidden(i)) {
                 letters.add(letter(chain().piece(i), set.reword(i)));
-            } else if (set.replacedTo(i) >= 0) {
+            } else if (set.replacementEnd(i) >= 0) {
                 letters.add("[");
             }
         }

@@ -13,8 +13,8 @@ final class PricesTest {
     @Test
     void a_bill_is_in_units() {
         Usage usage = new Usage(100, 1_000, 200, 30);
-        assertEquals(100 + 100 + 250, PRICES.prompt(usage), 1e-9);
-        assertEquals(100 + 100 + 250 + 150, PRICES.turn(usage), 1e-9);
+        assertEquals(100 + 100 + 250, PRICES.promptCost(usage), 1e-9);
+        assertEquals(100 + 100 + 250 + 150, PRICES.turnCost(usage), 1e-9);
     }
 
     @Test

@@ -77,7 +77,7 @@ public final class EntryCodec {
             case Entry.TurnOpened turn -> turn(json, turn);
             case Entry.TurnClosed reply -> reply(json, reply);
             case Entry.Edited edited -> edited(json, edited);
-            case Entry.Helped help -> {
+            case Entry.HelperCall help -> {
                 is(json, "help")
                         .field("at", help.at().toString())
                         .field("question", help.question())
@@ -86,8 +86,8 @@ public final class EntryCodec {
             }
             case Entry.Link link ->
                 is(json, "link")
-                        .field("from", link.from().text())
-                        .field("to", link.to().text())
+                        .field("from", link.newer().text())
+                        .field("to", link.older().text())
                         .field("reason", link.reason().name().toLowerCase(Locale.ROOT))
                         .field("turn", link.turn().toString());
         }
@@ -183,7 +183,7 @@ public final class EntryCodec {
             case "reply" -> reply(fields);
             case "edited" -> edited(fields);
             case "help" ->
-                new Entry.Helped(
+                new Entry.HelperCall(
                         Instant.parse(fields.text("at")),
                         fields.text("question"),
                         fields.text("model"),
@@ -281,8 +281,8 @@ public final class EntryCodec {
         reply.usage().ifPresent(usage -> CountedCard.writeUsage(json, usage));
         json.field("unread", reply.unread());
         reply.sent().ifPresent(sent -> {
-            json.name("sent").open().field("tokens", sent.tokens()).field("untouched", sent.untouched());
-            CountedCard.writeUsage(json, sent.shadow());
+            json.name("sent").open().field("tokens", sent.tokens()).field("untouched", sent.clientTokens());
+            CountedCard.writeUsage(json, sent.clientUsage());
             json.close();
         });
     }
