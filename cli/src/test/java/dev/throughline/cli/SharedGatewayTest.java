@@ -215,7 +215,7 @@ class SharedGatewayTest {
                 "echo \"${ANTHROPIC_BASE_URL:-none}\"; exit 3");
         assertEquals(3, ended.code());
         assertEquals("none\n", ended.out());
-        assertTrue(ended.err().contains("starting sh directly, without Throughline: the home "), ended.err());
+        assertTrue(ended.err().contains("starting sh directly, without Throughline: home "), ended.err());
         assertEquals(1, ended.err().lines().count(), ended.err());
     }
 
