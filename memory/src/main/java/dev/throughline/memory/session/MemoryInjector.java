@@ -46,8 +46,7 @@ public final class MemoryInjector {
     /**
      * @param awaitWriters waits until the writers have written what was said in a project
      */
-    public MemoryInjector(
-            ProjectMemories memories, SessionProjects sessionProjects, Consumer<Project> awaitWriters) {
+    public MemoryInjector(ProjectMemories memories, SessionProjects sessionProjects, Consumer<Project> awaitWriters) {
         this.memories = memories;
         this.sessionProjects = sessionProjects;
         this.awaitWriters = awaitWriters;

@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
 /**
@@ -53,8 +53,8 @@ public final class FileStore implements Store {
     private final KeyAliases aliases;
     private final StateNotes notes;
     private final Object[] openings = new Object[STRIPES];
-    /** Held for reading while files are written directly, and for writing by {@link #close}. */
-    private final ReentrantReadWriteLock closing = new ReentrantReadWriteLock();
+    /** A permit is held while a file is written directly; {@link #close} takes them all. */
+    private final Semaphore writes = new Semaphore(Integer.MAX_VALUE);
 
     private volatile boolean isClosed;
 
@@ -166,15 +166,19 @@ public final class FileStore implements Store {
     @Override
     public boolean addKey(Tenant tenant, SessionKey key, SessionId session) {
         SessionRef ref = new SessionRef(tenant, session);
+        beginWrite();
         synchronized (openingLock(tenant, key)) {
-            if (find(tenant, key).isPresent() || find(ref).isEmpty()) {
-                checkOpen();
-                return false;
-            }
-            return writeWhileOpen("point a key to session " + session, () -> {
+            try {
+                if (find(tenant, key).isPresent() || find(ref).isEmpty()) {
+                    return false;
+                }
                 aliases.put(key, ref);
                 return true;
-            });
+            } catch (IOException e) {
+                throw Home.failed("point a key to session " + session, e);
+            } finally {
+                writes.release();
+            }
         }
     }
 
@@ -254,13 +258,19 @@ public final class FileStore implements Store {
         StateFile file = new StateFile(home, own.session());
         synchronized (own) {
             own.check();
-            return writeWhileOpen("replace the state of session " + lease.session().id(), () -> {
+            beginWrite();
+            try {
                 if (file.read().version() != expected) {
                     return false;
                 }
                 file.write(new StateDocument(expected + 1, document));
                 return true;
-            });
+            } catch (IOException e) {
+                throw Home.failed(
+                        "replace the state of session " + lease.session().id(), e);
+            } finally {
+                writes.release();
+            }
         }
     }
 
@@ -270,7 +280,7 @@ public final class FileStore implements Store {
     }
 
     @Override
-    public Health health() {
+    public synchronized Health health() {
         String problem = journal.problem();
         if (isClosed) {
             return new Health(/* isWritable= */ false, "the store is closed");
@@ -283,19 +293,17 @@ public final class FileStore implements Store {
 
     @Override
     public void close() {
-        closing.writeLock().lock();
-        try {
+        synchronized (this) {
             if (isClosed) {
                 return;
             }
             isClosed = true;
-        } finally {
-            closing.writeLock().unlock();
         }
         try {
             journal.close();
             flusher.close();
         } finally {
+            writes.acquireUninterruptibly(Integer.MAX_VALUE); // A write in progress ends before the lock is released.
             homeLock.close();
         }
     }
@@ -368,26 +376,9 @@ public final class FileStore implements Store {
         journal.release(batch.size);
     }
 
-    /** Writes a file; returns whether it was written. */
-    private interface Writing {
-        boolean run() throws IOException;
-    }
-
-    /** Writes a file. Throws if the store is closed, since another process may be using the home by now. */
-    private boolean writeWhileOpen(String operation, Writing writing) {
-        closing.readLock().lock();
-        try {
-            checkOpen();
-            return writing.run();
-        } catch (IOException e) {
-            throw Home.failed(operation, e);
-        } finally {
-            closing.readLock().unlock();
-        }
-    }
-
-    private void checkOpen() {
-        if (isClosed) {
+    /** Throws if the store is closed, since another process may be using the home by now. */
+    private void beginWrite() {
+        if (isClosed || !writes.tryAcquire()) {
             throw new ProxyException(ProxyException.Kind.STORE, "store_failed", "the store is closed; open it again");
         }
     }
