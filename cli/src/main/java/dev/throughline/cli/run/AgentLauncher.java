@@ -36,9 +36,7 @@ public final class AgentLauncher {
             builder.environment().putAll(launch.variables());
             Signals.on("INT", () -> {});
             Optional<TerminalModes> terminal = TerminalModes.ofInput();
-            Process agent = builder.start();
-            started.accept(agent.toHandle());
-            return terminal.isPresent() ? await(agent, terminal.get()) : await(agent);
+            return terminal.isPresent() ? run(builder, started, terminal.get()) : await(start(builder, started));
         } catch (IOException e) {
             throw new ProxyException(
                     ProxyException.Kind.CALLER,
@@ -72,9 +70,21 @@ public final class AgentLauncher {
         }
     }
 
-    static int await(Process agent, TerminalModes terminal) {
+    private static Process start(ProcessBuilder builder, Consumer<ProcessHandle> started) throws IOException {
+        Process agent = builder.start();
+        started.accept(agent.toHandle());
+        return agent;
+    }
+
+    /** The guard is started first, so that it also restores the terminal if this process is killed at once. */
+    static int run(ProcessBuilder builder, Consumer<ProcessHandle> started, TerminalModes terminal)
+            throws IOException {
         int code;
-        try (TerminalModes.Guard _ = terminal.guard(agent.pid())) {
+        try (TerminalModes.Guard guard = terminal.guard()) {
+            Process agent = start(builder, process -> {
+                guard.watch(process.pid());
+                started.accept(process);
+            });
             code = await(agent);
         }
         if (code > SIGNALLED) {

@@ -62,10 +62,10 @@ final class TerminalModes {
      * Starts a process that ends the agent and restores the terminal if this process is killed before {@link
      * Guard#close}. If it cannot be started, the agent runs without it.
      */
-    Guard guard(long agent) {
+    Guard guard() {
         try {
-            return new Guard(Optional.of(shell(Agents.resource("guard.sh"), List.of(modes, Long.toString(agent)))
-                    .start()));
+            return new Guard(Optional.of(
+                    shell(Agents.resource("guard.sh"), List.of(modes)).start()));
         } catch (IOException e) {
             LOG.warn("the process that guards the terminal cannot be started: {}", e.getMessage());
             return new Guard(Optional.empty());
@@ -80,19 +80,36 @@ final class TerminalModes {
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
     }
 
-    /** A process that acts when its standard input closes without a line, which happens when this process is killed. */
+    /** A process that acts if its standard input closes early, which happens when this process is killed. */
     record Guard(Optional<Process> process) implements AutoCloseable {
-        @Override
-        public void close() {
-            process.ifPresent(Guard::release);
+        /** Names the agent, which was just started. */
+        void watch(long agent) {
+            write(Long.toString(agent));
         }
 
-        private static void release(Process guard) {
-            try (OutputStream line = guard.getOutputStream()) {
-                line.write('\n');
-            } catch (IOException e) {
-                LOG.warn("the process that guards the terminal is no longer running: {}", e.getMessage());
-            }
+        /** Ends the guard, because the agent has ended or could not be started. */
+        @Override
+        public void close() {
+            write("");
+            process.ifPresent(guard -> {
+                try {
+                    guard.getOutputStream().close();
+                } catch (IOException e) {
+                    LOG.debug("the process that guards the terminal ended first: {}", e.getMessage());
+                }
+            });
+        }
+
+        private void write(String line) {
+            process.ifPresent(guard -> {
+                try {
+                    OutputStream input = guard.getOutputStream();
+                    input.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+                    input.flush();
+                } catch (IOException e) {
+                    LOG.warn("the process that guards the terminal is no longer running: {}", e.getMessage());
+                }
+            });
         }
     }
 }

@@ -1,22 +1,25 @@
-# Runs in parallel to an agent that has a terminal. $1: the modes of the terminal before the agent was started; $2: the
-# process of the agent. A line on standard input means that the agent has ended. If the input ends without a line,
-# `throughline run` was killed: the shell uses the terminal again, so the agent must stop reading and drawing there.
+# Runs in parallel to an agent that has a terminal, and is started before it. $1: the modes of the terminal. Standard
+# input: a line with the process of the agent once it is started, and a line when it has ended; an empty first line means
+# that it could not be started. If the input ends earlier, `throughline run` was killed: the shell uses the terminal
+# again, so the agent must stop reading and drawing there.
 trap '' HUP INT QUIT TERM TSTP TTIN TTOU
 
-if read -r _; then
+if read -r agent && { [ -z "$agent" ] || read -r _; }; then
     exit 0
 fi
 
 tick() { sleep 0.2 2>/dev/null || sleep 1; }
 
-ticks=0
-kill -HUP "$2" 2>/dev/null
-while kill -0 "$2" 2>/dev/null && [ "$ticks" -lt 25 ]; do
-    tick
-    ticks=$((ticks + 1))
-    [ "$ticks" -ne 10 ] || kill -TERM "$2" 2>/dev/null
-done
-kill -KILL "$2" 2>/dev/null
+if [ -n "$agent" ]; then
+    ticks=0
+    kill -HUP "$agent" 2>/dev/null
+    while kill -0 "$agent" 2>/dev/null && [ "$ticks" -lt 25 ]; do
+        tick
+        ticks=$((ticks + 1))
+        [ "$ticks" -ne 10 ] || kill -TERM "$agent" 2>/dev/null
+    done
+    kill -KILL "$agent" 2>/dev/null
+fi
 tick
 
 # A shell that edits lines has set its own modes by now, which keep signals on. Modes without signals are the agent's.

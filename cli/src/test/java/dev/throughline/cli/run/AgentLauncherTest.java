@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.throughline.model.ProxyException;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,8 +46,8 @@ class AgentLauncherTest {
 
     @Test
     void an_agent_continues_if_its_guard_cannot_be_started() throws IOException {
-        Process agent = new ProcessBuilder("sh", "-c", "exit 7").start();
-        assertEquals(7, AgentLauncher.await(agent, new TerminalModes("no argument has this: \0")));
+        ProcessBuilder agent = new ProcessBuilder("sh", "-c", "exit 7");
+        assertEquals(7, AgentLauncher.run(agent, _ -> {}, new TerminalModes("no argument has this: \0")));
     }
 
     @Test
@@ -54,6 +55,26 @@ class AgentLauncherTest {
         Process guard = new ProcessBuilder("true").start();
         assertEquals(0, guard.waitFor());
         new TerminalModes.Guard(Optional.of(guard)).close();
+    }
+
+    @Test
+    void a_guard_restores_the_terminal_if_its_input_ends_before_an_agent_is_named() throws Exception {
+        Path guard = folder.resolve("guard.sh");
+        Files.writeString(guard, Agents.resource("guard.sh"));
+        Path user = folder.resolve("user.sh");
+        Files.writeString(user, """
+            modes=$(stty -g)
+            stty raw -echo
+            sh %s "$modes" </dev/null
+            echo "$modes" >%s
+            stty -g >%s
+            """.formatted(guard, folder.resolve("before"), folder.resolve("after")));
+        Process terminal = new ProcessBuilder("script", "-qec", "sh " + user, "/dev/null")
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertEquals(0, terminal.waitFor());
+        assertEquals(Files.readString(folder.resolve("before")), Files.readString(folder.resolve("after")));
     }
 
     @Test
