@@ -55,6 +55,13 @@ public interface ItemEditor {
     Bytes userMessage(String text);
 
     /**
+     * A message of the model with this text.
+     *
+     * @throws IllegalArgumentException if the text is blank
+     */
+    Bytes assistantMessage(String text);
+
+    /**
      * A user message with this text that replaces the history of a request after its first {@code elements}. If the
      * client's last cache marker was in the part that is replaced, this message gets a marker: without one the provider
      * would not look into its cache.
@@ -62,6 +69,9 @@ public interface ItemEditor {
     default Bytes lastMessage(Request request, int elements, String text) {
         return userMessage(text);
     }
+
+    /** The element without the cache markers of its content, so that a request does not get more of them. */
+    Bytes withoutCacheMarkers(Bytes element);
 
     /**
      * The cache lifetime that the client requests, for example {@code 1h}: the longest {@code ttl} of the cache

@@ -42,6 +42,16 @@ public record Reply(
         }
     }
 
+    /** A complete reply without content. */
+    public static final Reply EMPTY = new Reply(
+            Ending.COMPLETE,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            Optional.empty());
+
     public Reply {
         elements = List.copyOf(elements);
         unread = List.copyOf(unread);

@@ -57,4 +57,10 @@ public interface Wire {
      * proxies do not time out a reply that is streamed.
      */
     Bytes newRequest(NewRequest request);
+
+    /**
+     * The body of a complete reply of the gateway's own, in the form that the request asks for: a stream of events if
+     * {@link Request#isStreaming()}, else one JSON document. The same reply always has the same bytes.
+     */
+    Bytes localReply(Request request, LocalReply reply);
 }

@@ -44,6 +44,7 @@ public final class ChatDialect {
             ChatValidator::check,
             OpenAiFormat::error,
             ChatDialect::newRequest,
+            ChatLocalReplies::write,
             new ChatItemEditor(),
             new ChatToolCodec());
 

@@ -107,4 +107,9 @@ final class ChatItemEditor extends JsonItemEditor {
     public Bytes userMessage(String text) {
         return JsonBuilder.object("role", "user", "content", ContentParts.quotedText(text));
     }
+
+    @Override
+    public Bytes assistantMessage(String text) {
+        return JsonBuilder.object("role", "assistant", "content", ContentParts.quotedText(text));
+    }
 }

@@ -37,6 +37,7 @@ public final class MessagesDialect {
             MessagesValidator::check,
             (status, _, message) -> error(status, message),
             MessagesDialect::newRequest,
+            MessagesLocalReplies::write,
             new MessagesItemEditor(),
             new MessagesToolCodec());
 

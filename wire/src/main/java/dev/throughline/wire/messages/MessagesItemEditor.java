@@ -118,6 +118,12 @@ final class MessagesItemEditor extends JsonItemEditor {
     }
 
     @Override
+    public Bytes assistantMessage(String text) {
+        return JsonBuilder.object(
+                "role", "assistant", "content", List.of(ContentParts.text("text", ContentParts.quotedText(text))));
+    }
+
+    @Override
     public Bytes lastMessage(Request request, int elements, String text) {
         if (!CacheMarkers.isOneMissing(request, elements)) {
             return userMessage(text);

@@ -32,6 +32,27 @@ public final class OpenAiFormat {
     }
 
     /**
+     * Writes a {@code usage}. {@code prompt} and {@code output} are the names under which a dialect counts them.
+     *
+     * <pre>
+     * {"prompt_tokens":6,"prompt_tokens_details":{"cached_tokens":0},"completion_tokens":0,…,"total_tokens":6}
+     * </pre>
+     */
+    public static Bytes usage(Usage usage, String prompt, String output) {
+        return JsonBuilder.object(
+                prompt,
+                usage.prompt(),
+                prompt + "_details",
+                JsonBuilder.object("cached_tokens", usage.cacheRead()),
+                output,
+                usage.output(),
+                output + "_details",
+                JsonBuilder.object("reasoning_tokens", 0),
+                "total_tokens",
+                usage.prompt() + usage.output());
+    }
+
+    /**
      * Reads a {@code usage}, which counts what was read from the cache and written to it as prompt; in a {@link Usage}
      * the classes do not overlap. {@code prompt} and {@code output} are the names under which a dialect counts them.
      */

@@ -7,7 +7,9 @@ import dev.throughline.wire.ItemContent;
 import dev.throughline.wire.ItemEditor;
 import dev.throughline.wire.TextChange;
 import dev.throughline.wire.json.Json;
+import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.JsonEdits;
+import dev.throughline.wire.json.RawObject;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +20,8 @@ import java.util.Set;
  * dialects.
  */
 public abstract class JsonItemEditor implements ItemEditor {
+    private static final String CACHE_MARKER = "cache_control";
+
     private final JsonWire.Itemiser itemiser;
 
     protected JsonItemEditor(JsonWire.Itemiser itemiser) {
@@ -69,6 +73,33 @@ public abstract class JsonItemEditor implements ItemEditor {
                     .write(change.text(), edits);
         }
         return edits.toBytes();
+    }
+
+    @Override
+    public Bytes withoutCacheMarkers(Bytes element) {
+        return element.utf8().contains(CACHE_MARKER)
+                ? RawObject.of(element).map(JsonItemEditor::withoutCacheMarkers).orElse(element)
+                : element;
+    }
+
+    /** An element, a block of its content, or a part of a block. Texts that contain the name are not changed. */
+    private static Bytes withoutCacheMarkers(RawObject object) {
+        JsonBuilder plain = JsonBuilder.object();
+        for (RawObject.Member member : object.members()) {
+            boolean isContent =
+                    member.name().equals("content") && member.elements().isPresent();
+            if (isContent) {
+                List<Bytes> blocks = member.elements().get().stream()
+                        .map(block -> block.object()
+                                .map(JsonItemEditor::withoutCacheMarkers)
+                                .orElse(block.raw()))
+                        .toList();
+                plain.with(member.name(), JsonBuilder.array(blocks));
+            } else if (!member.name().equals(CACHE_MARKER)) {
+                plain.with(member.name(), member.raw());
+            }
+        }
+        return plain.end();
     }
 
     /** The element as a user message. */

@@ -5,6 +5,7 @@ import dev.throughline.model.Span;
 import dev.throughline.wire.DialectProfile;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.ItemEditor;
+import dev.throughline.wire.LocalReply;
 import dev.throughline.wire.LocalToolCodec;
 import dev.throughline.wire.NewRequest;
 import dev.throughline.wire.ReplyReader;
@@ -12,6 +13,7 @@ import dev.throughline.wire.Request;
 import dev.throughline.wire.Violation;
 import dev.throughline.wire.Wire;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -25,6 +27,7 @@ public record JsonWire(
         Function<Bytes, List<Violation>> validator,
         ErrorWriter errors,
         Function<NewRequest, Bytes> requestWriter,
+        BiFunction<Request, LocalReply, Bytes> replyWriter,
         ItemEditor editor,
         LocalToolCodec localTools)
         implements Wire {
@@ -78,5 +81,10 @@ public record JsonWire(
     @Override
     public Bytes newRequest(NewRequest request) {
         return requestWriter.apply(request);
+    }
+
+    @Override
+    public Bytes localReply(Request request, LocalReply reply) {
+        return replyWriter.apply(request, reply);
     }
 }

@@ -39,6 +39,7 @@ public final class ResponsesDialect {
             ResponsesValidator::check,
             OpenAiFormat::error,
             ResponsesDialect::newRequest,
+            ResponsesLocalReplies::write,
             new ResponsesItemEditor(),
             new ResponsesToolCodec());
 

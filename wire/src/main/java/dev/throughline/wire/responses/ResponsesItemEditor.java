@@ -153,6 +153,17 @@ final class ResponsesItemEditor extends JsonItemEditor {
         return message(List.of(ContentParts.quotedText(text)));
     }
 
+    @Override
+    public Bytes assistantMessage(String text) {
+        return JsonBuilder.object(
+                "type",
+                "message",
+                "role",
+                "assistant",
+                "content",
+                ContentParts.list("output_text", List.of(ContentParts.quotedText(text))));
+    }
+
     static Bytes message(List<Bytes> texts) {
         return JsonBuilder.object("type", "message", "role", "user", "content", ContentParts.list("input_text", texts));
     }

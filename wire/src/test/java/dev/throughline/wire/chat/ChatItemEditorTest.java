@@ -115,6 +115,10 @@ class ChatItemEditorTest {
                 TextsOf.json("{'role':'user','content':'a\\\\b'}"),
                 CHAT.editor().userMessage("a\\b"));
         assertThrows(IllegalArgumentException.class, () -> CHAT.editor().userMessage(" "));
+        assertEquals(
+                TextsOf.json("{'role':'assistant','content':'a\\\\b'}"),
+                CHAT.editor().assistantMessage("a\\b"));
+        assertThrows(IllegalArgumentException.class, () -> CHAT.editor().assistantMessage(" "));
     }
 
     private static void assertContent(String text, int pictures, String element, int item) {

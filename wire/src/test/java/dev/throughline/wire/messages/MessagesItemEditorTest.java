@@ -143,6 +143,9 @@ class MessagesItemEditorTest {
                 TextsOf.json(user("{'type':'text','text':'a\\nb'}")),
                 MESSAGES.editor().userMessage("a\nb"));
         assertThrows(IllegalArgumentException.class, () -> MESSAGES.editor().userMessage(""));
+        assertEquals(
+                TextsOf.json("{'role':'assistant','content':[{'type':'text','text':'a\\nb'}]}"),
+                MESSAGES.editor().assistantMessage("a\nb"));
     }
 
     private static String user(String blocks) {

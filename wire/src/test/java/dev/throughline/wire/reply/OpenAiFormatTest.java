@@ -51,4 +51,11 @@ class OpenAiFormatTest {
     private static Usage usage(String json) {
         return OpenAiFormat.usage(RawObject.of(Bytes.of(json)).orElseThrow(), "prompt_tokens", "completion_tokens");
     }
+
+    @Test
+    void usage_is_read_back_as_it_was_written() {
+        Usage usage = new Usage(4, 3, 0, 2);
+        Bytes written = OpenAiFormat.usage(usage, "input_tokens", "output_tokens");
+        assertEquals(usage, OpenAiFormat.usage(RawObject.of(written).orElseThrow(), "input_tokens", "output_tokens"));
+    }
 }

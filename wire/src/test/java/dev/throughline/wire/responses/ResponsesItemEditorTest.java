@@ -162,6 +162,9 @@ class ResponsesItemEditorTest {
                 TextsOf.json("{'type':'message','role':'user','content':[{'type':'input_text','text':'a\\tb'}]}"),
                 RESPONSES.editor().userMessage("a\tb"));
         assertThrows(IllegalArgumentException.class, () -> RESPONSES.editor().userMessage(""));
+        assertEquals(
+                TextsOf.json("{'type':'message','role':'assistant','content':[{'type':'output_text','text':'a\\tb'}]}"),
+                RESPONSES.editor().assistantMessage("a\tb"));
     }
 
     @Test
