@@ -25,7 +25,9 @@ public record DecisionReason(
         HARD,
         /** The provider refused the prompt as too long. */
         OVERFLOW,
-        /** The gateway added state, tools or local calls, or someone requested it. */
+        /** Someone requested a compaction. */
+        MANUAL,
+        /** The gateway added state, tools or local calls. */
         ASKED;
 
         /** The name in files and logs. */

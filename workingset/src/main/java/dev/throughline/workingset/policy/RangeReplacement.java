@@ -109,9 +109,15 @@ final class RangeReplacement {
 
     /** The message that replaces it. */
     String message(String summary, long userTokens) {
+        return message(summary, userTokens, Continuation.Form.SUMMARY, /* wish= */ "");
+    }
+
+    /** The message that replaces it, in a form, with what the user wanted to be kept. */
+    String message(String summary, long userTokens, Continuation.Form form, String wish) {
         List<String> environment = environment(maxEnvironmentTokens(), new BitSet());
         PieceRange range = new PieceRange(first(), last());
-        return Continuation.of(chain, range, summary, userTexts(userTokens), environment);
+        Continuation.Content content = new Continuation.Content(summary, userTexts(userTokens), environment, wish);
+        return Continuation.of(chain, range, form, content);
     }
 
     /**

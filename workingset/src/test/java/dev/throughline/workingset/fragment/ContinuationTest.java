@@ -29,8 +29,9 @@ final class ContinuationTest {
     void the_whole_message_has_this_layout() {
         assertEquals("""
             <throughline_summary>
-            The earlier part of this conversation no longer fits and was replaced by this message. It is a record \
-            of what happened, not a new request. Build on the work it describes; do not repeat steps that are done.
+            The earlier part of this conversation was replaced by this record, which is no new request. Build on it \
+            and go on with the task, or with what the user asks now. Do not recap, repeat steps that are done, or ask \
+            whether to go on.
 
             What the user said, oldest first:
             <user_message>
@@ -41,6 +42,37 @@ final class ContinuationTest {
             All is mended.
             </throughline_summary>\
             """, message(chain.withRecall(false), "All is mended.", "Mend it."));
+    }
+
+    @Test
+    void a_continuation_has_the_summary_first_and_ends_with_what_to_do() {
+        assertEquals(
+                """
+                <throughline_summary>
+                This session continues a conversation whose beginning was replaced by this message. The summary below \
+                covers the replaced part; the newest exchanges follow this message.
+
+                Summary of the replaced part:
+                All is mended.
+
+                What the user said in it, oldest first:
+                <user_message>
+                Mend it.
+                </user_message>
+                What the user wanted to be kept:
+                <user_wish>
+                the port
+                </user_wish>
+
+                Go on with the task where it was left; if the user's newest message asks for something else, do that. \
+                Do not recap, do not mention this message, and do not ask whether to go on.
+                </throughline_summary>\
+                """,
+                Continuation.of(
+                        chain.withRecall(false),
+                        WHOLE,
+                        Continuation.Form.CONTINUATION,
+                        new Continuation.Content("All is mended.", List.of("Mend it."), List.of(), " the port ")));
     }
 
     @Test
@@ -57,7 +89,11 @@ final class ContinuationTest {
 
     @Test
     void environment_texts_follow_the_user_messages() {
-        String message = Continuation.of(chain, WHOLE, "x", List.of("Go."), List.of("<env>b</env>"));
+        String message = Continuation.of(
+                chain,
+                WHOLE,
+                Continuation.Form.SUMMARY,
+                new Continuation.Content("x", List.of("Go."), List.of("<env>b</env>"), ""));
         assertTrue(message.contains("</user_message>\nWhat the agent last told"), message);
         assertTrue(message.contains("\n<env>b</env>\n\nWhat happened:\nx\n"), message);
     }
@@ -70,6 +106,10 @@ final class ContinuationTest {
     }
 
     private static String message(Chain chain, String summary, String... userTexts) {
-        return Continuation.of(chain, WHOLE, summary, List.of(userTexts), List.of());
+        return Continuation.of(
+                chain,
+                WHOLE,
+                Continuation.Form.SUMMARY,
+                new Continuation.Content(summary, List.of(userTexts), List.of(), ""));
     }
 }

@@ -16,8 +16,10 @@ import dev.throughline.workingset.TestConversation;
 import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.edit.Decision;
+import dev.throughline.workingset.edit.DecisionReason.Trigger;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
+import dev.throughline.workingset.fragment.Continuation;
 import dev.throughline.workingset.fragment.RareNames;
 import dev.throughline.workingset.price.PriceTable;
 import java.time.Duration;
@@ -169,6 +171,67 @@ final class CompactTest {
         assertFalse(COMPACT.isOutdated(input, input.chain().piece(16).node()));
         assertTrue(COMPACT.isOutdated(input, input.chain().piece(14).node()));
         assertTrue(COMPACT.isOutdated(input, Hash.of("elsewhere")));
+    }
+
+    private static Policy requested(Compact compact) {
+        return input -> List.of(compact.decideNow(input, Optional.empty(), "the port is 8080"));
+    }
+
+    private static TestConversation chat() {
+        TestConversation conversation = new TestConversation().scaffold("It is late.");
+        for (int i = 0; i < 4; i++) {
+            conversation.user("Question " + i + "?").call("Bash", "step " + i);
+            conversation
+                    .result(TestConversation.lines("output" + i, 60))
+                    .assistant("Answer " + i + ": " + TestConversation.lines("said" + i, 10));
+        }
+        return conversation.user("And now?");
+    }
+
+    @Test
+    void a_request_replaces_the_history_below_the_threshold() {
+        PolicyScenario scenario = PolicyScenario.of(chat());
+        assertEquals(List.of(), scenario.decide(COMPACT));
+        Decision decision = scenario.decide(requested(COMPACT)).getFirst();
+        assertEquals("p [ a u", scenario.picture(), "the newest message may refer to the answer before it");
+        assertEquals(Trigger.MANUAL, decision.reason().trigger());
+        assertTrue(decision.reason().removed() > 1_000 && decision.reason().rewritten() > 0);
+        String block = scenario.block(1);
+        assertTrue(block.contains("\nQuestion 0?\n") && block.contains("<user_wish>\nthe port is 8080\n"), block);
+        Decision again = scenario.decide(requested(COMPACT)).getFirst();
+        assertEquals(List.of(), again.edits(), "it is replaced already");
+        assertTrue(again.reason().sentence().startsWith("The history was not replaced although"), again.toString());
+    }
+
+    @Test
+    void a_continuation_leaves_the_newest_exchanges_after_it() {
+        Compact compact = new Compact(CompactSettings.DEFAULT.with(Continuation.Form.CONTINUATION), Retention.DEFAULT);
+        PolicyScenario scenario = PolicyScenario.of(chat());
+        scenario.decide(requested(compact));
+        assertEquals("p [ a u", scenario.picture());
+        String block = scenario.block(1);
+        assertTrue(block.indexOf("Summary of the replaced part") < block.indexOf("\nQuestion 3?\n"), block);
+        assertTrue(block.stripTrailing().endsWith("do not ask whether to go on.\n</throughline_summary>"), block);
+    }
+
+    @Test
+    void a_request_leaves_the_exchange_in_progress() {
+        TestConversation conversation = chat();
+        for (int i = 0; i < 2; i++) {
+            conversation.call("Bash", "now " + i).result(TestConversation.lines("now" + i, 20));
+        }
+        PolicyScenario scenario = PolicyScenario.of(conversation);
+        scenario.decide(requested(COMPACT));
+        assertEquals("p [ c r", scenario.picture());
+    }
+
+    @Test
+    void an_estimate_is_what_a_digest_would_do_after_the_turn() {
+        PolicyInput input = input(6, false);
+        Decision estimate = COMPACT.estimate(input, "");
+        assertEquals(input.total(), estimate.reason().before());
+        assertTrue(estimate.reason().after() < input.total() / 2, "nearly everything is replaced");
+        assertEquals(List.of(), COMPACT.estimate(input(0, false), "").edits(), "there is nothing to replace");
     }
 
     @Test
