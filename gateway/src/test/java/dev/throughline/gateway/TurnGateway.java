@@ -110,16 +110,18 @@ final class TurnGateway implements AutoCloseable {
     private static TurnHandler handler(Parts parts, NettyUpstream upstream, ApplyTo applyTo) {
         Ids ids = new Ids(new Random(42));
         PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
-        Archive archive = new Archive(parts.store(), purposes::isContinuation, Archive.defaultLiveBytes());
+        Archive archive = new Archive(parts.store(), purposes, Archive.defaultLiveBytes());
         TurnHandler.TurnServices services = new TurnHandler.TurnServices(
                 parts.wires(),
                 new SessionIdentifier("salt"),
                 purposes,
                 new Sessions(parts.store(), archive.recentItems(), purposes, ids),
                 archive,
+                Optional.empty(),
                 parts.editing().apply(archive),
                 parts.callers(),
                 parts.tools(),
+                Optional.empty(),
                 Optional.empty(),
                 upstream,
                 ids,

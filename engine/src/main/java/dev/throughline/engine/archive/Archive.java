@@ -5,7 +5,6 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
-import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.Request;
 import dev.throughline.workingset.edit.Decision;
@@ -16,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,19 +40,18 @@ public final class Archive {
     private static final int LIVE_DIVISOR = 6;
 
     private final Store store;
-    private final BiPredicate<Turn, Item> isContinuation;
+    private final ItemClassifier items;
     private final LiveSessions live;
     private final RecentItems recentItems = new RecentItems();
 
     /**
      * Creates an archive in a store.
      *
-     * @param isContinuation whether an item is the message with which a client continues after compacting its history
      * @param liveBytes the maximum size of the cache of sessions, in bytes of memory
      */
-    public Archive(Store store, BiPredicate<Turn, Item> isContinuation, long liveBytes) {
+    public Archive(Store store, ItemClassifier items, long liveBytes) {
         this.store = store;
-        this.isContinuation = isContinuation;
+        this.items = items;
         this.live = new LiveSessions(store, liveBytes);
     }
 
@@ -64,6 +62,12 @@ public final class Archive {
 
     public RecentItems recentItems() {
         return recentItems;
+    }
+
+    /** Removes a session that was deleted from the store from the caches. */
+    public void forget(SessionRef session) {
+        live.forget(session);
+        recentItems.forget(session);
     }
 
     /**
@@ -117,7 +121,8 @@ public final class Archive {
             return Optional.empty();
         }
         List<RecordedTurn.Step> path = path(copy, placement);
-        RecordedTurn recorded = recorded(card, placement, path, appendTo(copy, placement.entries()));
+        RecordedTurn recorded =
+                recorded(withOrigin(card, turn), copy, placement, path, appendTo(copy, placement.entries()));
         return Optional.of(new LeasedSession(copy, recorded, entries -> appendTo(copy, entries), /* isDryRun= */ true));
     }
 
@@ -141,26 +146,59 @@ public final class Archive {
     }
 
     private HistoryPlacement place(LiveSession session, Turn turn) {
-        return new HistoryPlacer(session, turn, item -> isContinuation.test(turn, item)).place();
+        return new HistoryPlacer(session, turn, items).place();
     }
 
     private RecordedTurn append(Store.Lease lease, LiveSession session, SessionCard card, HistoryPlacement placement) {
         List<RecordedTurn.Step> path = path(session, placement);
-        Receipt receipt = append(lease, session, placement.turn(), placement.entries());
-        if (placement.turn().purpose() == Purpose.CONVERSATION) {
+        Receipt receipt = append(lease, session, isConversation(placement.turn()), entries(card, placement));
+        if (isConversation(placement.turn())) {
             session.replacePath(placement.sharedSteps(), placement.newSteps());
         }
-        return recorded(card, placement, path, receipt);
+        return recorded(withOrigin(card, placement.turn()), session, placement, path, receipt);
+    }
+
+    /** The card with the origin of a turn. The store has it after the turn is appended. */
+    private static SessionCard withOrigin(SessionCard card, Turn turn) {
+        return namedOrigin(card, turn).map(card::after).orElse(card);
+    }
+
+    /** The entry for the origin of a turn, if it is the first one or differs from the known one. */
+    private static Optional<Entry.OriginNamed> namedOrigin(SessionCard card, Turn turn) {
+        return turn.origin()
+                .filter(_ -> card.turns() == 0 || !turn.origin().equals(card.origin()))
+                .map(origin -> new Entry.OriginNamed(turn.at(), origin));
+    }
+
+    /** The entries of a placement, preceded by the origin of the turn if it is new or differs from the known one. */
+    private static List<Entry> entries(SessionCard card, HistoryPlacement placement) {
+        Optional<Entry.OriginNamed> origin = namedOrigin(card, placement.turn());
+        return origin.isEmpty()
+                ? placement.entries()
+                : Stream.concat(origin.stream(), placement.entries().stream()).toList();
     }
 
     private static RecordedTurn recorded(
-            SessionCard card, HistoryPlacement placement, List<RecordedTurn.Step> path, Receipt receipt) {
+            SessionCard card,
+            LiveSession session,
+            HistoryPlacement placement,
+            List<RecordedTurn.Step> path,
+            Receipt receipt) {
         Turn turn = placement.turn();
         Set<Hash> fresh = placement.entries().stream()
                 .flatMap(entry -> entry instanceof Entry.Node node ? Stream.of(node.id()) : Stream.empty())
                 .collect(Collectors.toSet());
         long tokens = turn.wire().profile().tokens(turn.request().body().length());
-        return new RecordedTurn(turn, card, placement.leaf(), path, fresh, tokens, prefixTokens(placement), receipt);
+        return new RecordedTurn(
+                turn,
+                card,
+                placement.leaf(),
+                path,
+                fresh,
+                tokens,
+                prefixTokens(placement),
+                session.manualCompaction(),
+                receipt);
     }
 
     /**
@@ -178,7 +216,7 @@ public final class Archive {
                                 && path.stream()
                                         .map(RecordedTurn.Step::node)
                                         .anyMatch(newest.getLast().node()::equals);
-                    case COMPACTION, OPAQUE -> false;
+                    case COMPACTION, COMMAND, IMPORTED, OPAQUE -> false;
                 };
         return continuesConversation ? path : List.of();
     }
@@ -209,8 +247,30 @@ public final class Archive {
             return work.on(new LeasedSession(
                     session,
                     recorded,
-                    entries -> append(lease, session, recorded.turn(), entries),
+                    entries -> append(lease, session, isConversation(recorded.turn()), entries),
                     /* isDryRun= */ false));
+        }
+    }
+
+    /** Looks at the items of a session while its lease is held. */
+    public <T> T inspect(SessionRef ref, Function<SessionItems, T> work) {
+        try (Store.Lease lease = store.lease(ref, LEASE_WAIT)) {
+            return work.apply(live.current(lease));
+        }
+    }
+
+    /** Archives elements that are part of no conversation: they are neither indexed nor learnt. */
+    public void addSources(SessionRef ref, List<Bytes> elements) {
+        try (Store.Lease lease = store.lease(ref, LEASE_WAIT)) {
+            LiveSession session = live.current(lease);
+            List<Entry> sources = elements.stream()
+                    .map(element -> (Entry) Entry.Source.of(element.compact()))
+                    .distinct()
+                    .filter(source -> !session.hasSource(((Entry.Source) source).id()))
+                    .toList();
+            if (!sources.isEmpty()) {
+                append(lease, session, /* isConversation= */ false, sources);
+            }
         }
     }
 
@@ -225,16 +285,28 @@ public final class Archive {
      * @param status the upstream's HTTP status; 0 if it could not be reached
      * @param sent the size of the requests that were sent, if it was computed
      * @param inserted the decision to insert, in later requests, the calls that the gateway answered, if any
+     * @param isWithheld whether the reply was not sent to the client
      */
     public record Closing(
-            int status, Reply reply, Instant at, Optional<Entry.Sent> sent, Optional<Decision> inserted) {}
+            int status,
+            Reply reply,
+            Instant at,
+            Optional<Entry.Sent> sent,
+            Optional<Decision> inserted,
+            boolean isWithheld) {
+        /** The end of a turn whose reply was sent to the client. */
+        public Closing(int status, Reply reply, Instant at, Optional<Entry.Sent> sent, Optional<Decision> inserted) {
+            this(status, reply, at, sent, inserted, /* isWithheld= */ false);
+        }
+    }
 
     /** Archives the reply to a recorded turn. */
     public Receipt close(RecordedTurn recorded, Closing closing) {
         closing.inserted().ifPresent(decision -> logDecision(recorded, decision, Level.INFO));
         try (Store.Lease lease = store.lease(recorded.card().ref(), LEASE_WAIT)) {
             LiveSession session = live.current(lease);
-            return append(lease, session, recorded.turn(), TurnEntries.ofClosing(session, recorded, closing));
+            return append(
+                    lease, session, isConversation(recorded.turn()), TurnEntries.ofClosing(session, recorded, closing));
         }
     }
 
@@ -245,7 +317,7 @@ public final class Archive {
                 .log("session {}: {} (edits: {})", recorded.card().ref().id(), reason, edits);
     }
 
-    private Receipt append(Store.Lease lease, LiveSession session, Turn turn, List<Entry> entries) {
+    private Receipt append(Store.Lease lease, LiveSession session, boolean isConversation, List<Entry> entries) {
         SessionRef ref = lease.session();
         Receipt receipt = store.append(lease, entries);
         long sequence = receipt.lastSequence() - entries.size();
@@ -255,13 +327,17 @@ public final class Archive {
         if (entries.stream().anyMatch(Entry.Edited.class::isInstance)) {
             session.setPendingEdits(receipt);
         }
-        if (turn.purpose() == Purpose.CONVERSATION) {
+        if (isConversation) {
             // Not for side requests: one may have a session of its own, and no conversation may be assigned to it.
             recentItems.note(ref, entries);
         }
         var _ = receipt.written().whenComplete((_, failure) -> forgetIfFailed(ref, failure));
         var _ = receipt.durable().whenComplete((_, failure) -> forgetIfFailed(ref, failure));
         return receipt;
+    }
+
+    private static boolean isConversation(Turn turn) {
+        return turn.purpose() == Purpose.CONVERSATION;
     }
 
     /** Removes a session from the cache if its entries could not be written. It is then read from the store again. */

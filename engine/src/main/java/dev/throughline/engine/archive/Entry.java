@@ -1,6 +1,7 @@
 package dev.throughline.engine.archive;
 
 import dev.throughline.model.Bytes;
+import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
@@ -73,6 +74,7 @@ public sealed interface Entry {
      * @param items how many items its history has
      * @param fresh how many of them were new
      * @param tokens estimated tokens of the whole request
+     * @param userMessages how many of the new items are messages that a person wrote
      */
     record TurnOpened(
             TurnId id,
@@ -87,8 +89,27 @@ public sealed interface Entry {
             Hash leaf,
             int items,
             int fresh,
-            long tokens)
-            implements Entry {}
+            long tokens,
+            int userMessages)
+            implements Entry {
+        /** A request without a new message of a person. */
+        public TurnOpened(
+                TurnId id,
+                Instant at,
+                Purpose purpose,
+                Dialect dialect,
+                String model,
+                String client,
+                Optional<String> run,
+                Optional<Hash> head,
+                Hash frame,
+                Hash leaf,
+                int items,
+                int fresh,
+                long tokens) {
+            this(id, at, purpose, dialect, model, client, run, head, frame, leaf, items, fresh, tokens, 0);
+        }
+    }
 
     /**
      * The reply to a request ended.
@@ -154,6 +175,15 @@ public sealed interface Entry {
     }
 
     /**
+     * Someone requested that the history of the session is replaced by a summary. It is settled by the next edits with
+     * the trigger {@code MANUAL}, which may be none.
+     *
+     * @param by who or what requested it, such as {@code rest}
+     * @param keep what the summary should keep; may be empty
+     */
+    record CompactionRequested(Instant at, String by, String keep) implements Entry {}
+
+    /**
      * A billed question to the helper model for this session.
      *
      * @param question the name of the question, such as {@code flush}
@@ -169,7 +199,28 @@ public sealed interface Entry {
     record Link(Hash newer, Hash older, Reason reason, TurnId turn) implements Entry {
         public enum Reason {
             /** The client replaced its history by a summary. */
-            CLIENT_COMPACTION
+            CLIENT_COMPACTION,
+            /** An answer to the history was not sent to the client. It ends at the older node. */
+            WITHHELD
+        }
+    }
+
+    /**
+     * A chat gateway named the origin of the session's messages, or changed a part of it.
+     *
+     * @param at when the message arrived
+     */
+    record OriginNamed(Instant at, ChatOrigin origin) implements Entry {}
+
+    /**
+     * Nodes were read from a line of another program's file, and not from a request.
+     *
+     * @param source the source that contains the exact line
+     * @param line the number of the line, from 1
+     */
+    record Imported(List<Hash> nodes, Hash source, String file, long line) implements Entry {
+        public Imported {
+            nodes = List.copyOf(nodes);
         }
     }
 

@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Finds the position of a request's history in its session, element by element.
@@ -35,22 +34,25 @@ final class HistoryPlacer {
     private final LiveSession session;
     private final Turn turn;
     private final Request request;
-    private final Predicate<Item> isContinuation;
+    private final ItemClassifier classifier;
 
     private final TurnEntries added;
     private final Set<Hash> newNodes = new HashSet<>();
     private final List<RecordedTurn.Step> steps = new ArrayList<>();
     private Hash leaf;
+    private Hash newestUserMessage = Entry.ROOT;
     private int items;
     private int sharedItems;
+    private int userMessages;
+    private boolean isUserMessage;
     private boolean isContinued;
     private boolean isHeadKnown;
 
-    HistoryPlacer(LiveSession session, Turn turn, Predicate<Item> isContinuation) {
+    HistoryPlacer(LiveSession session, Turn turn, ItemClassifier classifier) {
         this.session = session;
         this.turn = turn;
         this.request = turn.request();
-        this.isContinuation = isContinuation;
+        this.classifier = classifier;
         this.added = new TurnEntries(session, turn);
         this.leaf = firstParent(session, request.hints());
     }
@@ -88,6 +90,9 @@ final class HistoryPlacer {
                 && sharedItems == 0
                 && !isContinued
                 && !request.hints().continuesStoredResponse();
+        if (turn.purpose() == Purpose.COMMAND && !newestUserMessage.equals(Entry.ROOT)) {
+            leaf = newestUserMessage; // Texts that the agent adds after a command do not belong to it.
+        }
         Optional<Hash> head = placeHead();
         Bytes frame = RequestFrame.of(request);
         added.entries().add(opened(head, added.addSource(frame.hash(), frame)));
@@ -116,12 +121,14 @@ final class HistoryPlacer {
         List<Entry.Node> fresh = new ArrayList<>();
         Hash source = raw.hash();
         boolean hasNonSystemItem = false;
+        isUserMessage = false;
         for (Item item : parts) {
             hasNonSystemItem |= item.kind() != ItemKind.SYSTEM;
             placeItem(item, source, element.start()).ifPresent(fresh::add);
         }
         added.addNodes(fresh, source, raw);
         items += parts.size();
+        userMessages += isUserMessage ? 1 : 0;
         return new RecordedTurn.Step(fingerprint, leaf, parts.size(), hasNonSystemItem);
     }
 
@@ -131,10 +138,14 @@ final class HistoryPlacer {
         if (item.kind() != ItemKind.SYSTEM && session.hasItem(item.id())) {
             sharedItems++;
         }
-        if (session.hasNode(leaf) || !newNodes.add(leaf)) {
+        boolean isKnown = session.hasNode(leaf) || !newNodes.add(leaf);
+        boolean isMessage = (!isKnown || turn.purpose() == Purpose.COMMAND) && classifier.isUserMessage(turn, item);
+        newestUserMessage = isMessage ? leaf : newestUserMessage;
+        if (isKnown) {
             return Optional.empty();
         }
-        isContinued |= isContinuation.test(item);
+        isContinued |= classifier.isContinuation(turn, item);
+        isUserMessage |= isMessage;
         return Optional.of(added.node(item, parent, source, origin, turn.at()));
     }
 
@@ -174,7 +185,8 @@ final class HistoryPlacer {
                 leaf,
                 items,
                 newNodes.size(),
-                turn.wire().profile().tokens(request.body().length()));
+                turn.wire().profile().tokens(request.body().length()),
+                userMessages);
     }
 
     /** Links a history that continues after the client's own compaction to the history that it replaces. */

@@ -47,6 +47,10 @@ public final class LeasedSession {
         return session.progress();
     }
 
+    public ManualCompaction manualCompaction() {
+        return session.manualCompaction();
+    }
+
     /** The newest request of the conversation as it was last parsed; empty if that is not in memory. */
     public Optional<ParsedHistory> parsed() {
         return session.parsed();

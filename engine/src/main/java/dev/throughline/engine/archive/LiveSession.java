@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #accept} is called with each entry of the session in order, whether it was just appended or is read again
  * after a restart. Both produce the same state. Used only under the lease of the session.
  */
-final class LiveSession {
+final class LiveSession implements SessionItems {
     /** How many replies are remembered, for clients that name the reply that they continue. */
     private static final int MAX_RESPONSES = 1024;
 
@@ -42,6 +42,15 @@ final class LiveSession {
     private final Set<Hash> items = new HashSet<>();
     private final Set<Hash> sources = new HashSet<>();
 
+    /** The items that are commands which Throughline answered. */
+    private final Set<Hash> commands = new HashSet<>();
+
+    /** The last nodes of answers that the client did not get, by the node that they follow. */
+    private final Map<Hash, Hash> withheld = new HashMap<>();
+
+    /** The items of the nodes that were added since the last turn, by their nodes. */
+    private final Map<Hash, Hash> newItems = new HashMap<>();
+
     /** The hash of the tools of each head. */
     private final Map<Hash, Hash> heads = new HashMap<>();
 
@@ -59,6 +68,11 @@ final class LiveSession {
     private @Nullable Receipt pendingEdits;
     private Optional<ParsedHistory> parsed = Optional.empty();
     private SessionProgress progress = SessionProgress.NONE;
+    private ManualCompaction manualCompaction = ManualCompaction.NONE;
+
+    /** The newest imported turn. It changes where the conversation ends, and nothing else. */
+    private Optional<TurnId> imported = Optional.empty();
+
     private long sequence;
     private Hash leaf = Entry.ROOT;
     private boolean hasTools;
@@ -72,6 +86,9 @@ final class LiveSession {
         nodes.addAll(other.nodes);
         items.addAll(other.items);
         sources.addAll(other.sources);
+        commands.addAll(other.commands);
+        withheld.putAll(other.withheld);
+        newItems.putAll(other.newItems);
         heads.putAll(other.heads);
         parts.putAll(other.parts);
         openTurns.putAll(other.openTurns);
@@ -79,8 +96,10 @@ final class LiveSession {
         path.addAll(other.path);
         edits = other.edits.where(_ -> true);
         progress = other.progress;
+        manualCompaction = other.manualCompaction;
         sequence = other.sequence;
         leaf = other.leaf;
+        imported = other.imported;
         hasTools = other.hasTools;
     }
 
@@ -97,6 +116,7 @@ final class LiveSession {
             case Entry.Node node -> {
                 nodes.add(node.id());
                 items.add(node.item());
+                newItems.put(node.id(), node.item());
             }
             case Entry.Head head -> {
                 heads.put(head.id(), Hash.of(head.tools().toString()));
@@ -107,9 +127,16 @@ final class LiveSession {
             case Entry.Edited edited -> {
                 edited.edits().forEach(edits::accept);
                 progress = progress.after(edited);
+                manualCompaction = manualCompaction.after(edited);
             }
+            case Entry.CompactionRequested request -> manualCompaction = manualCompaction.after(request);
             case Entry.HelperCall help -> progress = progress.after(help);
-            case Entry.Link _ -> {}
+            case Entry.Link link -> {
+                if (link.reason() == Entry.Link.Reason.WITHHELD) {
+                    withheld.put(link.newer(), link.older());
+                }
+            }
+            case Entry.OriginNamed _, Entry.Imported _ -> {}
         }
     }
 
@@ -118,7 +145,14 @@ final class LiveSession {
             leaf = turn.leaf();
             progress = progress.after(turn);
             putLimited(openTurns, turn.id(), turn, MAX_OPEN);
+        } else if (turn.purpose() == Purpose.IMPORTED) {
+            leaf = turn.leaf();
+            imported = Optional.of(turn.id());
+        } else if (turn.purpose() == Purpose.COMMAND) {
+            // The nodes of a request precede its turn. If the node is not new, it is a known command.
+            Optional.ofNullable(newItems.get(turn.leaf())).ifPresent(commands::add);
         }
+        newItems.clear();
     }
 
     private void closed(Entry.TurnClosed turn) {
@@ -126,6 +160,8 @@ final class LiveSession {
         if (request != null) {
             leaf = turn.leaf();
             progress = progress.after(request, turn);
+        } else if (imported.equals(Optional.of(turn.id()))) {
+            leaf = turn.leaf();
         }
         turn.responseId().ifPresent(id -> putLimited(responses, id, turn.leaf(), MAX_RESPONSES));
     }
@@ -160,7 +196,8 @@ final class LiveSession {
         return leaf;
     }
 
-    boolean hasConversation() {
+    @Override
+    public boolean hasConversation() {
         return !leaf.equals(Entry.ROOT);
     }
 
@@ -168,15 +205,33 @@ final class LiveSession {
         return hasTools;
     }
 
-    boolean hasNode(Hash id) {
+    @Override
+    public boolean hasNode(Hash id) {
         return nodes.contains(id);
     }
 
-    boolean hasItem(Hash id) {
+    @Override
+    public boolean hasItem(Hash id) {
         return items.contains(id);
     }
 
-    boolean hasSource(Hash id) {
+    @Override
+    public boolean hasCommands() {
+        return !commands.isEmpty();
+    }
+
+    @Override
+    public boolean isCommand(Hash item) {
+        return commands.contains(item);
+    }
+
+    @Override
+    public Map<Hash, Hash> withheld() {
+        return Map.copyOf(withheld);
+    }
+
+    @Override
+    public boolean hasSource(Hash id) {
         return sources.contains(id);
     }
 
@@ -237,6 +292,10 @@ final class LiveSession {
 
     SessionProgress progress() {
         return progress;
+    }
+
+    ManualCompaction manualCompaction() {
+        return manualCompaction;
     }
 
     /** The path of the newest conversation request; only {@link #replacePath} changes it. */

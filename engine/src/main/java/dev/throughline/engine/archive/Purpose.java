@@ -2,8 +2,9 @@ package dev.throughline.engine.archive;
 
 import java.util.Arrays;
 
-/** The purpose of a request. Only the first is part of a conversation; the others are side requests. */
+/** The purpose of a request. */
 public enum Purpose {
+    /** A request of the conversation itself. */
     CONVERSATION("conversation"),
     /** The client asks for a summary of its history, to continue from it. */
     COMPACTION("compaction"),
@@ -11,6 +12,10 @@ public enum Purpose {
     PREWARM("prewarm"),
     /** Any other side request: for a title, for a web search inside a tool, or another question. */
     SIDE_REQUEST("aside"),
+    /** A command in a chat, which Throughline answers itself. */
+    COMMAND("command"),
+    /** A turn that was read from the files of another program. It never was a request to this gateway. */
+    IMPORTED("imported"),
     /** The body could not be read; it is archived as a whole. */
     OPAQUE("opaque");
 
@@ -25,7 +30,12 @@ public enum Purpose {
      * not cause any.
      */
     public boolean allowsNewEdits() {
-        return this != PREWARM && this != SIDE_REQUEST;
+        return this == CONVERSATION || this == COMPACTION || this == OPAQUE;
+    }
+
+    /** Whether its items are part of the conversation. */
+    public boolean isConversation() {
+        return this == CONVERSATION || this == IMPORTED;
     }
 
     /** The name in files and views. Archives contain it, so it never changes. */

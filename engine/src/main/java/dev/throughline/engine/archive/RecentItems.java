@@ -44,6 +44,12 @@ public final class RecentItems {
                 .filter(session -> session.tenant().equals(tenant));
     }
 
+    /** Removes a session that was deleted. */
+    void forget(SessionRef session) {
+        items.asMap().values().removeIf(session::equals);
+        responses.asMap().values().removeIf(session::equals);
+    }
+
     void note(SessionRef session, List<Entry> entries) {
         for (Entry entry : entries) {
             if (entry instanceof Entry.Node node) {

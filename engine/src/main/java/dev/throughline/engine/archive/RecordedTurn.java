@@ -15,6 +15,7 @@ import java.util.Set;
  * @param fresh the nodes that are new
  * @param tokens estimated tokens of the request
  * @param prefixTokens estimated tokens of the part that was also in earlier requests and may be in the provider's cache
+ * @param compaction the compactions by hand of the session when the turn was recorded
  * @param receipt reports when the entries are on disk
  */
 public record RecordedTurn(
@@ -25,6 +26,7 @@ public record RecordedTurn(
         Set<Hash> fresh,
         long tokens,
         long prefixTokens,
+        ManualCompaction compaction,
         Receipt receipt) {
     /**
      * One element of a history and its position in the session.

@@ -1,9 +1,12 @@
 package dev.throughline.engine.archive;
 
+import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
+import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
+import dev.throughline.workingset.edit.Edit;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -18,6 +21,10 @@ import java.util.Optional;
  * @param items the number of archived items
  * @param tokens estimated tokens of the newest conversation request
  * @param usage the tokens that the upstream billed for all turns, including side requests
+ * @param origin where its messages come from, if a chat gateway named that
+ * @param previous the session that it replaced when its key was reset
+ * @param lastUserMessage when a person last wrote a message; side requests and tool results do not change it
+ * @param compactions how often its history was replaced by a summary
  */
 public record SessionCard(
         SessionRef ref,
@@ -30,7 +37,11 @@ public record SessionCard(
         long turns,
         long items,
         long tokens,
-        Usage usage) {
+        Usage usage,
+        Optional<ChatOrigin> origin,
+        Optional<SessionId> previous,
+        Optional<Instant> lastUserMessage,
+        long compactions) {
     public SessionCard {
         // Many thousands of cards are in memory, and there are few programs and models.
         client = client.intern();
@@ -40,7 +51,27 @@ public record SessionCard(
     /** The card of a session that was just opened. */
     public static SessionCard opened(
             SessionRef ref, SessionKey key, Optional<SessionId> parent, String client, Instant at) {
-        return new SessionCard(ref, key, parent, client, at, at, "", 0, 0, 0, Usage.NONE);
+        return opened(ref.tenant(), key, new Store.Opening(ref.id(), parent, client, at));
+    }
+
+    /** The card of a session that was just opened under a key. */
+    public static SessionCard opened(Tenant tenant, SessionKey key, Store.Opening opening) {
+        return new SessionCard(
+                new SessionRef(tenant, opening.id()),
+                key,
+                opening.parent(),
+                opening.client(),
+                opening.at(),
+                opening.at(),
+                "",
+                0,
+                0,
+                0,
+                Usage.NONE,
+                opening.origin(),
+                opening.previous(),
+                Optional.empty(),
+                0);
     }
 
     /** Whether it contains only side requests; such a session is not listed. */
@@ -52,8 +83,9 @@ public record SessionCard(
     public SessionCard after(Entry entry) {
         return switch (entry) {
             case Entry.TurnOpened turn
-            when turn.purpose() == Purpose.CONVERSATION ->
-                with(turn.at(), turn.model(), turns + 1, items, turn.tokens(), usage);
+            when turn.purpose().isConversation() ->
+                with(turn.at(), turn.model(), turns + 1, items, turn.tokens(), usage)
+                        .withUserMessages(turn);
             case Entry.TurnOpened turn -> with(turn.at(), model, turns, items, tokens, usage);
             case Entry.TurnClosed turn ->
                 with(
@@ -64,8 +96,12 @@ public record SessionCard(
                         tokens,
                         usage.plus(turn.usage().orElse(Usage.NONE)));
             case Entry.Node _ -> afterNode();
+            case Entry.Link link -> link.reason() == Entry.Link.Reason.CLIENT_COMPACTION ? withCompaction() : this;
+            case Entry.Edited edited -> isCompaction(edited) ? withCompaction() : this;
+            case Entry.OriginNamed named -> withOrigin(named.origin());
             // Questions to the helper model do not count as activity of the session, so its time does not change.
-            case Entry.Source _, Entry.Head _, Entry.Link _, Entry.Edited _, Entry.HelperCall _ -> this;
+            case Entry.Source _, Entry.Head _, Entry.HelperCall _, Entry.CompactionRequested _, Entry.Imported _ ->
+                this;
         };
     }
 
@@ -75,7 +111,50 @@ public record SessionCard(
     }
 
     private SessionCard with(Instant at, String model, long turns, long items, long tokens, Usage usage) {
-        Instant latest = at.isAfter(updated) ? at : updated;
-        return new SessionCard(ref, key, parent, client, created, latest, model, turns, items, tokens, usage);
+        return new SessionCard(
+                ref,
+                key,
+                parent,
+                client,
+                created,
+                later(updated, at),
+                model,
+                turns,
+                items,
+                tokens,
+                usage,
+                origin,
+                previous,
+                lastUserMessage,
+                compactions);
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return other.isAfter(one) ? other : one;
+    }
+
+    private SessionCard withUserMessages(Entry.TurnOpened turn) {
+        Optional<Instant> latest = turn.userMessages() == 0
+                ? lastUserMessage
+                : Optional.of(lastUserMessage.map(at -> later(at, turn.at())).orElse(turn.at()));
+        return with(origin, latest, compactions);
+    }
+
+    private SessionCard withOrigin(ChatOrigin named) {
+        return with(Optional.of(named), lastUserMessage, compactions);
+    }
+
+    private static boolean isCompaction(Entry.Edited edited) {
+        return edited.edits().stream().anyMatch(edit -> edit instanceof Edit.Replace replace && !replace.isDrop());
+    }
+
+    private SessionCard withCompaction() {
+        return with(origin, lastUserMessage, compactions + 1);
+    }
+
+    private SessionCard with(Optional<ChatOrigin> from, Optional<Instant> message, long compacted) {
+        return new SessionCard(
+                ref, key, parent, client, created, updated, model, turns, items, tokens, usage, from, previous, message,
+                compacted);
     }
 }

@@ -121,7 +121,7 @@ public record SessionProgress(
         edited.edits().forEach(edit -> edit.firstChanged(Entry.ROOT).ifPresent(changed::add));
         boolean isRewrite =
                 switch (edited.why().trigger()) {
-                    case WARM, COLD, HARD, OVERFLOW -> true;
+                    case WARM, COLD, HARD, OVERFLOW, MANUAL -> true;
                     case ARRIVAL, ASKED -> false;
                 };
         return new SessionProgress(

@@ -2,6 +2,7 @@ package dev.throughline.engine.archive;
 
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Bytes;
+import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
@@ -9,8 +10,11 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
@@ -22,14 +26,128 @@ import java.util.function.Supplier;
  * dev.throughline.model.ProxyException} of kind {@code STORE} if the store fails.
  */
 public interface Store extends AutoCloseable {
-    /** The properties of a new session. */
-    record Opening(SessionId id, Optional<SessionId> parent, String client, Instant at) {}
+    /**
+     * The properties of a new session.
+     *
+     * @param origin where its messages come from, if a chat gateway named that
+     * @param previous the session that it replaces, if its key is reset
+     */
+    record Opening(
+            SessionId id,
+            Optional<SessionId> parent,
+            String client,
+            Instant at,
+            Optional<ChatOrigin> origin,
+            Optional<SessionId> previous) {
+        /** A session without a named origin. */
+        public Opening(SessionId id, Optional<SessionId> parent, String client, Instant at) {
+            this(id, parent, client, at, Optional.empty(), Optional.empty());
+        }
+    }
+
+    /**
+     * The session of a key, and the sessions that it had before.
+     *
+     * @param past the sessions before, oldest first, at most {@link #MAX_PAST}
+     */
+    record KeyHistory(SessionId session, List<PastSession> past) {
+        /** The most former sessions of a key that are remembered. The sessions themselves are not removed. */
+        public static final int MAX_PAST = 100;
+
+        public KeyHistory {
+            past = List.copyOf(past);
+        }
+
+        /** This history after the key was given to another session. */
+        public KeyHistory movedTo(SessionId next, Instant at) {
+            List<PastSession> longer = new ArrayList<>(past);
+            longer.add(new PastSession(session, at));
+            return new KeyHistory(next, longer.subList(Math.max(0, longer.size() - MAX_PAST), longer.size()));
+        }
+
+        /**
+         * This history after a session was deleted: the key belongs to the newest former session, if it belonged to the
+         * deleted one. Empty if none is left.
+         */
+        public Optional<KeyHistory> without(SessionId deleted) {
+            List<PastSession> left = new ArrayList<>(past);
+            left.removeIf(former -> former.session().equals(deleted));
+            if (session.equals(deleted) && left.isEmpty()) {
+                return Optional.empty();
+            }
+            SessionId now = session.equals(deleted) ? left.removeLast().session() : session;
+            for (int i = left.size() - 1; i >= 0; i--) {
+                SessionId next = i + 1 < left.size() ? left.get(i + 1).session() : now;
+                if (left.get(i).session().equals(next)) {
+                    left.remove(i); // The session between the two was deleted.
+                }
+            }
+            return Optional.of(new KeyHistory(now, left));
+        }
+    }
+
+    /** A session that a key had until a time. */
+    record PastSession(SessionId session, Instant until) {}
 
     /** Finds the session of a key, or opens it. Concurrent callers get the same session. */
     SessionCard open(Tenant tenant, SessionKey key, Supplier<Opening> opening);
 
     /** Adds a key to an existing session; returns false if the key is already in use. */
     boolean addKey(Tenant tenant, SessionKey key, SessionId session);
+
+    /** The session of a key, and those before; empty if the key is not in use. */
+    Optional<KeyHistory> keyHistory(Tenant tenant, SessionKey key);
+
+    /**
+     * Opens a new session under a key that has one already, and gives the key to it, if the key still belongs to {@code
+     * expected}. Durable when it returns.
+     *
+     * @return the session that the key has now: the new one, or another one if the key had changed; a key that is free
+     *     is given to the new session
+     */
+    SessionCard replace(Tenant tenant, SessionKey key, SessionId expected, Opening opening);
+
+    /**
+     * Gives a key to another existing session if the key still belongs to {@code expected}; returns whether it did.
+     * Durable when it returns.
+     */
+    boolean repoint(Tenant tenant, SessionKey key, SessionId expected, SessionId session, Instant at);
+
+    /**
+     * Deletes a session with its entries, state and notes. A key that points to it points to its newest former session
+     * that still exists, or else is free. Sub-agents of the session are not deleted. Durable when it returns.
+     *
+     * @return false if there is no such session
+     * @throws dev.throughline.model.ProxyException with code {@code session_busy} if its lease is not free within the
+     *     time
+     */
+    boolean delete(SessionRef session, Duration wait);
+
+    /**
+     * Which sessions are old enough to be deleted.
+     *
+     * @param before those that did not change since this time
+     * @param keep all but so many of the most recently changed
+     */
+    record Pruning(Optional<Instant> before, OptionalInt keep) {
+        public Pruning {
+            if (keep.isPresent() && keep.getAsInt() < 0) {
+                throw new IllegalArgumentException("expected at least 0 sessions to keep, found " + keep.getAsInt());
+            }
+        }
+
+        /** Of all sessions of a tenant, those that {@link Store#prunable} returns. */
+        public List<SessionCard> select(Collection<SessionCard> all, int limit) {
+            return PrunedSessions.select(all, this, limit);
+        }
+    }
+
+    /**
+     * The sessions of a tenant that fulfil at least one condition of a pruning, the longest unchanged first. Sub-agents
+     * count with their parent: a session changed when it or one of them changed last, they are returned before it, and
+     * they are not counted themselves. A pruning without a condition returns none.
+     */
+    List<SessionCard> prunable(Tenant tenant, Pruning pruning, int limit);
 
     Optional<SessionCard> find(SessionRef session);
 

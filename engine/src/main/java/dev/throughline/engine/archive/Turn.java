@@ -1,5 +1,6 @@
 package dev.throughline.engine.archive;
 
+import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.TurnId;
 import dev.throughline.wire.Hints;
 import dev.throughline.wire.Request;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param client the name of the program that sent it
  * @param run the {@code throughline run} that it belongs to, if any
  * @param upstream the origin (scheme, host and port) of the provider that it is sent to; may be empty
+ * @param origin where its message comes from, if a chat gateway named that
  */
 public record Turn(
         TurnId id,
@@ -22,7 +24,21 @@ public record Turn(
         Optional<String> run,
         Wire wire,
         Request request,
-        String upstream) {
+        String upstream,
+        Optional<ChatOrigin> origin) {
+    /** A turn whose origin is not named. */
+    public Turn(
+            TurnId id,
+            Instant at,
+            Purpose purpose,
+            String client,
+            Optional<String> run,
+            Wire wire,
+            Request request,
+            String upstream) {
+        this(id, at, purpose, client, run, wire, request, upstream, Optional.empty());
+    }
+
     /**
      * The same turn, with the output limit, cache lifetime and storage flag of another request where its own request
      * has none.
@@ -41,7 +57,7 @@ public record Turn(
                         own.isPrewarm(),
                         own.isNotStored() || other.hints().isNotStored(),
                         own.wantsSeveral()));
-        return new Turn(id, at, purpose, client, run, wire, whole, upstream);
+        return withRequest(whole);
     }
 
     /** Whether the provider stores the beginning of the history, so that the request contains only the rest. */
@@ -50,7 +66,17 @@ public record Turn(
     }
 
     /** The same turn with another purpose. */
-    Turn withPurpose(Purpose other) {
-        return new Turn(id, at, other, client, run, wire, request, upstream);
+    public Turn withPurpose(Purpose other) {
+        return new Turn(id, at, other, client, run, wire, request, upstream, origin);
+    }
+
+    /** The same turn with another id. */
+    public Turn withId(TurnId other) {
+        return new Turn(other, at, purpose, client, run, wire, request, upstream, origin);
+    }
+
+    /** The same turn with another request. */
+    public Turn withRequest(Request other) {
+        return new Turn(id, at, purpose, client, run, wire, other, upstream, origin);
     }
 }

@@ -54,6 +54,13 @@ final class TurnEntries {
                 reply.usage(),
                 unread,
                 closing.sent()));
+        if (closing.isWithheld() && !leaf.equals(recorded.leaf())) {
+            all.entries.add(new Entry.Link(
+                    recorded.leaf(),
+                    leaf,
+                    Entry.Link.Reason.WITHHELD,
+                    recorded.turn().id()));
+        }
         return all.entries;
     }
 

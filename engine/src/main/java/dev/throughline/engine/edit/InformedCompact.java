@@ -4,7 +4,6 @@ import dev.throughline.model.Hash;
 import dev.throughline.workingset.Chain;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.policy.Compact;
-import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +16,7 @@ import java.util.Optional;
  * @param mayAsk whether a summary may still be requested
  */
 record InformedCompact(Compact compact, Optional<Compact.Summary> summary, Optional<Hash> stoppedAt, boolean mayAsk)
-        implements Policy {
+        implements SummaryPolicy {
     @Override
     public List<Decision> decide(PolicyInput input) {
         return isStopped(input) ? compact.fit(input) : compact.decide(input, summary);
@@ -28,8 +27,8 @@ record InformedCompact(Compact compact, Optional<Compact.Summary> summary, Optio
         return compact.mayReplace(input);
     }
 
-    /** Whether a summary, or notes instead of it, should be requested before the decision. */
-    boolean wantsSummary(PolicyInput input) {
+    @Override
+    public boolean wantsSummary(PolicyInput input) {
         return mayAsk && !isStopped(input) && isDue(input);
     }
 

@@ -15,7 +15,6 @@ import dev.throughline.workingset.WorkingSet;
 import dev.throughline.workingset.edit.Decision;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLog;
-import dev.throughline.workingset.policy.Compact;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.PolicyInput;
 import dev.throughline.workingset.policy.RequestState;
@@ -48,7 +47,7 @@ final class LeasedEdit {
     sealed interface FirstPass {
         record Done(PromptToSend prompt) implements FirstPass {}
 
-        record NeedsSummary(Compact compact) implements FirstPass {}
+        record NeedsSummary(SummaryPolicy policy) implements FirstPass {}
 
         record NeedsBlock(StateInjector.BlockRequest request) implements FirstPass {}
     }
@@ -75,16 +74,34 @@ final class LeasedEdit {
      */
     FirstPass firstPass(EditPlan plan, StateInjector injector) {
         EditInput input = input(plan.limit());
-        if (plan.policy() instanceof InformedCompact compact && compact.wantsSummary(input.policyInput())) {
-            return new FirstPass.NeedsSummary(compact.compact());
+        Policy policy = current(plan.policy());
+        if (policy instanceof SummaryPolicy needing && needing.wantsSummary(input.policyInput())) {
+            return new FirstPass.NeedsSummary(needing);
         }
-        boolean mayReplace = rule.orElseThrow().policy().mayReplace(input.policyInput());
+        if (!plan.mayAdd()) {
+            return new FirstPass.Done(edit(input, plan, Optional.empty()));
+        }
+        boolean mayReplace = (policy instanceof RequestedCompact || rule.isEmpty()
+                        ? policy
+                        : rule.get().policy())
+                .mayReplace(input.policyInput());
         Optional<StateInjector.BlockRequest> request = mayReplace || StateInjector.hasNewUserText(recorded)
                 ? injector.blockRequest(
-                        recorded, offerTools(input).map(input::withTools).orElse(input), plan.policy(), mayReplace)
+                        recorded,
+                        offerTools(input, policy).map(input::withTools).orElse(input),
+                        policy,
+                        mayReplace)
                 : Optional.empty();
         return request.<FirstPass>map(FirstPass.NeedsBlock::new)
                 .orElseGet(() -> new FirstPass.Done(edit(input, plan, Optional.empty())));
+    }
+
+    /** The policy without a request for a compaction that another turn has carried out meanwhile. */
+    private Policy current(Policy policy) {
+        return policy instanceof RequestedCompact compact
+                        && !session.manualCompaction().requested().equals(Optional.of(compact.request()))
+                ? compact.next()
+                : policy;
     }
 
     /** Makes the decisions that a plan allows, stores them, and writes the request with all edits applied. */
@@ -94,7 +111,8 @@ final class LeasedEdit {
 
     private PromptToSend edit(EditInput given, EditPlan plan, Optional<StateInjector.PreparedBlock> block) {
         List<Decision> decisions = new ArrayList<>();
-        Optional<Decision> offer = plan.mayAdd() ? offerTools(given) : Optional.empty();
+        Policy policy = current(plan.policy());
+        Optional<Decision> offer = plan.mayAdd() ? offerTools(given, policy) : Optional.empty();
         EditInput input = offer.map(given::withTools).orElse(given);
         Optional<Decision> prepend =
                 plan.mayAdd() ? StateInjector.prepend(input.policyInput(), input.log(), block) : Optional.empty();
@@ -102,7 +120,7 @@ final class LeasedEdit {
         prepend.ifPresent(decisions::add);
 
         PolicyInput policyInput = input.policyInput().with(decisions);
-        List<Decision> decided = plan.policy().decide(policyInput);
+        List<Decision> decided = policy.decide(policyInput);
         boolean appendsBlock = plan.mayAdd() && prepend.isEmpty() && block.isPresent();
         decisions.addAll(
                 appendsBlock
@@ -110,7 +128,7 @@ final class LeasedEdit {
                         : decided);
 
         Bytes body = write(input, decisions);
-        if (!session.isDryRun() && plan.policy() instanceof InformedCompact compact) {
+        if (!session.isDryRun() && policy instanceof InformedCompact compact) {
             services.limiter().count(recorded.card().ref(), compact, policyInput, decided);
         }
         return prompt(body, input.tools(), weight(input, input.policyInput().with(decisions), session.edits()));
@@ -171,13 +189,14 @@ final class LeasedEdit {
     }
 
     /** The decision to add local tools to the session, if they should be added with this request. */
-    private Optional<Decision> offerTools(EditInput input) {
+    private Optional<Decision> offerTools(EditInput input, Policy current) {
         if (session.isDryRun()) {
             return Optional.empty();
         }
         Optional<Policy> policy = rule.map(PolicyRules.NamedPolicy::policy);
-        Optional<Decision> offer =
-                services.toolOffer().decide(recorded, session, input, () -> input.isRewrittenAnyway(policy));
+        boolean isCompacted = current instanceof RequestedCompact && current.mayReplace(input.policyInput());
+        Optional<Decision> offer = services.toolOffer()
+                .decide(recorded, session, input, () -> isCompacted || input.isRewrittenAnyway(policy));
         offer.ifPresent(decision -> services.texts().remember(decision.texts()));
         return offer;
     }
@@ -189,7 +208,7 @@ final class LeasedEdit {
         EditLog log = edits.isEmpty() ? input.log() : input.log().with(edits);
         Bytes body = RequestRewriter.apply(input.request(), changes(input, log));
         EditValidator.check(turn, body, edits);
-        if (!edits.isEmpty() && turn.purpose().allowsNewEdits()) {
+        if (!decisions.isEmpty() && turn.purpose().allowsNewEdits()) {
             session.append(decisions);
         }
         return body;

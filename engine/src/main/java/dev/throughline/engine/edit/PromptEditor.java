@@ -9,9 +9,11 @@ import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.helper.HelperModel;
 import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionRef;
 import dev.throughline.wire.Overflow;
 import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.CompactSettings;
 import dev.throughline.workingset.policy.Policy;
 import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.policy.Trim;
@@ -46,6 +48,7 @@ public final class PromptEditor {
      *
      * @param bodyBytes the size of the largest body to send, if there is a limit
      * @param learned windows that providers reported when they refused a prompt
+     * @param byHand carries out compactions that someone requests, whatever the policy is
      */
     public record EditSettings(
             PolicyRules rules,
@@ -54,7 +57,28 @@ public final class PromptEditor {
             LocalToolCatalog tools,
             OptionalLong bodyBytes,
             LearnedWindows learned,
-            EditFigures figures) {
+            EditFigures figures,
+            Compact byHand) {
+        /** Settings with the defaults for compactions that someone requests. */
+        public EditSettings(
+                PolicyRules rules,
+                ModelWindows windows,
+                PriceTable prices,
+                LocalToolCatalog tools,
+                OptionalLong bodyBytes,
+                LearnedWindows learned,
+                EditFigures figures) {
+            this(
+                    rules,
+                    windows,
+                    prices,
+                    tools,
+                    bodyBytes,
+                    learned,
+                    figures,
+                    new Compact(CompactSettings.DEFAULT, figures.repairRetention()));
+        }
+
         Optional<PolicyRules.NamedPolicy> ruleOf(RecordedTurn recorded) {
             return rules.of(recorded.turn().run());
         }
@@ -68,6 +92,7 @@ public final class PromptEditor {
     private final LeasedEdit.EditServices services;
     private final StateInjector injector;
     private final Summaries summaries;
+    private final RequestedSummaries requested;
 
     /**
      * Creates an editor for the sessions of an archive.
@@ -85,7 +110,16 @@ public final class PromptEditor {
         this.services = new LeasedEdit.EditServices(
                 settings, markers, texts, new RequestStates(settings), new ToolOffer(settings.tools()), limiter);
         this.injector = new StateInjector(state, texts);
-        this.summaries = new Summaries(helper, state, this, settings.windows(), limiter);
+        SummaryWriter writer = new SummaryWriter(helper);
+        this.summaries = new Summaries(helper, state, this, settings.windows(), limiter, writer);
+        Compact byHand = settings.byHand();
+        this.requested = new RequestedSummaries(
+                helper,
+                writer,
+                this,
+                byHand,
+                recorded -> summaries.fromNotes(
+                        recorded, byHand, input -> byHand.rangeNow(input).isPresent()));
     }
 
     /**
@@ -98,6 +132,7 @@ public final class PromptEditor {
         this.services = real.services;
         this.injector = real.injector;
         this.summaries = real.summaries;
+        this.requested = real.requested;
     }
 
     /**
@@ -110,7 +145,20 @@ public final class PromptEditor {
 
     /** The prompt to send for a recorded turn; empty if the client's own bytes are to be sent. */
     public Optional<PromptToSend> edit(RecordedTurn recorded) {
-        return services.settings().ruleOf(recorded).flatMap(rule -> edit(recorded, rule.policy()));
+        if (recorded.turn().purpose() == Purpose.CONVERSATION && copy.isEmpty()) {
+            requested.note(recorded);
+        }
+        Optional<PolicyRules.NamedPolicy> rule = services.settings().ruleOf(recorded);
+        return rule.isPresent() || isCompactedByHand(recorded)
+                ? edit(recorded, rule.map(PolicyRules.NamedPolicy::policy).orElse(Policy.NO_CHANGE))
+                : Optional.empty();
+    }
+
+    /** Whether a turn without a policy is edited, because someone requested a compaction of its session. */
+    private static boolean isCompactedByHand(RecordedTurn recorded) {
+        boolean isAffected = recorded.compaction().isDone()
+                || recorded.compaction().requested().isPresent();
+        return isAffected && recorded.turn().purpose() != Purpose.COMPACTION;
     }
 
     private Optional<PromptToSend> edit(RecordedTurn recorded, Policy policy) {
@@ -127,14 +175,17 @@ public final class PromptEditor {
                                 recorded, Trim.afterRefusal(Retention.DEFAULT), noLimit, Optional.empty())));
             case PREWARM, SIDE_REQUEST ->
                 recorded.path().isEmpty() ? Optional.empty() : Optional.of(withEarlierEdits(recorded, noLimit));
-            case OPAQUE -> Optional.empty();
+            case COMMAND, IMPORTED, OPAQUE -> Optional.empty();
         };
     }
 
     private Policy withPreparedSummary(RecordedTurn recorded, Policy policy) {
-        return policy instanceof Compact compact
-                ? summaries.withPrepared(recorded.card().ref(), compact)
-                : policy;
+        SessionRef session = recorded.card().ref();
+        Policy own = policy instanceof Compact compact ? summaries.withPrepared(session, compact) : policy;
+        return recorded.compaction()
+                .requested()
+                .<Policy>map(request -> requested.withPrepared(session, request, own))
+                .orElse(own);
     }
 
     /** The prompt to send instead of a prompt that the provider refused as too long. */
@@ -170,10 +221,22 @@ public final class PromptEditor {
         return switch (firstPass.get()) {
             case LeasedEdit.FirstPass.Done done -> done.prompt();
             case LeasedEdit.FirstPass.NeedsSummary needed ->
-                editConversation(recorded, summaries.withRequested(recorded, needed.compact()), limit);
+                editConversation(recorded, withRequestedSummary(recorded, needed.policy()), limit);
             case LeasedEdit.FirstPass.NeedsBlock needed ->
                 editByPlans(recorded, policy, limit, injector.prepare(needed.request()));
         };
+    }
+
+    private Policy withRequestedSummary(RecordedTurn recorded, SummaryPolicy policy) {
+        return switch (policy) {
+            case InformedCompact informed -> summaries.withRequested(recorded, informed.compact());
+            case RequestedCompact byHand -> requested.withRequested(recorded, byHand);
+        };
+    }
+
+    /** The summaries of compactions that someone requests. */
+    RequestedSummaries requestedSummaries() {
+        return requested;
     }
 
     /** Edits the turn by the first plan that does not fail. */
@@ -189,6 +252,9 @@ public final class PromptEditor {
     }
 
     private List<LeasedEdit.EditPlan> plans(RecordedTurn recorded, Policy policy, OptionalLong limit) {
+        if (services.settings().ruleOf(recorded).isEmpty()) {
+            return List.of(new LeasedEdit.EditPlan(policy, /* mayAdd= */ false, limit));
+        }
         boolean mayAdd = recorded.turn().purpose().allowsNewEdits();
         return LeasedEdit.EditPlan.inOrder(policy, services.settings().figures().repairRetention(), mayAdd, limit);
     }

@@ -35,6 +35,19 @@ public interface SessionState {
             visibleBlocks = List.copyOf(visibleBlocks);
             recentTools = List.copyOf(recentTools);
         }
+
+        /** This request after some of the tokens for content of other sessions were used. */
+        public StateRequest afterMemory(long tokens) {
+            return new StateRequest(
+                    recorded,
+                    userText,
+                    isNewUserText,
+                    log,
+                    visibleBlocks,
+                    recentTools,
+                    promptTokens + tokens,
+                    Math.max(0, maxMemoryTokens - tokens));
+        }
     }
 
     /** The block to put before the user text; empty if the model can already read everything in it. */

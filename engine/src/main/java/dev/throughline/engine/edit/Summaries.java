@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,13 +57,14 @@ final class Summaries {
             SessionState state,
             PromptEditor editor,
             ModelWindows windows,
-            CompactionLimiter limiter) {
+            CompactionLimiter limiter,
+            SummaryWriter writer) {
         this.helper = helper;
         this.state = state;
         this.editor = editor;
         this.windows = windows;
         this.limiter = limiter;
-        this.writer = new SummaryWriter(helper);
+        this.writer = writer;
     }
 
     /** The policy with a prepared summary, if there is one. Does not ask the helper model. */
@@ -74,8 +76,10 @@ final class Summaries {
     /** The policy with the session's notes or a requested summary, if there is one. Waits for the helper model. */
     InformedCompact withRequested(RecordedTurn recorded, Compact compact) {
         SessionRef session = recorded.card().ref();
-        Optional<Compact.Summary> summary = orEmpty(
-                        session, "its notes cannot be used", () -> fromNotes(recorded, compact))
+        Optional<Compact.Summary> summary = fromNotes(
+                        recorded,
+                        compact,
+                        input -> compact.rangeToSummarize(input).isPresent())
                 .or(() -> helper.canContinue(session)
                         ? orEmpty(session, "no summary could be requested", () -> requested(recorded, compact))
                         : Optional.empty());
@@ -93,17 +97,22 @@ final class Summaries {
     }
 
     /** The session's notes as a summary, if a summary is due and the notes describe a large part of its range. */
-    private Optional<Compact.Summary> fromNotes(RecordedTurn recorded, Compact compact) {
-        return notes(recorded.card().ref())
-                .flatMap(notes -> editor.underLease(recorded, edit -> {
-                    PolicyInput input = edit.input(OptionalLong.empty()).policyInput();
-                    return compact.rangeToSummarize(input)
-                            .flatMap(_ -> compact.rangeUpTo(input, notes.last()))
-                            .map(range -> new Compact.Summary(
-                                    input.chain().piece(range.first()).node(),
-                                    input.chain().piece(range.last()).node(),
-                                    notes.text()));
-                }));
+    Optional<Compact.Summary> fromNotes(RecordedTurn recorded, Compact compact, Predicate<PolicyInput> isDue) {
+        SessionRef session = recorded.card().ref();
+        return orEmpty(
+                session,
+                "its notes cannot be used",
+                () -> notes(session)
+                        .flatMap(notes -> editor.underLease(recorded, edit -> {
+                            PolicyInput input = edit.input(OptionalLong.empty()).policyInput();
+                            return Optional.of(input)
+                                    .filter(isDue)
+                                    .flatMap(_ -> compact.rangeUpTo(input, notes.last()))
+                                    .map(range -> new Compact.Summary(
+                                            input.chain().piece(range.first()).node(),
+                                            input.chain().piece(range.last()).node(),
+                                            notes.text()));
+                        })));
     }
 
     private Optional<SessionState.Notes> notes(SessionRef session) {
@@ -149,8 +158,12 @@ final class Summaries {
             return isPrepared || isStopped(session, compact, input)
                     ? Optional.empty()
                     : compact.rangeToSummarize(input.policyInput())
-                            .map(range -> writer.request(recorded, edit, input, range, model));
+                            .map(range -> writer.request(recorded, edit, input, range, wishes(compact, model)));
         });
+    }
+
+    private static SummaryWriter.SummaryWishes wishes(Compact compact, String model) {
+        return new SummaryWriter.SummaryWishes(model, compact.settings().instructions(), /* keep= */ "");
     }
 
     private long window(String model) {
@@ -208,7 +221,7 @@ final class Summaries {
                                     edit,
                                     input,
                                     range,
-                                    input.request().model()));
+                                    wishes(compact, input.request().model())));
         });
         request.ifPresent(one -> prepared.put(
                 session, writer.write(session, one).orElseGet(() -> new Compact.Summary(one.first(), one.last(), ""))));

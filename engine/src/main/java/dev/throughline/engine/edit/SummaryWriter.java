@@ -13,7 +13,6 @@ import dev.throughline.model.Span;
 import dev.throughline.model.text.TextCut;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.RequestChange;
-import dev.throughline.wire.Wire;
 import dev.throughline.wire.json.Json;
 import dev.throughline.wire.json.JsonBuilder;
 import dev.throughline.wire.json.RawObject;
@@ -60,6 +59,8 @@ final class SummaryWriter {
 
     private static final String INSTRUCTION = TextResources.text(SummaryWriter.class, "summary.md");
 
+    private static final String WISHES = TextResources.text(SummaryWriter.class, "wishes.md");
+
     private final HelperModel helper;
     private final String transcript = TextResources.text(SummaryWriter.class, "transcript.md");
     private final AnswerSchema schema =
@@ -74,8 +75,9 @@ final class SummaryWriter {
      *
      * @param continuation the session's own prompt, if the session's own model is asked
      * @param text the range as a text, if another model is asked
+     * @param wishes what the user wants in the summary, as a part of the instruction; may be empty
      */
-    record SummaryRequest(Hash first, Hash last, Optional<HelperPrompt> continuation, String text) {
+    record SummaryRequest(Hash first, Hash last, Optional<HelperPrompt> continuation, String text, String wishes) {
         /** Whether the prompt is continued by a model other than the one in the client's request. */
         boolean usesOtherModel(Request request) {
             return continuation
@@ -84,23 +86,46 @@ final class SummaryWriter {
         }
     }
 
+    /**
+     * By which model a summary is written, and what the user wants in it.
+     *
+     * @param standing what the user wants in all summaries; may be empty
+     * @param keep what the user wants in this one; may be empty
+     */
+    record SummaryWishes(String model, String standing, String keep) {
+        /** The wishes as a part of an instruction, in a fence that they cannot close. */
+        String text() {
+            String all = (standing.strip() + "\n" + keep.strip()).strip();
+            return all.isEmpty()
+                    ? ""
+                    : "\n\n" + WISHES.strip().replace("{wishes}", all.replace("</user_wishes", "<\\/user_wishes"));
+        }
+    }
+
     /** Creates a request while the session's lease is held. It is sent later, by {@link #write}. */
-    SummaryRequest request(RecordedTurn recorded, LeasedEdit edit, EditInput input, PieceRange range, String model) {
+    SummaryRequest request(
+            RecordedTurn recorded, LeasedEdit edit, EditInput input, PieceRange range, SummaryWishes wishes) {
+        String model = wishes.model();
         Chain chain = input.policyInput().chain();
         Hash first = chain.piece(range.first()).node();
         Hash last = chain.piece(range.last()).node();
         if (!helper.usesSessionModel()) {
-            return new SummaryRequest(first, last, Optional.empty(), text(chain, range));
+            return new SummaryRequest(first, last, Optional.empty(), text(chain, range), wishes.text());
         }
         int elements = chain.piece(range.last()).element() + 1;
         List<RequestChange> changes = edit.changes(input, input.log());
-        Bytes body = prompt(recorded.turn().wire(), input.request(), changes, elements, model);
+        Bytes instruction = recorded.turn()
+                .wire()
+                .editor()
+                .lastMessage(input.request(), elements, INSTRUCTION.strip() + wishes.text());
+        Bytes body = prompt(input.request(), changes, elements, model, instruction);
         HelperPrompt prompt = new HelperPrompt("summary", input.request().dialect(), model, body, TIMEOUT);
-        return new SummaryRequest(first, last, Optional.of(prompt), "");
+        return new SummaryRequest(first, last, Optional.of(prompt), "", wishes.text());
     }
 
     /** The first elements of the request with their edits applied, and the instruction to summarise them. */
-    private static Bytes prompt(Wire wire, Request request, List<RequestChange> changes, int elements, String model) {
+    private static Bytes prompt(
+            Request request, List<RequestChange> changes, int elements, String model, Bytes instruction) {
         List<RequestChange> all = new ArrayList<>();
         changes.stream().filter(change -> isBefore(change, elements)).forEach(all::add);
         if (!model.equals(request.model())) {
@@ -109,7 +134,7 @@ final class SummaryWriter {
         for (int i = elements; i < request.history().size(); i++) {
             all.add(new RequestChange.Drop(i));
         }
-        all.add(new RequestChange.InsertAfter(elements - 1, wire.editor().lastMessage(request, elements, INSTRUCTION)));
+        all.add(new RequestChange.InsertAfter(elements - 1, instruction));
         return RequestRewriter.apply(request, all);
     }
 
@@ -157,17 +182,17 @@ final class SummaryWriter {
     Optional<Compact.Summary> write(SessionRef session, SummaryRequest request) {
         Optional<String> text = request.continuation()
                 .map(prompt -> helper.continuePrompt(session, prompt).value().flatMap(SummaryWriter::tagged))
-                .orElseGet(() -> helper.ask(session, question(request.text())).value());
+                .orElseGet(() -> helper.ask(session, question(request)).value());
         return text.map(String::strip)
                 .filter(stripped -> !stripped.isEmpty())
                 .map(stripped -> new Compact.Summary(request.first(), request.last(), stripped));
     }
 
-    private HelperQuestion<String> question(String text) {
+    private HelperQuestion<String> question(SummaryRequest request) {
         return new HelperQuestion<>(
                 "summary",
-                transcript,
-                text,
+                transcript.strip() + request.wishes(),
+                request.text(),
                 schema,
                 answer -> answer instanceof Json.Obj object
                         ? object.text("summary").orElse("")

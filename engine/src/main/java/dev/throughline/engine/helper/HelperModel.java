@@ -1,6 +1,7 @@
 package dev.throughline.engine.helper;
 
 import dev.throughline.model.SessionRef;
+import java.util.Optional;
 
 /** The helper model. There may be no answer to a question. No method throws. */
 public interface HelperModel {
@@ -21,6 +22,11 @@ public interface HelperModel {
     /** Whether questions about this session can be asked now. */
     default boolean isAvailable(SessionRef session) {
         return true;
+    }
+
+    /** The model that questions about this session are asked now; empty if that is not known. */
+    default Optional<String> model(SessionRef session) {
+        return Optional.empty();
     }
 
     /** Whether this session's own prompt can be continued now. */

@@ -83,6 +83,11 @@ public final class LimitedHelperModel implements HelperModel {
         return mayAsk(session, services.funds());
     }
 
+    @Override
+    public Optional<String> model(SessionRef session) {
+        return services.callers().apply(session).map(SessionCaller::model);
+    }
+
     /** A summary replaces a history that is read again with every request, so it pays for itself in its session. */
     @Override
     public boolean canContinue(SessionRef session) {

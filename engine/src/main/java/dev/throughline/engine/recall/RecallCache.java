@@ -46,6 +46,11 @@ public final class RecallCache {
         }
     }
 
+    /** Removes a session that was deleted from the store. */
+    public void forget(SessionRef session) {
+        sessions.remove(session);
+    }
+
     private CachedRecall open(SessionRef session) {
         Recall recall = new Recall(new Transcript(), source -> store.source(session, source), wires);
         return new CachedRecall(recall, new ReentrantLock());

@@ -77,26 +77,30 @@ public final class Transcript {
             }
             case Entry.TurnOpened turn -> {
                 turns.put(turn.id(), turn);
-                leaf = turn.purpose() == Purpose.CONVERSATION ? turn.leaf() : leaf;
+                leaf = turn.purpose().isConversation() ? turn.leaf() : leaf;
             }
             case Entry.TurnClosed turn -> {
                 replies.put(turn.id(), turn);
                 leaf = isConversation(turn.id()) ? turn.leaf() : leaf;
             }
-            case Entry.Link link -> links.put(link.newer(), link);
+            case Entry.Link link -> {
+                if (link.reason() == Entry.Link.Reason.CLIENT_COMPACTION) {
+                    links.put(link.newer(), link);
+                }
+            }
             case Entry.Head head -> heads.put(head.id(), head);
             case Entry.Edited edited -> {
                 edits.add(edited);
                 edited.edits().forEach(log::accept);
             }
             case Entry.HelperCall help -> helperCalls.add(help);
-            case Entry.Source _ -> {}
+            case Entry.Source _, Entry.OriginNamed _, Entry.Imported _, Entry.CompactionRequested _ -> {}
         }
     }
 
     private boolean isConversation(TurnId id) {
         Entry.TurnOpened turn = turns.get(id);
-        return turn != null && turn.purpose() == Purpose.CONVERSATION;
+        return turn != null && turn.purpose().isConversation();
     }
 
     int size() {
@@ -167,7 +171,7 @@ public final class Transcript {
     }
 
     /** The nodes after {@code start}, up to {@code end}. */
-    private List<Entry.Node> path(Hash start, Hash end) {
+    public List<Entry.Node> path(Hash start, Hash end) {
         Deque<Entry.Node> path = new ArrayDeque<>();
         Entry.Node node = nodes.get(end);
         while (node != null && !node.id().equals(start)) {

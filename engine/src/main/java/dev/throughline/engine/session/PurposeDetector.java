@@ -1,5 +1,6 @@
 package dev.throughline.engine.session;
 
+import dev.throughline.engine.archive.ItemClassifier;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.session.AgentMarkers.Meaning;
@@ -22,7 +23,7 @@ import java.util.stream.Stream;
  * <p>A marker of a side request applies only to the program that uses it: the same text may be a side request of one
  * agent and the whole conversation of another program.
  */
-public final class PurposeDetector {
+public final class PurposeDetector implements ItemClassifier {
     /** How much of the newest element is searched for a marker. The longest known message with a marker has 6.3 KB. */
     private static final int TAIL_BYTES = 16 * 1024;
 
@@ -66,7 +67,7 @@ public final class PurposeDetector {
         return isInMetadata(markers.of(ClientProgram.of(headers).name(), Meaning.ASIDE), Meaning.ASIDE, headers);
     }
 
-    /** Whether an item is the message with which a client continues after it compacted its history. */
+    @Override
     public boolean isContinuation(Turn turn, Item item) {
         return switch (item.kind()) {
             case USER ->
@@ -79,8 +80,14 @@ public final class PurposeDetector {
         };
     }
 
+    @Override
+    public boolean isUserMessage(Turn turn, Item item) {
+        return item.kind() == ItemKind.USER
+                && !isScaffold(turn.wire().text(turn.request().body(), item));
+    }
+
     /** Whether an agent, not a person, wrote a user text. */
-    boolean isScaffold(String text) {
+    public boolean isScaffold(String text) {
         return markers.matches(Meaning.SCAFFOLD, Place.USER, text);
     }
 

@@ -2,6 +2,7 @@ package dev.throughline.engine.session;
 
 import dev.throughline.engine.session.SessionIdentity.KeySource;
 import dev.throughline.model.Bytes;
+import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ItemKind;
@@ -11,8 +12,6 @@ import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.Wire;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
@@ -25,6 +24,7 @@ import java.util.stream.Collectors;
  *
  * <ol>
  *   <li>{@code X-Throughline-Session}, then {@code X-Session-Id}.
+ *   <li>The origin of the message, if a chat gateway named it ({@link OriginHeaders}).
  *   <li>The client's own id. For Codex the header {@code thread-id}, else {@code session-id} (a child of
  *       {@code x-codex-parent-thread-id} or of a different {@code session-id}); for Claude Code
  *       {@code x-claude-code-session-id} (a child if there is an {@code x-claude-code-agent-id}); then the headers
@@ -50,9 +50,16 @@ public final class SessionIdentifier {
     private static final int MAX_ELEMENTS = 64;
 
     private final String salt;
+    private final ChatKeys chatKeys;
 
-    public SessionIdentifier(String salt) {
+    public SessionIdentifier(String salt, ChatKeys chatKeys) {
         this.salt = salt;
+        this.chatKeys = chatKeys;
+    }
+
+    /** Finds keys with the default scope. */
+    public SessionIdentifier(String salt) {
+        this(salt, ChatKeys.DEFAULT);
     }
 
     /** The identity of a request whose body could be read. */
@@ -61,7 +68,8 @@ public final class SessionIdentifier {
                 .or(() -> request.hints()
                         .userId()
                         .flatMap(SessionIdentifier::sessionOfUser)
-                        .map(id -> SessionIdentity.of(shortened("claude:" + id), KeySource.CLIENT)))
+                        .map(id ->
+                                SessionIdentity.of(ClientSessionKeys.claude(id).text(), KeySource.CLIENT)))
                 .or(() -> fromSharedKey(request))
                 .or(() -> fromContent(headers, wire, request))
                 .orElseGet(() -> fromCaller(headers));
@@ -72,47 +80,71 @@ public final class SessionIdentifier {
         return fromHeaders(headers).orElseGet(() -> fromCaller(headers));
     }
 
-    private static Optional<SessionIdentity> fromHeaders(Headers headers) {
-        return throughlineHeader(headers)
-                .or(() ->
-                        header(headers, "x-session-id").map(id -> SessionIdentity.of(shortened(id), KeySource.HEADER)))
+    private Optional<SessionIdentity> fromHeaders(Headers headers) {
+        return named(headers)
                 .or(() -> codex(headers))
                 .or(() -> claude(headers))
                 .or(() -> header(headers, "session_id")
                         .or(() -> header(headers, "conversation_id"))
                         .or(() -> header(headers, "x-session-affinity"))
-                        .map(id -> SessionIdentity.of(shortened("client:" + id), KeySource.CLIENT)));
+                        .map(id ->
+                                SessionIdentity.of(ClientSessionKeys.client(id).text(), KeySource.CLIENT)));
     }
 
-    private static Optional<SessionIdentity> throughlineHeader(Headers headers) {
+    /**
+     * The session that a request names by its key or by its origin; empty if it names none.
+     *
+     * @throws ProxyException of kind {@code CALLER} if the header cannot be a key, or no key can be derived
+     */
+    public Optional<SessionIdentity> named(Headers headers) {
+        Optional<ChatOrigin> origin = OriginHeaders.read(headers);
+        return throughlineHeader(headers)
+                .or(() -> header(headers, "x-session-id").map(SessionIdentifier::shortened))
+                .map(key -> chosen(key, origin))
+                .or(() -> origin.map(named -> new SessionIdentity(
+                        chatKeys.of(named).key(), Optional.empty(), KeySource.ORIGIN, Optional.of(named))));
+    }
+
+    /** A key that the client chose. One that follows the grammar of derived keys names an origin. */
+    private static SessionIdentity chosen(String key, Optional<ChatOrigin> origin) {
+        Optional<ChatKey> derived = key.startsWith("agent:") ? ChatKey.parse(key) : Optional.empty();
+        return new SessionIdentity(
+                derived.map(ChatKey::key).orElseGet(() -> new SessionKey(key)),
+                Optional.empty(),
+                KeySource.HEADER,
+                origin.or(() -> derived.map(ChatKey::origin)));
+    }
+
+    private static Optional<String> throughlineHeader(Headers headers) {
         return header(headers, "x-throughline-session").map(key -> {
             int length = key.codePointCount(0, key.length());
             if (length > SessionKey.MAX_LENGTH) {
                 throw new ProxyException(
                         ProxyException.Kind.CALLER,
-                        "bad_session_key",
+                        ChatKeys.BAD_KEY,
                         "X-Throughline-Session must have 1 to " + SessionKey.MAX_LENGTH + " characters; it has "
                                 + length + ". Send a shorter key.");
             }
-            return SessionIdentity.of(key, KeySource.HEADER);
+            return key;
         });
     }
 
     private static Optional<SessionIdentity> codex(Headers headers) {
         Optional<String> session = header(headers, "session-id");
         return header(headers, "thread-id").or(() -> session).map(thread -> {
-            SessionKey key = new SessionKey(shortened("codex:" + thread));
+            SessionKey key = ClientSessionKeys.codex(thread);
             Optional<SessionKey> parent = header(headers, "x-codex-parent-thread-id")
                     .or(() -> session)
                     .filter(id -> !id.equals(thread))
-                    .map(id -> new SessionKey(shortened("codex:" + id)));
+                    .map(ClientSessionKeys::codex);
             return new SessionIdentity(key, parent, KeySource.CLIENT);
         });
     }
 
     private static Optional<SessionIdentity> claude(Headers headers) {
         return header(headers, "x-claude-code-session-id").map(id -> {
-            SessionIdentity session = SessionIdentity.of(shortened("claude:" + id), KeySource.CLIENT);
+            SessionIdentity session =
+                    SessionIdentity.of(ClientSessionKeys.claude(id).text(), KeySource.CLIENT);
             return header(headers, "x-claude-code-agent-id")
                     .map(agent ->
                             new SessionIdentity(session.child(agent), Optional.of(session.key()), KeySource.CLIENT))
@@ -209,17 +241,7 @@ public final class SessionIdentifier {
     private static Optional<String> header(Headers headers, String name) {
         return headers.first(name)
                 .filter(value -> !value.isBlank())
-                .map(value -> utf8(value).orElse(value));
-    }
-
-    /** The text that a client sent as UTF-8 in a header, which HTTP reads as Latin-1; empty if it is not UTF-8. */
-    public static Optional<String> utf8(String value) {
-        ByteBuffer bytes = ByteBuffer.wrap(value.getBytes(StandardCharsets.ISO_8859_1));
-        try {
-            return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
-        } catch (CharacterCodingException notUtf8) {
-            return Optional.empty();
-        }
+                .map(value -> HeaderText.utf8(value).orElse(value));
     }
 
     /** The key, or its hash if the key is too long. */

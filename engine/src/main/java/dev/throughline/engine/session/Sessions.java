@@ -48,7 +48,7 @@ public final class Sessions {
     }
 
     public SessionCard open(Tenant tenant, SessionIdentity identity, Turn turn) {
-        return sessionOfReply(tenant, turn)
+        return sessionOfReply(tenant, identity, turn)
                 .or(() -> withKey(tenant, identity, compactedSession(tenant, identity, turn)))
                 .orElseGet(() -> {
                     Optional<SessionId> parent = identity.parent()
@@ -61,7 +61,7 @@ public final class Sessions {
 
     /** The session that {@link #open} would return; empty if it would open a new session. */
     public Optional<SessionCard> find(Tenant tenant, SessionIdentity identity, Turn turn) {
-        return sessionOfReply(tenant, turn)
+        return sessionOfReply(tenant, identity, turn)
                 .or(() -> compactedSession(tenant, identity, turn))
                 .or(() -> store.find(tenant, identity.key()));
     }
@@ -156,7 +156,15 @@ public final class Sessions {
 
     private SessionCard open(Tenant tenant, SessionKey key, Optional<SessionId> parent, Turn turn) {
         return store.open(
-                tenant, key, () -> new Store.Opening(ids.session(turn.at(), key), parent, turn.client(), turn.at()));
+                tenant,
+                key,
+                () -> new Store.Opening(
+                        ids.session(turn.at(), key),
+                        parent,
+                        turn.client(),
+                        turn.at(),
+                        turn.origin(),
+                        Optional.empty()));
     }
 
     /** Adds the key of a request to the session that was found for it. */
@@ -166,8 +174,14 @@ public final class Sessions {
         return session;
     }
 
-    /** The session of the reply that a turn continues. */
-    private Optional<SessionCard> sessionOfReply(Tenant tenant, Turn turn) {
+    /**
+     * The session of the reply that a turn continues. A turn whose origin is named belongs to the session of its key: a
+     * person cannot get into the session of another one by the id of a reply.
+     */
+    private Optional<SessionCard> sessionOfReply(Tenant tenant, SessionIdentity identity, Turn turn) {
+        if (identity.origin().isPresent()) {
+            return Optional.empty();
+        }
         return turn.request()
                 .hints()
                 .previousResponse()

@@ -21,4 +21,10 @@ public interface StateNotes {
      *     kind {@code STORE} if it cannot be written
      */
     void write(SessionRef session, NoteKind note, String text);
+
+    /**
+     * Moves a note that cannot be understood aside, where a person can look at it, and reports it. The session then has
+     * no such note.
+     */
+    void setAside(SessionRef session, NoteKind note, String reason);
 }

@@ -1,6 +1,8 @@
 package dev.throughline.engine.turn;
 
+import dev.throughline.engine.archive.LeasedSession;
 import dev.throughline.engine.archive.RecordedTurn;
+import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.edit.PromptToSend;
 import dev.throughline.engine.exchange.ClientStream;
 import dev.throughline.engine.exchange.Exchange;
@@ -34,30 +36,43 @@ final class CountHandler {
         this.passThrough = new PassThrough(handler.services.identify());
     }
 
-    /** The turn as it would be recorded, and the prompt that would be sent for it. */
-    private record DryRunResult(RecordedTurn recorded, Optional<PromptToSend> prompt) {}
+    /** The turn as it would be recorded, and the body that would be sent for it. */
+    private record DryRunResult(
+            Optional<RecordedTurn> recorded, Optional<PromptToSend> prompt, Optional<Bytes> sessionBody) {
+        static final DryRunResult NONE = new DryRunResult(Optional.empty(), Optional.empty(), Optional.empty());
+
+        static DryRunResult of(PromptEditor editing, TurnReader.DryRun dryRun) {
+            return new DryRunResult(
+                    dryRun.session().map(LeasedSession::recorded),
+                    dryRun.session().flatMap(editing::dryRun),
+                    dryRun.sessionBody());
+        }
+
+        Optional<Bytes> body() {
+            return prompt.filter(PromptToSend::isEdited).map(PromptToSend::body).or(() -> sessionBody);
+        }
+    }
 
     void handle(Inbound inbound, ClientStream client) {
         PassThrough.Attempt attempt = passThrough.attempt(inbound.headers());
-        Optional<DryRunResult> dryRun = attempt.runOrBypass(() -> handler.services
-                .editing()
-                .flatMap(editing -> new TurnReader(handler, inbound)
-                        .dryRun()
-                        .map(session -> new DryRunResult(session.recorded(), editing.dryRun(session)))));
+        DryRunResult dryRun = attempt.runOrBypass(() -> handler.services
+                        .editing()
+                        .flatMap(editing ->
+                                new TurnReader(handler, inbound).dryRun().map(turn -> DryRunResult.of(editing, turn))))
+                .orElse(DryRunResult.NONE);
         attempt.succeeded();
-        Optional<RecordedTurn> recorded = dryRun.map(DryRunResult::recorded);
-        Optional<PromptToSend> prompt = dryRun.flatMap(DryRunResult::prompt);
-        Optional<PromptToSend> edited = prompt.filter(PromptToSend::isEdited);
-        if (edited.isPresent()) {
-            try (Exchange exchange = send(inbound, edited.map(PromptToSend::body), client)) {
+        Optional<Bytes> body = dryRun.body();
+        if (body.isPresent()) {
+            try (Exchange exchange = send(inbound, body, client)) {
                 if (!REFUSAL_STATUSES.contains(exchange.status())) {
-                    exchange.pass(ReplyHeaders.of(attempt.bypass(), recorded, edited));
+                    exchange.pass(ReplyHeaders.of(attempt.bypass(), dryRun.recorded(), dryRun.prompt()));
                     return;
                 }
             }
         }
+        Optional<PromptToSend> unedited = dryRun.prompt().filter(prompt -> !prompt.isEdited());
         try (Exchange exchange = send(inbound, Optional.empty(), client)) {
-            exchange.pass(ReplyHeaders.of(attempt.bypass(), recorded, edited.isPresent() ? Optional.empty() : prompt));
+            exchange.pass(ReplyHeaders.of(attempt.bypass(), dryRun.recorded(), unedited));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.RecordedTurn;
+import dev.throughline.engine.command.ChatCommand;
 import dev.throughline.engine.edit.PromptToSend;
 import dev.throughline.model.Headers;
 import java.util.Optional;
@@ -13,6 +14,17 @@ final class ReplyHeaders {
     /** The headers of a turn without memory. */
     static Headers of(MemoryOff off) {
         return Headers.of("x-throughline-memory", "off; " + off.word());
+    }
+
+    /** The headers of a command that Throughline answered. */
+    static Headers ofCommand(RecordedTurn turn, ChatCommand command) {
+        return Headers.of(
+                "x-throughline-session", turn.card().ref().id().toString(), "x-throughline-command", command.word());
+    }
+
+    /** The headers of a reply whose content is not sent to the client. */
+    static Headers withheld(Headers headers) {
+        return headers.and("x-throughline-send", "denied");
     }
 
     /** The headers of a turn with memory, of a count, or of a bypass. */

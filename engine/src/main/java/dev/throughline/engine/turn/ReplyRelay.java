@@ -50,6 +50,11 @@ final class ReplyRelay {
         /** The result if the upstream sent no reply. */
         static final Ended WITHOUT_REPLY =
                 new Ended(Optional.empty(), Optional.empty(), /* isLost= */ false, Exchange.Outcome.UPSTREAM_CUT);
+
+        /** The result of an answer that was not asked for upstream. */
+        static Ended ofCommand(Reply answer) {
+            return new Ended(Optional.of(answer), Optional.empty(), /* isLost= */ false, Exchange.Outcome.COMPLETE);
+        }
     }
 
     /** Relays a reply, records it if the request was recorded, and then sends its end to the client. */

@@ -1,16 +1,13 @@
 package dev.throughline.engine.turn;
 
-import dev.throughline.engine.session.SessionIdentifier;
+import dev.throughline.engine.history.HistoryHolder;
+import dev.throughline.engine.session.HeaderText;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The settings that a client sent in {@code X-Throughline-…} headers.
@@ -19,13 +16,16 @@ import java.util.regex.Pattern;
  * @param time the time of the request, if it is a replay of a recorded session
  * @param todo the new todo of the session; an empty text removes it
  * @param pinned the new pinned text of the session; an empty text removes it
+ * @param history who holds the history of the session, if the client names it
  */
 record RequestControls(
-        Optional<Boolean> memory, Optional<Instant> time, Optional<String> todo, Optional<String> pinned) {
-    static final RequestControls NONE =
-            new RequestControls(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
-
-    private static final Pattern PERCENT_ENCODED = Pattern.compile("(?:%[0-9A-Fa-f]{2})+");
+        Optional<Boolean> memory,
+        Optional<Instant> time,
+        Optional<String> todo,
+        Optional<String> pinned,
+        Optional<HistoryHolder> history) {
+    static final RequestControls NONE = new RequestControls(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
     static RequestControls of(Headers headers, boolean trustsTime) {
         Optional<Boolean> memory = headers.first("x-throughline-memory").map(RequestControls::onOrOff);
@@ -35,25 +35,12 @@ record RequestControls(
                 memory,
                 time,
                 headers.first("x-throughline-todo").map(value -> text("X-Throughline-Todo", value)),
-                headers.first("x-throughline-pinned").map(value -> text("X-Throughline-Pinned", value)));
+                headers.first("x-throughline-pinned").map(value -> text("X-Throughline-Pinned", value)),
+                headers.first("x-throughline-history").map(RequestControls::holder));
     }
 
-    /** The text of a header: UTF-8, or percent-encoded UTF-8, which can contain line breaks. */
     private static String text(String name, String value) {
-        return PERCENT_ENCODED
-                .matcher(utf8(name, value))
-                .replaceAll(match -> Matcher.quoteReplacement(decoded(name, match.group())))
-                .strip();
-    }
-
-    private static String decoded(String name, String encoded) {
-        byte[] bytes = HexFormat.of().parseHex(encoded.replace("%", ""));
-        return utf8(name, new String(bytes, StandardCharsets.ISO_8859_1));
-    }
-
-    private static String utf8(String name, String value) {
-        return SessionIdentifier.utf8(value)
-                .orElseThrow(() -> badHeader(name + " must be UTF-8, as it is or percent-encoded; it is not."));
+        return HeaderText.decoded(name, value).strip();
     }
 
     private static boolean onOrOff(String value) {
@@ -62,6 +49,12 @@ record RequestControls(
             case "off", "false", "0", "no" -> false;
             default -> throw badHeader("X-Throughline-Memory must be 'on' or 'off'; it is '" + value + "'.");
         };
+    }
+
+    private static HistoryHolder holder(String value) {
+        return HistoryHolder.find(value)
+                .orElseThrow(
+                        () -> badHeader("X-Throughline-History must be 'client' or 'gateway'; it is '" + value + "'."));
     }
 
     private static Instant instant(String value) {

@@ -6,10 +6,15 @@ import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Turn;
+import dev.throughline.engine.history.AdaptedTurn;
+import dev.throughline.engine.history.HistoryHolder;
+import dev.throughline.engine.history.HistoryServices;
 import dev.throughline.engine.session.ClientProgram;
+import dev.throughline.engine.session.OriginHeaders;
 import dev.throughline.engine.session.SessionIdentity;
 import dev.throughline.engine.session.Sessions;
 import dev.throughline.model.Bytes;
+import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.ProxyException;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.UnreadableException;
@@ -56,7 +61,9 @@ final class TurnReader {
     }
 
     private boolean getsMemory(boolean hasTools) {
-        boolean hasRunOrSession = inbound.run().isPresent() || inbound.headers().has("x-throughline-session");
+        boolean hasRunOrSession = inbound.run().isPresent()
+                || inbound.headers().has("x-throughline-session")
+                || OriginHeaders.areIn(inbound.headers());
         boolean isAgent = hasRunOrSession || client.isAgent() || hasTools;
         return controls.memory().orElse(applyTo == ApplyTo.ALL || (applyTo == ApplyTo.AGENTS && isAgent));
     }
@@ -68,8 +75,9 @@ final class TurnReader {
             request = wire.decode(plainBody());
         } catch (UnreadableException e) {
             return getsMemory(/* hasTools= */ false)
-                    ? Optional.of(new ReadRequest(
-                            turn(Purpose.OPAQUE, Request.unread(inbound.dialect(), inbound.body())),
+                    ? Optional.of(request(
+                            Purpose.OPAQUE,
+                            Request.unread(inbound.dialect(), inbound.body()),
                             services.identify().of(inbound.headers())))
                     : Optional.empty();
         }
@@ -77,8 +85,11 @@ final class TurnReader {
             return Optional.empty();
         }
         Purpose purpose = services.purposes().of(inbound.headers(), inbound.target(), wire, request);
-        return Optional.of(
-                new ReadRequest(turn(purpose, request), services.identify().of(inbound.headers(), wire, request)));
+        return Optional.of(request(purpose, request, services.identify().of(inbound.headers(), wire, request)));
+    }
+
+    private ReadRequest request(Purpose purpose, Request request, SessionIdentity identity) {
+        return new ReadRequest(turn(purpose, request, identity.origin()), identity);
     }
 
     private Bytes plainBody() {
@@ -92,7 +103,7 @@ final class TurnReader {
         }
     }
 
-    private Turn turn(Purpose purpose, Request request) {
+    private Turn turn(Purpose purpose, Request request, Optional<ChatOrigin> origin) {
         Instant at = controls.time().orElse(inbound.at());
         return new Turn(
                 services.ids().turn(at),
@@ -102,25 +113,53 @@ final class TurnReader {
                 inbound.run(),
                 wire,
                 request,
-                services.upstream().origin(inbound.toUpstream(Optional.of(request.body()), request.model())));
+                services.upstream().origin(inbound.toUpstream(Optional.of(request.body()), request.model())),
+                origin);
     }
 
     /** A request that was read, and the identity of its session. */
     final class ReadRequest {
         private final Turn turn;
         private final SessionIdentity identity;
+        private final Optional<Bytes> sessionBody;
 
         private ReadRequest(Turn turn, SessionIdentity identity) {
+            this(turn, identity, Optional.empty());
+        }
+
+        private ReadRequest(Turn turn, SessionIdentity identity, Optional<Bytes> sessionBody) {
             this.turn = turn;
             this.identity = identity;
+            this.sessionBody = sessionBody;
+        }
+
+        /** The body with the history of the session, if that differs from the client's history. */
+        Optional<Bytes> sessionBody() {
+            return sessionBody;
+        }
+
+        Turn turn() {
+            return turn;
+        }
+
+        /** The same request as a command that Throughline answers. */
+        ReadRequest asCommand() {
+            return new ReadRequest(turn.withPurpose(Purpose.COMMAND), identity, sessionBody);
         }
 
         /**
-         * Finds or opens the session.
+         * Finds or opens the session. If the message begins a new session under its key, the new session is opened.
          *
          * @param arrival the number from {@link Sessions#arrive}
          */
         SessionCard open(long arrival) {
+            SessionCard card = find(arrival);
+            return services.histories()
+                    .map(histories -> histories.resets().sessionFor(card, turn))
+                    .orElse(card);
+        }
+
+        private SessionCard find(long arrival) {
             return switch (turn.purpose()) {
                 case SIDE_REQUEST, COMPACTION ->
                     services.sessions()
@@ -129,16 +168,39 @@ final class TurnReader {
                                     identity,
                                     new Sessions.SideCaller(caller, arrival, hasOwnKey()),
                                     turn);
-                case CONVERSATION, PREWARM, OPAQUE -> services.sessions().open(inbound.tenant(), identity, turn);
+                case CONVERSATION, PREWARM, COMMAND, IMPORTED, OPAQUE ->
+                    services.sessions().open(inbound.tenant(), identity, turn);
             };
         }
 
         private boolean hasOwnKey() {
             return switch (identity.source()) {
-                case HEADER, SHARED -> false;
+                case HEADER, ORIGIN, SHARED -> false;
                 case CLIENT -> services.purposes().hasOwnThread(inbound.headers());
                 case CONTENT, CALLER -> true;
             };
+        }
+
+        /** The request with the history of its session. What the client's history has besides is archived. */
+        ReadRequest adapt(SessionCard session) {
+            return services.histories()
+                    .map(histories -> {
+                        AdaptedTurn adapted = histories.history().adapt(session, turn, holder(histories));
+                        histories
+                                .history()
+                                .archive(session, adapted, services.ids().turn(turn.at()));
+                        return with(adapted);
+                    })
+                    .orElse(this);
+        }
+
+        private ReadRequest with(AdaptedTurn adapted) {
+            return adapted.isChanged()
+                    ? new ReadRequest(
+                            adapted.turn(),
+                            identity,
+                            Optional.of(adapted.turn().request().body()))
+                    : this;
         }
 
         /**
@@ -158,37 +220,69 @@ final class TurnReader {
 
         /**
          * If several conversations may share the key, a history that does not match the session belongs to another
-         * session.
+         * session. If the request names its session, the history is a new branch of that session.
          */
         private Archive.UnknownHistory unknownHistory(SessionCard session) {
             return switch (identity.source()) {
-                case HEADER, CLIENT -> new Archive.UnknownHistory(client.sendsSideRequests(), Optional.empty());
+                case CLIENT -> new Archive.UnknownHistory(client.sendsSideRequests(), Optional.empty());
                 case SHARED ->
                     new Archive.UnknownHistory(
                             client.sendsSideRequests(),
                             Optional.of(() -> services.sessions().openChild(session, identity, turn)));
-                case CONTENT, CALLER -> new Archive.UnknownHistory(/* mayBeSideRequest= */ false, Optional.empty());
+                case HEADER, ORIGIN, CONTENT, CALLER ->
+                    new Archive.UnknownHistory(/* mayBeSideRequest= */ false, Optional.empty());
             };
         }
 
-        private Optional<LeasedSession> dryRun() {
-            Sessions sessions = services.sessions();
-            return sessions.find(inbound.tenant(), identity, turn)
-                    .flatMap(card -> services.archive().dryRun(card, turn))
+        private DryRun dryRun() {
+            Optional<SessionCard> card = services.sessions().find(inbound.tenant(), identity, turn);
+            if (card.isEmpty()) {
+                return new DryRun(Optional.empty(), Optional.empty());
+            }
+            return services.histories()
+                    .map(histories -> dryRun(card.get(), histories))
+                    .orElseGet(() -> new DryRun(dryRun(card.get()), Optional.empty()));
+        }
+
+        private DryRun dryRun(SessionCard card, HistoryServices histories) {
+            if (histories.resets().reason(card, turn).isPresent()) {
+                AdaptedTurn reset = histories.history().adaptAfterReset(card, turn, holder(histories));
+                return new DryRun(Optional.empty(), with(reset).sessionBody());
+            }
+            ReadRequest request = with(histories.history().adapt(card, turn, holder(histories)));
+            return new DryRun(request.dryRun(card), request.sessionBody());
+        }
+
+        private Optional<LeasedSession> dryRun(SessionCard card) {
+            return services.archive()
+                    .dryRun(card, turn)
                     .or(() -> identity.source() == SessionIdentity.KeySource.SHARED
-                            ? sessions.findChild(inbound.tenant(), identity, turn)
-                                    .flatMap(card -> services.archive().dryRun(card, turn))
+                            ? services.sessions()
+                                    .findChild(inbound.tenant(), identity, turn)
+                                    .flatMap(child -> services.archive().dryRun(child, turn))
                             : Optional.empty());
         }
     }
 
+    private HistoryHolder holder(HistoryServices histories) {
+        return controls.history().orElse(histories.holder());
+    }
+
+    /**
+     * A turn as it would be recorded.
+     *
+     * @param session a copy of its session; empty if the turn would open a session
+     * @param sessionBody the body with the history of the session, if that differs from the client's history
+     */
+    record DryRun(Optional<LeasedSession> session, Optional<Bytes> sessionBody) {}
+
     /**
      * The turn as it would be recorded. No session is opened and nothing is stored.
      *
-     * @return empty if the turn would open a session, is not part of a conversation, or gets no memory
+     * @return empty if the turn is not part of a conversation, or gets no memory
      */
-    Optional<LeasedSession> dryRun() {
+    Optional<DryRun> dryRun() {
         return read().filter(request -> request.turn.purpose() == Purpose.CONVERSATION)
-                .flatMap(ReadRequest::dryRun);
+                .map(ReadRequest::dryRun);
     }
 }

@@ -5,6 +5,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.edit.LocalCalls;
 import dev.throughline.model.Bytes;
+import dev.throughline.model.Usage;
 import dev.throughline.wire.Reply;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +34,8 @@ final class TurnRecord {
     private final Archive archive;
     private final Function<RecordedTurn, Instant> closingTime;
     private Optional<RecordedTurn> opened = Optional.empty();
+    private Usage usage = Usage.NONE;
+    private boolean isWithheld;
     private boolean isLost;
     private boolean isClosed;
 
@@ -55,6 +58,20 @@ final class TurnRecord {
         return isLost ? Optional.empty() : opened;
     }
 
+    /** The reply is archived and not sent to the client. */
+    void withhold() {
+        isWithheld = true;
+    }
+
+    boolean isWithheld() {
+        return isWithheld;
+    }
+
+    /** The billed tokens of the reply, once it is closed. */
+    Usage usage() {
+        return usage;
+    }
+
     /** Waits until the recorded request survives a crash of this process; false if it does not. */
     boolean confirm() {
         isLost = opened.filter(turn -> !turn.receipt().awaitWritten(WRITE_WAIT)).isPresent();
@@ -68,6 +85,7 @@ final class TurnRecord {
      */
     boolean close(int status, Reply reply, Optional<Entry.Sent> sent, Optional<Bytes> hidden) {
         boolean isStored = true;
+        usage = reply.usage().orElse(Usage.NONE);
         if (persisted().isPresent()) {
             RecordedTurn turn = persisted().get();
             Archive.Closing closing = new Archive.Closing(
@@ -75,7 +93,8 @@ final class TurnRecord {
                     reply,
                     closingTime.apply(turn),
                     sent,
-                    hidden.map(text -> LocalCalls.restoreDecision(turn.leaf(), text.utf8())));
+                    hidden.map(text -> LocalCalls.restoreDecision(turn.leaf(), text.utf8())),
+                    isWithheld);
             isStored = archive.close(turn, closing).awaitWritten(WRITE_WAIT);
         }
         isClosed = true;

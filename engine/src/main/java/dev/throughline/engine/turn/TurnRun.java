@@ -3,6 +3,7 @@ package dev.throughline.engine.turn;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.edit.PromptToSend;
 import dev.throughline.engine.exchange.ClientStream;
@@ -10,10 +11,12 @@ import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.UpstreamRequest;
 import dev.throughline.engine.helper.SessionCaller;
 import dev.throughline.engine.state.NoteKind;
+import dev.throughline.engine.turn.CommandAnswer.ExecutedCommand;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
+import dev.throughline.wire.LocalReply;
 import dev.throughline.wire.Overflow;
 import dev.throughline.wire.Wire;
 import java.time.Duration;
@@ -28,9 +31,9 @@ import org.slf4j.LoggerFactory;
  * A turn in progress: its state, and its steps in the order of {@link TurnHandler#handle}.
  *
  * <pre>
- *   decode ─ open ─ record ─ decide ─ send ─ relay     if nothing fails
- *   └── one of them fails ────────┘   │      │         the client's own bytes are sent
- *                                  refuse    │         no reply from upstream: the client gets an error
+ *   decode ─ open ─ adapt ─ record ─ decide ─ send ─ relay     if nothing fails
+ *   └── one of them fails ────────────────┘   │      │         the client's own bytes are sent
+ *                                          refuse    │         no reply from upstream: the client gets an error
  *                                            └ close   always: the archive entry is closed, listeners are called
  * </pre>
  *
@@ -41,6 +44,8 @@ final class TurnRun {
 
     /** How many bytes of an error reply are read to find its cause. */
     private static final int MAX_ERROR_BYTES = 64 * 1024;
+
+    private static final int STATUS_OK = 200;
 
     private static final String REPLY_NOT_KEPT = "reply_not_kept";
 
@@ -60,6 +65,12 @@ final class TurnRun {
 
     /** The prompt that was decided last; empty if the client's own bytes are sent. */
     private Optional<PromptToSend> prompt = Optional.empty();
+
+    /** The body with the history of the session, if that differs from the client's and the request is archived. */
+    private Optional<Bytes> sessionBody = Optional.empty();
+
+    /** The command in a chat that was executed, and the answer to it. */
+    private Optional<ExecutedCommand> command = Optional.empty();
 
     private Optional<Exchange> exchange = Optional.empty();
     private Duration timeToHead = Duration.ZERO;
@@ -102,19 +113,60 @@ final class TurnRun {
         return request.flatMap(read -> attempt.runOrBypass(() -> Optional.of(read.open(arrivalNumber))));
     }
 
+    /**
+     * Gives the request the history of its session: without what was said before a reset, and with what was said since
+     * if the gateway holds the history.
+     */
+    Optional<TurnReader.ReadRequest> adapt(Optional<SessionCard> session, Optional<TurnReader.ReadRequest> request) {
+        return session.flatMap(card ->
+                attempt.runOrBypass(() -> Optional.of(request.orElseThrow().adapt(card))));
+    }
+
+    /**
+     * Does what a command in a chat asks for; the request is then archived as a command. If that fails, the message is
+     * sent to the model.
+     */
+    Optional<TurnReader.ReadRequest> execute(Optional<SessionCard> session, Optional<TurnReader.ReadRequest> request) {
+        command = attempt.runOrBypass(() -> handler.services
+                .chat()
+                .flatMap(chat -> request.flatMap(
+                        read -> ExecutedCommand.of(chat.commands(), session.orElseThrow(), read.turn()))));
+        return command.isPresent() ? request.map(TurnReader.ReadRequest::asCommand) : request;
+    }
+
     /** Archives the request, before anything else is done with it. */
     Optional<RecordedTurn> record(Optional<SessionCard> session, Optional<TurnReader.ReadRequest> request) {
-        Optional<RecordedTurn> recorded = session.flatMap(card ->
-                attempt.runOrBypass(() -> Optional.of(request.orElseThrow().record(card))));
+        Optional<RecordedTurn> recorded =
+                request.flatMap(read -> attempt.runOrBypass(() -> Optional.of(read.record(session.orElseThrow()))));
         handler.services.sessions().leave(arrivalNumber);
         recorded.ifPresent(turn -> {
             record.open(turn);
+            sessionBody = request.flatMap(TurnReader.ReadRequest::sessionBody);
             memoryOff = Optional.empty();
             if (turn.turn().purpose() == Purpose.OPAQUE) {
                 attempt.bypass("unreadable");
             }
         });
         return recorded;
+    }
+
+    /** Answers a command in a chat; returns false if the request is none, or could not be answered. */
+    boolean answer(Optional<RecordedTurn> recorded) {
+        return command.isPresent()
+                && recorded.isPresent()
+                && attempt.runOrBypass(() -> Optional.of(answer(recorded.get(), command.get())))
+                        .isPresent();
+    }
+
+    private CommandAnswer answer(RecordedTurn recorded, ExecutedCommand executed) {
+        CommandAnswer answer = CommandAnswer.of(recorded, executed);
+        record.confirm();
+        publish(new TurnEvent.Recorded(inbound, recorded));
+        record.close(STATUS_OK, answer.archived(), Optional.empty(), Optional.empty());
+        client.answer(STATUS_OK, answer.headers(), answer.body());
+        timeToHead = elapsed();
+        finish(STATUS_OK, ReplyRelay.Ended.ofCommand(answer.archived()), timeToHead);
+        return answer;
     }
 
     /** Decides the prompt to send; empty if the client's own bytes are sent. */
@@ -155,7 +207,11 @@ final class TurnRun {
     /** Sends the request and waits for the head of the reply. A prompt that is refused as too long is made smaller. */
     Exchange send(Optional<PromptToSend> decided) {
         prompt = decided;
-        Exchange reply = send(() -> prompt.filter(PromptToSend::isEdited).map(PromptToSend::body), this::repair);
+        Exchange reply = send(
+                () -> prompt.filter(PromptToSend::isEdited)
+                        .map(PromptToSend::body)
+                        .or(() -> sessionBody),
+                this::repair);
         timeToHead = elapsed();
         return reply;
     }
@@ -185,8 +241,28 @@ final class TurnRun {
         publish(new TurnEvent.RequestSent(inbound, request, ++requestsSent));
         exchange = Optional.empty();
         Exchange reply = handler.services.upstream().send(request, client);
+        if (reply.status() == STATUS_OK && isWithheld()) {
+            reply = new WithheldExchange(reply, this::emptyReply);
+        }
         exchange = Optional.of(reply);
         return reply;
+    }
+
+    /** Whether the answer of the model is archived and not sent to the client. */
+    private boolean isWithheld() {
+        record.opened()
+                .filter(turn -> turn.turn().purpose() == Purpose.CONVERSATION)
+                .ifPresent(turn -> attempt.runOrLog(() -> handler.services
+                        .chat()
+                        .map(chat -> chat.send().of(turn.card(), turn.turn().origin()))
+                        .filter(decision -> !decision.isSent())
+                        .ifPresent(_ -> record.withhold())));
+        return record.isWithheld();
+    }
+
+    private Bytes emptyReply() {
+        Turn turn = record.opened().orElseThrow().turn();
+        return wire.localReply(turn.request(), new LocalReply(turn.id(), turn.at(), "", record.usage()));
     }
 
     private Optional<Overflow> overflow(Exchange reply) {
@@ -239,7 +315,9 @@ final class TurnRun {
         }
         record.persisted().ifPresent(recorded -> publish(new TurnEvent.Recorded(inbound, recorded)));
         attempt.bypass().ifPresent(reason -> publish(new TurnEvent.Bypassed(inbound, reason)));
-        ReplyRelay.Ended ended = new ReplyRelay(this, record).relay(reply, headers(record.persisted()));
+        Headers headers = headers(record.persisted());
+        ReplyRelay.Ended ended = new ReplyRelay(this, record)
+                .relay(reply, reply instanceof WithheldExchange ? ReplyHeaders.withheld(headers) : headers);
         if (ended.isLost()) {
             publish(new TurnEvent.Bypassed(inbound, REPLY_NOT_KEPT));
             attempt.bypass(attempt.bypass().orElse(REPLY_NOT_KEPT));

@@ -22,7 +22,7 @@ final class HistoryPlacerTest {
     private final LiveSession session = new LiveSession();
 
     private HistoryPlacement place(Turn turn, Predicate<Item> isContinuation) {
-        return new HistoryPlacer(session, turn, isContinuation).place();
+        return new HistoryPlacer(session, turn, (_, item) -> isContinuation.test(item)).place();
     }
 
     private HistoryPlacement place(String... messages) {
@@ -72,7 +72,8 @@ final class HistoryPlacerTest {
                         placement.leaf(),
                         2,
                         2,
-                        turn.wire().profile().tokens(turn.request().body().length())),
+                        turn.wire().profile().tokens(turn.request().body().length()),
+                        /* userMessages= */ 1),
                 opened);
     }
 

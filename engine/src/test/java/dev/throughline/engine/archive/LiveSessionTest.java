@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
+import dev.throughline.model.ItemKind;
+import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.chat.ChatDialect;
@@ -14,6 +16,7 @@ import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -185,5 +188,53 @@ final class LiveSessionTest {
 
     private static RecordedTurn.Step step(String bytes) {
         return new RecordedTurn.Step(Fingerprint.of(Bytes.of(bytes)), Hash.of(bytes), 1, /* hasNonSystemItem= */ true);
+    }
+
+    @Test
+    void the_item_of_the_last_node_of_a_command_is_a_command() {
+        accept(node(1, "request 1"));
+        accept(node(2, "request 2"));
+        accept(opened(2, Purpose.COMMAND));
+        assertTrue(session.isCommand(Hash.of("item 2")));
+        assertFalse(session.isCommand(Hash.of("item 1")));
+        accept(node(3, "request 3"));
+        accept(opened(3, Purpose.CONVERSATION));
+        accept(opened(2, Purpose.COMMAND));
+        assertFalse(session.isCommand(Hash.of("item 3")), "a command that is repeated marks nothing else");
+    }
+
+    @Test
+    void an_answer_that_was_withheld_is_found_by_the_node_before_it() {
+        accept(new Entry.Link(Hash.of("a"), Hash.of("b"), Entry.Link.Reason.CLIENT_COMPACTION, id(1)));
+        accept(new Entry.Link(Hash.of("c"), Hash.of("d"), Entry.Link.Reason.WITHHELD, id(1)));
+        assertEquals(Map.of(Hash.of("c"), Hash.of("d")), session.withheld());
+    }
+
+    private static Entry.Node node(int number, String id) {
+        return new Entry.Node(
+                Hash.of(id),
+                Entry.ROOT,
+                Hash.of("item " + number),
+                ItemKind.USER,
+                "user",
+                Optional.empty(),
+                Optional.empty(),
+                Hash.of("source"),
+                new Span(0, 1),
+                1,
+                id(number),
+                Instant.EPOCH);
+    }
+
+    @Test
+    void an_imported_turn_moves_the_end_of_the_conversation_and_costs_nothing() {
+        SessionProgress before = session.progress();
+        accept(opened(7, Purpose.IMPORTED));
+        assertEquals(Hash.of("request 7"), session.leaf());
+        accept(closed(7, "r7"));
+        assertEquals(Hash.of("reply 7"), session.leaf());
+        assertTrue(session.hasConversation());
+        assertEquals(before, session.progress());
+        assertEquals(session.leaf(), session.copy().leaf());
     }
 }

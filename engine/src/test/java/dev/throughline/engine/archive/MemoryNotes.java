@@ -32,4 +32,9 @@ public final class MemoryNotes implements StateNotes {
             notes.put(new Place(session, note), text);
         }
     }
+
+    @Override
+    public void setAside(SessionRef session, NoteKind note, String reason) {
+        notes.remove(new Place(session, note));
+    }
 }

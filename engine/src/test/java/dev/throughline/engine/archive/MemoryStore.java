@@ -1,5 +1,6 @@
 package dev.throughline.engine.archive;
 
+import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
@@ -50,21 +51,21 @@ public final class MemoryStore implements Store {
     private record Pointed(Tenant tenant, SessionKey key) {}
 
     private final Map<SessionRef, Session> sessions;
-    private final Map<Pointed, SessionRef> pointed;
+    private final Map<Pointed, KeyHistory> keys;
     private final MemoryNotes notes;
     private long fences;
     private boolean isClosed;
 
     public MemoryStore() {
         sessions = new HashMap<>();
-        pointed = new HashMap<>();
+        keys = new HashMap<>();
         notes = new MemoryNotes();
     }
 
     /** What a store that was closed would hold if it were opened again. */
     public MemoryStore(MemoryStore former) {
         sessions = former.sessions;
-        pointed = former.pointed;
+        keys = former.keys;
         notes = former.notes;
         fences = former.fences;
     }
@@ -76,11 +77,15 @@ public final class MemoryStore implements Store {
             return known.get();
         }
         checkOpen();
-        Opening fresh = opening.get();
-        SessionRef ref = new SessionRef(tenant, fresh.id());
-        SessionCard card = SessionCard.opened(ref, key, fresh.parent(), fresh.client(), fresh.at());
-        if (sessions.putIfAbsent(ref, new Session(card)) != null) {
-            throw new IllegalStateException("expected a new session id, found " + ref + " in use");
+        SessionCard card = create(tenant, key, opening.get());
+        keys.put(new Pointed(tenant, key), new KeyHistory(card.ref().id(), List.of()));
+        return card;
+    }
+
+    private SessionCard create(Tenant tenant, SessionKey key, Opening opening) {
+        SessionCard card = SessionCard.opened(tenant, key, opening);
+        if (sessions.putIfAbsent(card.ref(), new Session(card)) != null) {
+            throw new IllegalStateException("expected a new session id, found " + card.ref() + " in use");
         }
         return card;
     }
@@ -97,18 +102,92 @@ public final class MemoryStore implements Store {
         if (find(tenant, key).isPresent() || find(ref).isEmpty()) {
             return false;
         }
-        pointed.put(new Pointed(tenant, key), ref);
+        keys.put(new Pointed(tenant, key), new KeyHistory(session, List.of()));
         return true;
     }
 
     @Override
     public synchronized Optional<SessionCard> find(Tenant tenant, SessionKey key) {
-        return sessions.values().stream()
-                .map(session -> session.card)
-                .filter(card -> card.ref().tenant().equals(tenant) && card.key().equals(key))
-                .findFirst()
-                .or(() -> Optional.ofNullable(pointed.get(new Pointed(tenant, key)))
-                        .flatMap(this::find));
+        return keyHistory(tenant, key).flatMap(history -> find(new SessionRef(tenant, history.session())));
+    }
+
+    @Override
+    public synchronized Optional<KeyHistory> keyHistory(Tenant tenant, SessionKey key) {
+        return Optional.ofNullable(keys.get(new Pointed(tenant, key)));
+    }
+
+    @Override
+    public synchronized SessionCard replace(Tenant tenant, SessionKey key, SessionId expected, Opening opening) {
+        checkOpen();
+        Optional<KeyHistory> history = keyHistory(tenant, key);
+        if (history.isEmpty()) {
+            return open(tenant, key, () -> opening);
+        }
+        if (!history.get().session().equals(expected)) {
+            return find(tenant, key).orElseThrow();
+        }
+        SessionCard card = create(tenant, key, opening);
+        keys.put(new Pointed(tenant, key), history.get().movedTo(card.ref().id(), opening.at()));
+        return card;
+    }
+
+    @Override
+    public synchronized boolean repoint(
+            Tenant tenant, SessionKey key, SessionId expected, SessionId session, Instant at) {
+        checkOpen();
+        Optional<KeyHistory> history = keyHistory(tenant, key);
+        if (history.isEmpty()
+                || !history.get().session().equals(expected)
+                || find(new SessionRef(tenant, session)).isEmpty()) {
+            return false;
+        }
+        if (!session.equals(expected)) {
+            keys.put(new Pointed(tenant, key), history.get().movedTo(session, at));
+        }
+        return true;
+    }
+
+    @Override
+    public boolean delete(SessionRef ref, Duration wait) {
+        if (find(ref).isEmpty()) {
+            return false;
+        }
+        try (Lease lease = lease(ref, wait)) {
+            remove(lease);
+            return true;
+        } catch (ProxyException e) {
+            if (e.code().equals("session_unknown")) {
+                return false; // Another caller deleted it first.
+            }
+            throw e;
+        }
+    }
+
+    private synchronized void remove(Lease lease) {
+        var _ = held(lease);
+        SessionRef ref = lease.session();
+        sessions.remove(ref);
+        for (NoteKind note : NoteKind.values()) {
+            notes.write(ref, note, "");
+        }
+        for (Map.Entry<Pointed, KeyHistory> each : Map.copyOf(keys).entrySet()) {
+            if (each.getKey().tenant().equals(ref.tenant())) {
+                each.getValue()
+                        .without(ref.id())
+                        .ifPresentOrElse(left -> keys.put(each.getKey(), left), () -> keys.remove(each.getKey()));
+            }
+        }
+    }
+
+    @Override
+    public synchronized List<SessionCard> prunable(Tenant tenant, Pruning pruning, int limit) {
+        checkLimit(limit);
+        return pruning.select(
+                sessions.values().stream()
+                        .map(session -> session.card)
+                        .filter(card -> card.ref().tenant().equals(tenant))
+                        .toList(),
+                limit);
     }
 
     @Override
@@ -137,6 +216,10 @@ public final class MemoryStore implements Store {
             throw trouble("session_busy", "expected a turn in session " + ref.id() + ", found another still running");
         }
         synchronized (this) {
+            if (sessions.get(ref) != session) {
+                session.turn.release();
+                throw unknown(ref);
+            }
             MemoryLease lease = new MemoryLease(ref, ++fences, session.entries.size(), session);
             session.holder = lease;
             return lease;
@@ -220,16 +303,19 @@ public final class MemoryStore implements Store {
     private synchronized Session session(SessionRef ref) {
         Session session = sessions.get(ref);
         if (session == null) {
-            throw trouble(
-                    "session_unknown", "expected a session of " + ref.tenant() + ", found none named " + ref.id());
+            throw unknown(ref);
         }
         return session;
     }
 
+    private static ProxyException unknown(SessionRef ref) {
+        return trouble("session_unknown", "expected a session of " + ref.tenant() + ", found none named " + ref.id());
+    }
+
     private Session held(Lease lease) {
         checkOpen();
-        Session session = session(lease.session());
-        if (session.holder != lease) {
+        @Nullable Session session = sessions.get(lease.session());
+        if (session == null || session.holder != lease) {
             throw trouble("lease_lost", "expected the newest lease of " + lease.session() + ", found one that ended");
         }
         return session;

@@ -38,6 +38,16 @@ final class RecentItemsTest {
         assertEquals(Optional.empty(), recents.sessionOf(new Tenant("other"), List.of(Hash.of("a"))));
     }
 
+    @Test
+    void a_deleted_session_is_not_found() {
+        recents.note(ONE, List.of(node("a"), node("b")));
+        recents.note(TWO, List.of(node("c")));
+        recents.forget(ONE);
+        assertEquals(
+                Optional.of(TWO), recents.sessionOf(Tenant.LOCAL, List.of(Hash.of("a"), Hash.of("b"), Hash.of("c"))));
+        assertEquals(Optional.empty(), recents.sessionOf(Tenant.LOCAL, List.of(Hash.of("a"))));
+    }
+
     private static Entry.Node node(String item) {
         return new Entry.Node(
                 Hash.of("node " + item),

@@ -43,7 +43,7 @@ final class TestArchive {
     /** Forgets everything except for what is in the store. */
     void restart() {
         PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
-        archive = new Archive(watched.store, purposes::isContinuation, 1 << 20);
+        archive = new Archive(watched.store, purposes, 1 << 20);
     }
 
     SessionCard open(String key) {

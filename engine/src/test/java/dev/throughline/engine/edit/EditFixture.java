@@ -29,12 +29,17 @@ import dev.throughline.wire.messages.MessagesDialect;
 import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
+import dev.throughline.workingset.policy.Compact;
+import dev.throughline.workingset.policy.CompactSettings;
 import dev.throughline.workingset.policy.Policy;
+import dev.throughline.workingset.policy.Retention;
 import dev.throughline.workingset.price.PriceTable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -86,6 +91,8 @@ final class EditFixture {
     private Archive archive;
     private PromptEditor editor;
 
+    Compact byHand = new Compact(CompactSettings.DEFAULT, Retention.DEFAULT);
+
     EditFixture(Policy policy, long window) {
         this.policy = policy;
         this.window = window;
@@ -106,7 +113,8 @@ final class EditFixture {
                 () -> tools,
                 OptionalLong.empty(),
                 LearnedWindows.inMemory(),
-                EditFigures.DEFAULT);
+                EditFigures.DEFAULT,
+                byHand);
         editor = new PromptEditor(archive, settings, new CurrentState(), new AgentMarkers(List.of()), helper);
     }
 
@@ -206,6 +214,13 @@ final class EditFixture {
 
     SessionRef session() {
         return card.ref();
+    }
+
+    /** Requests a compaction, with or without a running gateway. */
+    CompactionRequests.PlannedCompaction requestCompaction(String keep, boolean isRunning) {
+        Optional<PromptEditor> running = isRunning ? Optional.of(editor) : Optional.empty();
+        return new CompactionRequests(store, running, Clock.fixed(now, ZoneOffset.UTC))
+                .request(realStore.find(card.ref()).orElseThrow(), "test", keep);
     }
 
     /** How many entries the store has. */

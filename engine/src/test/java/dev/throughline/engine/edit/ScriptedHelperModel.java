@@ -18,6 +18,7 @@ import java.util.concurrent.Semaphore;
 final class ScriptedHelperModel implements HelperModel {
     final List<HelperPrompt> prompts = new CopyOnWriteArrayList<>();
     final List<String> questions = new CopyOnWriteArrayList<>();
+    final List<String> instructions = new CopyOnWriteArrayList<>();
     final Queue<String> answers = new ArrayDeque<>();
 
     /** Has a permit for each continuation that was requested. */
@@ -32,6 +33,7 @@ final class ScriptedHelperModel implements HelperModel {
     @Override
     public synchronized <T> HelperAnswer<T> ask(SessionRef session, HelperQuestion<T> question) {
         questions.add(question.input());
+        instructions.add(question.instructions());
         String answer = answers.poll();
         return answer == null
                 ? new HelperAnswer.None<>("timeout")

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.edit.SummaryWriter.SummaryRequest;
+import dev.throughline.engine.edit.SummaryWriter.SummaryWishes;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.wire.Request;
@@ -19,6 +20,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class SummaryWriterTest {
+    private String standing = "";
+    private String keep = "";
     private final ScriptedHelperModel helper = new ScriptedHelperModel();
     private final SummaryWriter writer = new SummaryWriter(helper);
     private final EditFixture fixture = new EditFixture(Policy.NO_CHANGE, 100_000)
@@ -32,7 +35,8 @@ final class SummaryWriterTest {
         RecordedTurn recorded = fixture.record(Purpose.CONVERSATION);
         return fixture.editor().underLease(recorded, edit -> {
             EditInput input = edit.input(OptionalLong.empty());
-            return writer.request(recorded, edit, input, new PieceRange(1, last), model);
+            return writer.request(
+                    recorded, edit, input, new PieceRange(1, last), new SummaryWishes(model, standing, keep));
         });
     }
 

@@ -45,6 +45,16 @@ final class RecallCacheTest {
         assertEquals(2, found(views));
     }
 
+    @Test
+    void a_deleted_session_is_not_in_the_cache() {
+        RecallCache views = new RecallCache(store, Dialects::of);
+        say("one zebra");
+        assertEquals(1, found(views));
+        store.delete(session, Duration.ofSeconds(30));
+        views.forget(session);
+        assertEquals(0, found(views));
+    }
+
     private int found(RecallCache views) {
         return views.read(session, recall -> recall.finder().find("zebra", 9).size());
     }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.session.SessionIdentity.KeySource;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
+import dev.throughline.model.OriginField;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionKey;
 import dev.throughline.wire.Request;
@@ -153,7 +154,40 @@ final class SessionIdentifierTest {
         assertEquals(
                 "Grüße 🌍",
                 identify.of(Headers.of("x-throughline-session", latin)).key().text());
-        assertEquals(Optional.empty(), SessionIdentifier.utf8("caf\u00e9"));
+    }
+
+    @Test
+    void the_origin_of_a_message_gives_the_key() {
+        Headers headers = Headers.of("thread-id", "c", "x-throughline-channel", "discord", "x-throughline-group", "g");
+        SessionIdentity identity = chat(headers, "hi");
+        assertEquals("agent:main:discord:group:g", identity.key().text());
+        assertEquals(KeySource.ORIGIN, identity.source());
+        assertEquals(OriginHeaders.read(headers), identity.origin());
+        assertEquals(identity, identify.of(headers));
+    }
+
+    @Test
+    void a_key_that_the_client_chose_has_precedence_over_the_origin() {
+        Headers headers = Headers.of("x-throughline-session", "mine", "x-throughline-peer", "ada");
+        SessionIdentity identity = chat(headers, "hi");
+        assertEquals("mine", identity.key().text());
+        assertEquals(KeySource.HEADER, identity.source());
+        assertEquals(OriginHeaders.read(headers), identity.origin());
+    }
+
+    @Test
+    void a_sent_key_of_an_agent_names_its_origin_and_any_other_key_is_a_name() {
+        SessionIdentity group = chat(Headers.of("x-throughline-session", "agent:main:discord:group:a b"), "hi");
+        assertEquals(
+                chat(Headers.of("x-throughline-channel", "discord", "x-throughline-group", "a b"), "hi")
+                        .key(),
+                group.key());
+        assertEquals(
+                "a b", group.origin().orElseThrow().field(OriginField.GROUP).orElseThrow());
+        for (String key : new String[] {"cron:nightly", "node-7", "team:group:1", "agent:a:slack:channel:9"}) {
+            assertEquals(
+                    SessionIdentity.of(key, KeySource.HEADER), chat(Headers.of("x-throughline-session", key), "hi"));
+        }
     }
 
     private static String token(String owner, int expires) {

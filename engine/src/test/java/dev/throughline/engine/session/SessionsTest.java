@@ -36,7 +36,7 @@ final class SessionsTest {
     private final MemoryStore store = new MemoryStore();
     private final Ids ids = new Ids(new Random(3));
     private final PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
-    private final Archive archive = new Archive(store, purposes::isContinuation, 1 << 20);
+    private final Archive archive = new Archive(store, purposes, 1 << 20);
     private final Sessions sessions = new Sessions(store, archive.recentItems(), purposes, ids);
 
     private Turn turn(Purpose purpose, Wire wire, String body) {

@@ -29,6 +29,11 @@ final class StateBlockWriterTest {
                 public void write(SessionRef session, NoteKind note, String text) {
                     notes.put(note, text);
                 }
+
+                @Override
+                public void setAside(SessionRef session, NoteKind note, String reason) {
+                    notes.remove(note);
+                }
             },
             StateBlock.Caps.DEFAULT,
             String::strip);

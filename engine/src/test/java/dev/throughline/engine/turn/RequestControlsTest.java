@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.history.HistoryHolder;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import java.time.Instant;
@@ -17,9 +18,18 @@ final class RequestControlsTest {
 
     @Test
     void without_control_headers_nothing_is_requested() {
+        assertEquals(RequestControls.NONE, RequestControls.of(Headers.NONE, TRUSTED));
+    }
+
+    @Test
+    void the_holder_of_the_history_is_client_or_gateway() {
         assertEquals(
-                new RequestControls(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
-                RequestControls.of(Headers.NONE, TRUSTED));
+                Optional.of(HistoryHolder.GATEWAY),
+                RequestControls.of(Headers.of("X-Throughline-History", " Gateway"), TRUSTED)
+                        .history());
+        ProxyException refused = assertThrows(
+                ProxyException.class, () -> RequestControls.of(Headers.of("x-throughline-history", "me"), TRUSTED));
+        assertTrue(refused.sentence().contains("'client' or 'gateway'"), refused.sentence());
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.WatchedStore;
 import dev.throughline.engine.edit.EditFigures;
 import dev.throughline.engine.edit.LearnedWindows;
@@ -50,6 +51,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +81,9 @@ final class TurnFixture implements Upstream {
 
     /** Settings, which a {@link #restart()} applies. */
     ApplyTo applyTo = ApplyTo.ALL;
+
+    /** The services for chats. */
+    Optional<BiFunction<Store, PurposeDetector, TurnHandler.ChatServices>> chat = Optional.empty();
 
     boolean trustsClientTime;
     int rounds = TurnHandler.TurnSettings.DEFAULT_ROUNDS;
@@ -149,7 +154,7 @@ final class TurnFixture implements Upstream {
     private TurnHandler newHandler() {
         Ids ids = new Ids(new Random(7 + sent.size()));
         PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
-        Archive archive = new Archive(watched.store, purposes::isContinuation, Archive.defaultLiveBytes());
+        Archive archive = new Archive(watched.store, purposes, Archive.defaultLiveBytes());
         return new TurnHandler(
                 new TurnHandler.TurnServices(
                         Dialects::of,
@@ -157,10 +162,12 @@ final class TurnFixture implements Upstream {
                         purposes,
                         new Sessions(watched.store, archive.recentItems(), purposes, ids),
                         archive,
+                        Optional.empty(),
                         Optional.of(editor(archive)),
                         Optional.of(callers),
                         (recorded, call, room) -> tools.answer(recorded, call, room),
                         Optional.of(watched.store.notes()),
+                        chat.map(create -> create.apply(watched.store, purposes)),
                         this,
                         ids,
                         Clock.fixed(NOON, ZoneOffset.UTC)),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.LeasedSession;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
@@ -183,9 +184,13 @@ final class TurnReaderTest {
         assertEquals(first.card().ref(), warming.card().ref());
     }
 
+    private Optional<LeasedSession> dryRun(String body) {
+        return reader(body).dryRun().flatMap(TurnReader.DryRun::session);
+    }
+
     @Test
     void a_dry_run_opens_no_session_and_is_only_for_conversations() {
-        assertEquals(Optional.empty(), reader(TOOLS).dryRun(), "the session is unknown");
+        assertEquals(Optional.empty(), dryRun(TOOLS), "the session is unknown");
         assertEquals(
                 0,
                 fixture.watched
@@ -194,11 +199,11 @@ final class TurnReaderTest {
                         .items()
                         .size());
         recorded(TOOLS);
-        assertTrue(reader(TOOLS).dryRun().isPresent());
-        assertEquals(Optional.empty(), reader("not JSON").dryRun());
+        assertTrue(dryRun(TOOLS).isPresent());
+        assertEquals(Optional.empty(), dryRun("not JSON"));
         fixture.headers = fixture.headers.and("user-agent", "pi (linux)");
         String warming = TOOLS.replace("\"m\",", "\"m\",\"max_tokens\":1,");
-        assertEquals(Optional.empty(), reader(warming).dryRun(), "a side request");
+        assertEquals(Optional.empty(), dryRun(warming), "a side request");
     }
 
     @Test
@@ -210,9 +215,8 @@ final class TurnReaderTest {
         RecordedTurn child = recorded(first.replace("One", "Other"));
         assertEquals(
                 Optional.of(child.card().ref()),
-                reader(first.replace("One", "Other"))
-                        .dryRun()
+                dryRun(first.replace("One", "Other"))
                         .map(run -> run.recorded().card().ref()));
-        assertEquals(Optional.empty(), reader(first.replace("One", "Third")).dryRun());
+        assertEquals(Optional.empty(), dryRun(first.replace("One", "Third")));
     }
 }

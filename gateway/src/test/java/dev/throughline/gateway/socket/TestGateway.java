@@ -160,6 +160,7 @@ public final class TestGateway implements AutoCloseable {
                 parts.validator(),
                 (status, code, message) -> Bytes.of(wire.dialect() + " " + status + " " + code + ": " + message),
                 parts.requestWriter(),
+                parts.replyWriter(),
                 parts.editor(),
                 parts.localTools());
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines that one append adds to one session: all of them are stored, or none.
+ * The lines that one append adds to one session: all of them are stored, or none. Or the deletion of the session.
  *
  * <p>The {@link Journal} numbers a batch, writes it and flushes it to the disk; then readers see it, and the
  * {@link SessionFlusher} may copy it into the session's own file. Each of them owns the fields it sets until it passes
@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class AppendBatch {
     final SessionFile session;
     final Optional<SessionCard> opened;
+    final boolean isDeletion;
     final List<Entry> entries;
     final CompletableFuture<Void> written = new CompletableFuture<>();
     final CompletableFuture<Void> durable = new CompletableFuture<>();
@@ -49,6 +50,7 @@ final class AppendBatch {
     private AppendBatch(SessionFile session, Optional<SessionCard> opened, List<Entry> entries, List<byte[]> bodies) {
         this.session = session;
         this.opened = opened;
+        this.isDeletion = bodies.isEmpty();
         this.entries = entries;
         this.bodies = bodies;
         this.size = bodies.stream().mapToLong(body -> body.length).sum();
@@ -64,12 +66,18 @@ final class AppendBatch {
         return new AppendBatch(session, Optional.empty(), entries, bodies);
     }
 
-    int count() {
-        return Math.max(1, entries.size());
+    /** A batch that deletes a session with all that was appended before: a record of the journal without lines. */
+    static AppendBatch deletion(SessionFile session) {
+        return new AppendBatch(session, Optional.empty(), List.of(), List.of());
     }
 
+    int count() {
+        return isDeletion ? 0 : Math.max(1, entries.size());
+    }
+
+    /** The newest sequence of the session after this batch; -1 if it was deleted, as before it was opened. */
     long last() {
-        return first + count() - 1;
+        return isDeletion ? -1 : first + count() - 1;
     }
 
     /** Joins sequences and bodies into lines. */

@@ -19,9 +19,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
+import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -40,8 +39,6 @@ public final class FileStore implements Store {
     /** The process that uses a home: its id, and its address if it serves. */
     public record LockHolder(long pid, Optional<String> address) {}
 
-    private static final int STRIPES = 64;
-
     private final FileStoreLimits limits;
     private final Home home;
     private final HomeLock homeLock;
@@ -50,9 +47,10 @@ public final class FileStore implements Store {
     private final Journal journal;
     private final SessionFlusher flusher;
     private final AtomicLong fences;
-    private final KeyAliases aliases;
+    private final StoredSessions reader;
+    private final KeyTable keys;
+    private final KeyedSessions keyed;
     private final StateNotes notes;
-    private final Object[] openings = new Object[STRIPES];
     /** A permit is held while a file is written directly; {@link #close} takes them all. */
     private final Semaphore writes = new Semaphore(Integer.MAX_VALUE);
 
@@ -80,9 +78,10 @@ public final class FileStore implements Store {
                     home, limits, opener, new Journal.JournalListeners(this::written, this::flushed, this::sealed));
             flusher = new SessionFlusher(home, limits, sessions, journal, replay);
             fences = FileLease.fences(homeLock.epoch());
-            aliases = new KeyAliases(home);
-            notes = new NoteFiles(home::session);
-            Arrays.setAll(openings, _ -> new Object());
+            reader = new StoredSessions(home, cards, sessions, journal.progress());
+            keys = new KeyTable(home, cards);
+            keyed = new KeyedSessions(keys, reader::card, this::writeOpening);
+            notes = new NoteFiles(home::session, home.quarantine()::move);
             start(replay);
             isStarted = true;
         } finally {
@@ -98,9 +97,9 @@ public final class FileStore implements Store {
             long through = replay.readCheckpoint();
             CardIndex index = new CardIndex(home);
             List<SessionRef> others = index.load(cards, through);
-            aliases.load();
             JournalReplay.ReplayedJournal replayed = replay.run(through);
             index.complete(cards, others);
+            keys.load();
             journal.start(replayed.segments(), replayed.nextNumber());
             flusher.start(through);
         } catch (IOException e) {
@@ -125,61 +124,88 @@ public final class FileStore implements Store {
 
     @Override
     public SessionCard open(Tenant tenant, SessionKey key, Supplier<Opening> opening) {
-        Optional<SessionCard> known = find(tenant, key);
-        if (known.isPresent()) {
-            return known.get();
-        }
-        synchronized (openingLock(tenant, key)) {
-            return find(tenant, key).orElseGet(() -> openNew(tenant, key, opening.get()));
+        try {
+            return keyed.open(tenant, key, opening);
+        } catch (IOException e) {
+            throw Home.failed("open a session", e);
         }
     }
 
-    private Object openingLock(Tenant tenant, SessionKey key) {
-        return openings[Math.floorMod(Objects.hash(tenant, key), STRIPES)];
-    }
-
-    private SessionCard openNew(Tenant tenant, SessionKey key, Opening opening) {
-        SessionRef ref = new SessionRef(tenant, opening.id());
-        SessionCard card = SessionCard.opened(ref, key, opening.parent(), opening.client(), opening.at());
-        SessionFile session = sessions.hold(ref);
-        if (cards.find(ref).isPresent()) {
+    private void writeOpening(SessionCard card, boolean isDurable) {
+        SessionFile session = sessions.hold(card.ref());
+        if (cards.find(card.ref()).isPresent()) {
             sessions.release(session);
-            throw new IllegalStateException("expected a new session id, found " + ref + " in use");
+            throw new IllegalStateException("expected a new session id, found " + card.ref() + " in use");
         }
         AppendBatch batch = AppendBatch.opening(session, card);
         enqueue(batch);
-        journal.progress().await(batch.written);
+        journal.progress().await(isDurable ? batch.durable : batch.written);
         journal.progress().awaitWritten(session);
-        return card;
     }
 
     @Override
     public Optional<SessionCard> find(SessionRef session) {
-        return counted(session).map(CountedCard::card);
+        return reader.card(session).map(CountedCard::card);
     }
 
     @Override
     public Optional<SessionCard> find(Tenant tenant, SessionKey key) {
-        return cards.find(tenant, key).or(() -> aliases.find(tenant, key)).flatMap(this::find);
+        return keyed.find(tenant, key);
     }
 
     @Override
     public boolean addKey(Tenant tenant, SessionKey key, SessionId session) {
-        SessionRef ref = new SessionRef(tenant, session);
-        beginWrite();
-        synchronized (openingLock(tenant, key)) {
-            try {
-                if (find(tenant, key).isPresent() || find(ref).isEmpty()) {
-                    return false;
-                }
-                aliases.put(key, ref);
-                return true;
-            } catch (IOException e) {
-                throw Home.failed("point a key to session " + session, e);
-            } finally {
-                writes.release();
-            }
+        Instant now = home.clock().instant();
+        return write("point a key to session " + session, () -> keyed.add(tenant, key, session, now));
+    }
+
+    @Override
+    public Optional<KeyHistory> keyHistory(Tenant tenant, SessionKey key) {
+        return keys.history(tenant, key);
+    }
+
+    @Override
+    public SessionCard replace(Tenant tenant, SessionKey key, SessionId expected, Opening opening) {
+        return write("replace session " + expected, () -> keyed.replace(tenant, key, expected, opening));
+    }
+
+    @Override
+    public boolean repoint(Tenant tenant, SessionKey key, SessionId expected, SessionId session, Instant at) {
+        return write("point a key to session " + session, () -> keyed.repoint(tenant, key, expected, session, at));
+    }
+
+    /**
+     * The deletion is a record of the journal. Once that is durable, the files are removed, and the next start does so
+     * after a crash. The caller has the lease, so nobody appends meanwhile.
+     */
+    @Override
+    public boolean delete(SessionRef ref, Duration wait) {
+        if (cards.find(ref).isEmpty()) {
+            return false;
         }
+        try (FileLease lease = FileLease.take(sessions, ref, wait, fences)) {
+            journal.progress().awaitWritten(lease.file());
+            Optional<CountedCard> card = cards.find(ref);
+            if (card.isEmpty()) {
+                return false; // Another caller deleted it while this one waited.
+            }
+            return write("delete session " + ref.id(), () -> {
+                SessionFile session = sessions.hold(ref);
+                AppendBatch batch = AppendBatch.deletion(session);
+                enqueue(batch);
+                journal.progress().await(batch.durable);
+                keys.forget(card.get().card());
+                session.flush();
+                return true;
+            });
+        }
+    }
+
+    @Override
+    public List<SessionCard> prunable(Tenant tenant, Pruning pruning, int limit) {
+        checkLimit(limit);
+        journal.progress().awaitWritten();
+        return pruning.select(cards.all(tenant), limit);
     }
 
     @Override
@@ -191,16 +217,12 @@ public final class FileStore implements Store {
 
     @Override
     public Lease lease(SessionRef ref, Duration wait) {
-        if (cards.find(ref).isEmpty()) {
-            throw new ProxyException(
-                    ProxyException.Kind.STORE,
-                    "session_unknown",
-                    "tenant " + ref.tenant() + " has no session " + ref.id());
-        }
+        reader.checkKnown(ref);
         FileLease lease = FileLease.take(sessions, ref, wait, fences);
         boolean isGiven = false;
         try {
             journal.progress().awaitWritten(lease.file());
+            reader.checkKnown(ref); // It may have been deleted by the holder for which this caller waited.
             lease.readThrough(journal.lastSequence(lease.file()));
             isGiven = true;
             return lease;
@@ -230,26 +252,23 @@ public final class FileStore implements Store {
 
     @Override
     public long lastSequence(SessionRef session) {
-        return counted(session).map(CountedCard::sequence).orElse(0L);
+        return reader.card(session).map(CountedCard::sequence).orElse(0L);
     }
 
     @Override
     public StorePage<ArchivedEntry> entries(SessionRef ref, long after, int limit) {
         checkLimit(limit);
-        return read(
-                ref,
-                new StorePage<ArchivedEntry>(List.of(), Optional.empty()),
-                session -> session.entries(after, limit, limits.pageBytes()));
+        return reader.entries(ref, after, limit, limits.pageBytes());
     }
 
     @Override
     public Optional<Bytes> source(SessionRef ref, Hash id) {
-        return read(ref, Optional.empty(), session -> session.source(id));
+        return reader.source(ref, id);
     }
 
     @Override
     public StateDocument state(SessionRef ref) {
-        return read(ref, new StateDocument(0, Bytes.EMPTY), session -> new StateFile(home, ref).read());
+        return reader.state(ref);
     }
 
     @Override
@@ -258,19 +277,13 @@ public final class FileStore implements Store {
         StateFile file = new StateFile(home, own.session());
         synchronized (own) {
             own.check();
-            beginWrite();
-            try {
+            return write("replace the state of session " + lease.session().id(), () -> {
                 if (file.read().version() != expected) {
                     return false;
                 }
                 file.write(new StateDocument(expected + 1, document));
                 return true;
-            } catch (IOException e) {
-                throw Home.failed(
-                        "replace the state of session " + lease.session().id(), e);
-            } finally {
-                writes.release();
-            }
+            });
         }
     }
 
@@ -308,40 +321,6 @@ public final class FileStore implements Store {
         }
     }
 
-    /** Reads something from a session's files. */
-    private interface Reading<T> {
-        T from(SessionFile session) throws IOException;
-    }
-
-    private <T> T read(SessionRef ref, T none, Reading<T> reading) {
-        if (cards.find(ref).isEmpty()) {
-            return none;
-        }
-        SessionFile session = sessions.hold(ref);
-        try {
-            journal.progress().awaitFlushed(session);
-            return reading.from(session);
-        } catch (IOException e) {
-            throw Home.failed("read session " + ref.id(), e);
-        } finally {
-            sessions.release(session);
-        }
-    }
-
-    /** The card, after everything that was appended before is counted in it. */
-    private Optional<CountedCard> counted(SessionRef ref) {
-        if (cards.find(ref).isEmpty()) {
-            return Optional.empty();
-        }
-        SessionFile session = sessions.hold(ref);
-        try {
-            journal.progress().awaitWritten(session);
-        } finally {
-            sessions.release(session);
-        }
-        return cards.find(ref);
-    }
-
     /** Appends a batch, for which the session is held, to the journal. */
     private void enqueue(AppendBatch batch) {
         boolean isTaken = false;
@@ -357,7 +336,14 @@ public final class FileStore implements Store {
 
     /** Called by the journal, in the order of the journal, when a batch is written. */
     private void written(AppendBatch batch) {
-        batch.opened.ifPresent(card -> cards.put(new CountedCard(card, 0)));
+        if (batch.isDeletion) {
+            cards.remove(batch.session.ref());
+            return;
+        }
+        batch.opened.ifPresent(card -> {
+            cards.put(new CountedCard(card, 0));
+            keys.claim(card);
+        });
         cards.advance(batch.session.ref(), batch.first, batch.entries);
     }
 
@@ -376,10 +362,22 @@ public final class FileStore implements Store {
         journal.release(batch.size);
     }
 
+    /** Writes files directly. */
+    private interface Writing<T> {
+        T run() throws IOException;
+    }
+
     /** Throws if the store is closed, since another process may be using the home by now. */
-    private void beginWrite() {
+    private <T> T write(String operation, Writing<T> writing) {
         if (isClosed || !writes.tryAcquire()) {
             throw new ProxyException(ProxyException.Kind.STORE, "store_failed", "the store is closed; open it again");
+        }
+        try {
+            return writing.run();
+        } catch (IOException e) {
+            throw Home.failed(operation, e);
+        } finally {
+            writes.release();
         }
     }
 

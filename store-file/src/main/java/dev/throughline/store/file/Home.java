@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The directory of a store, readable by its owner only:
@@ -20,7 +22,7 @@ import java.util.function.Function;
  * journal/0000000000000001.log             see {@link Segment}
  * journal/checkpoint.json                  see {@link JournalReplay}
  * sessions.json                            see {@link CardIndex}
- * keys.json                                see {@link KeyAliases}
+ * keys.jsonl                               see {@link KeyTable}
  * sessions/&lt;id&gt;/archive.jsonl              see {@link SessionFile}
  * sessions/&lt;id&gt;/meta.json                  see {@link dev.throughline.store.file.format.CountedCard}
  * sessions/&lt;id&gt;/state.json                 see {@link StateFile}
@@ -68,6 +70,11 @@ record Home(Path root, Clock clock, Quarantine quarantine) {
     }
 
     Path keys() {
+        return root.resolve("keys.jsonl");
+    }
+
+    /** The file of keys that earlier versions wrote. */
+    Path formerKeys() {
         return root.resolve("keys.json");
     }
 
@@ -94,6 +101,19 @@ record Home(Path root, Clock clock, Quarantine quarantine) {
 
     void createSession(SessionRef ref) throws IOException {
         PrivateFiles.createDirectories(session(ref));
+    }
+
+    /** Deletes the directory of a session; it stays deleted after a power failure. */
+    void deleteSession(SessionRef ref) throws IOException {
+        if (!Files.exists(session(ref))) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(session(ref))) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        PrivateFiles.forceDirectory(sessions(ref.tenant()));
     }
 
     /** Flushes the directory entries of a session's files, and of its directory, to the disk. */

@@ -69,8 +69,10 @@ record JournalReplay(Home home, SessionCards cards) {
             if (isLast && scan.end() < bytes.length) {
                 cut(file, scan.end());
             }
-            Map<SessionRef, NavigableMap<Long, byte[]>> lines =
-                    bySession(bytes, scan, record -> record.number() > through && !withdrawn.contains(record.number()));
+            Predicate<SegmentScan.JournalRecord> isWanted =
+                    record -> record.number() > through && !withdrawn.contains(record.number());
+            deleteSessions(scan, isWanted);
+            Map<SessionRef, NavigableMap<Long, byte[]>> lines = bySession(bytes, scan, isWanted);
             for (Map.Entry<SessionRef, NavigableMap<Long, byte[]>> each : lines.entrySet()) {
                 home.createSession(each.getKey());
                 merge(home.archive(each.getKey()), each.getValue());
@@ -82,6 +84,16 @@ record JournalReplay(Home home, SessionCards cards) {
             segments.add(Segment.replayed(file, lines.keySet(), last));
         }
         return new ReplayedJournal(segments, Math.max(last, numberOfLast(files)) + 1);
+    }
+
+    /** Finishes the deletions of a segment. Records of the same session that follow belong to a new one. */
+    private void deleteSessions(SegmentScan scan, Predicate<SegmentScan.JournalRecord> isWanted) throws IOException {
+        for (SegmentScan.JournalRecord record : scan.records()) {
+            if (record.isDeletion() && isWanted.test(record)) {
+                home.deleteSession(record.session());
+                cards.remove(record.session());
+            }
+        }
     }
 
     /** Restores the lines of a session up to a sequence that its file has lost and the journal still contains. */
@@ -163,17 +175,26 @@ record JournalReplay(Home home, SessionCards cards) {
     }
 
     /**
-     * The numbers of records that failed but could not be cut off. Their callers were told so, and a later record of
-     * the same session begins at the same sequence or before it.
+     * The numbers of records that no longer count. They failed but could not be cut off: their callers were told so,
+     * and a later record of the same session begins at the same sequence or before it. Or their session was deleted by
+     * a later record. A deletion failed if its session goes on, and did not if it begins anew, with sequence 0.
      */
     private static Set<Long> withdrawn(List<Path> files) throws IOException {
         Set<Long> numbers = new HashSet<>();
+        Set<SessionRef> deleted = new HashSet<>();
         Map<SessionRef, Long> begins = new HashMap<>();
         for (Path file : files.reversed()) {
             for (SegmentScan.JournalRecord record :
                     SegmentScan.of(readOrEmpty(file)).records().reversed()) {
                 long later = begins.getOrDefault(record.session(), Long.MAX_VALUE);
-                if (record.first() + record.count() > later) {
+                boolean isDeletion = record.isDeletion()
+                        && !deleted.contains(record.session())
+                        && (later == 0 || later == Long.MAX_VALUE);
+                if (isDeletion) {
+                    deleted.add(record.session());
+                } else if (record.isDeletion()
+                        || deleted.contains(record.session())
+                        || record.first() + record.count() > later) {
                     numbers.add(record.number());
                 }
                 begins.put(record.session(), Math.min(later, record.first()));
@@ -186,7 +207,7 @@ record JournalReplay(Home home, SessionCards cards) {
             byte[] bytes, SegmentScan scan, Predicate<SegmentScan.JournalRecord> isWanted) {
         Map<SessionRef, NavigableMap<Long, byte[]>> lines = new LinkedHashMap<>();
         for (SegmentScan.JournalRecord record : scan.records()) {
-            if (!isWanted.test(record)) {
+            if (record.isDeletion() || !isWanted.test(record)) {
                 continue;
             }
             NavigableMap<Long, byte[]> session = lines.computeIfAbsent(record.session(), ref -> new TreeMap<>());

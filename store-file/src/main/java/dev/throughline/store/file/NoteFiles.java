@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,8 @@ import org.slf4j.LoggerFactory;
  * todo.md       the tasks of the session
  * pinned.md     text that is always in the prompt
  * summary.md    the session notes
+ * index.json    the name and the description of the session
+ * send.md       whether answers of the session are sent, if a person set that
  * </pre>
  *
  * <p>A file is UTF-8 text, so any editor can change it; invalid UTF-8 is read as replacement characters. A file is
@@ -31,10 +34,15 @@ public final class NoteFiles implements StateNotes {
     private static final Logger LOG = LoggerFactory.getLogger(NoteFiles.class);
 
     private final Function<SessionRef, Path> folders;
+    private final BiConsumer<Path, String> quarantine;
 
-    /** @param folders the folder of a session, which is created when a note is written */
-    public NoteFiles(Function<SessionRef, Path> folders) {
+    /**
+     * @param folders the folder of a session, which is created when a note is written
+     * @param quarantine moves a damaged file away and reports the reason
+     */
+    public NoteFiles(Function<SessionRef, Path> folders, BiConsumer<Path, String> quarantine) {
         this.folders = folders;
+        this.quarantine = quarantine;
     }
 
     @Override
@@ -100,7 +108,12 @@ public final class NoteFiles implements StateNotes {
         }
     }
 
+    @Override
+    public synchronized void setAside(SessionRef session, NoteKind note, String reason) {
+        quarantine.accept(file(session, note), reason);
+    }
+
     private Path file(SessionRef session, NoteKind note) {
-        return folders.apply(session).resolve(note.word() + ".md");
+        return folders.apply(session).resolve(note.fileName());
     }
 }

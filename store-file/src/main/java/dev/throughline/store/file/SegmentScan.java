@@ -29,7 +29,12 @@ import java.util.zip.CRC32C;
  */
 record SegmentScan(List<JournalRecord> records, List<Span> damaged, int end) {
     /** A whole record: its number, its session, the sequence of its first line, and where its lines are. */
-    record JournalRecord(long number, SessionRef session, long first, int count, Span lines) {}
+    record JournalRecord(long number, SessionRef session, long first, int count, Span lines) {
+        /** Whether the record deletes its session, with all records before it. */
+        boolean isDeletion() {
+            return count == 0;
+        }
+    }
 
     private static final int CRC_END = 9;
     static final int LONGEST_HEADER = 256;

@@ -5,7 +5,6 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.StorePage;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionId;
-import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.store.file.format.CountedCard;
@@ -25,7 +24,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cards of all sessions, in memory: by id, by key, and by the time of their last change.
+ * The cards of all sessions, in memory: by id, and by the time of their last change. {@link KeyTable} has the keys.
  *
  * <p>A card takes about half a kilobyte of memory; the rest of a session is on the disk. The cursor of a page contains
  * the time and id of its last session, so pages neither repeat nor skip a session that does not change meanwhile; one
@@ -44,22 +43,23 @@ final class SessionCards {
         }
     }
 
-    private record Owned(Map<SessionKey, SessionRef> byKey, NavigableMap<ListPosition, SessionRef> byTime) {}
-
     private final Map<SessionRef, CountedCard> byRef = new HashMap<>();
-    private final Map<Tenant, Owned> byTenant = new HashMap<>();
+    private final Map<Tenant, NavigableMap<ListPosition, SessionRef>> byTime = new HashMap<>();
 
     /** Adds a card, or replaces the older card of its session. */
     synchronized void put(CountedCard line) {
         SessionCard card = line.card();
-        Owned owned =
-                byTenant.computeIfAbsent(card.ref().tenant(), tenant -> new Owned(new HashMap<>(), new TreeMap<>()));
-        @Nullable CountedCard old = byRef.put(card.ref(), line);
-        if (old != null) {
-            owned.byTime.remove(position(old.card()));
+        remove(card.ref());
+        byRef.put(card.ref(), line);
+        byTime.computeIfAbsent(card.ref().tenant(), _ -> new TreeMap<>()).put(position(card), card.ref());
+    }
+
+    synchronized void remove(SessionRef ref) {
+        @Nullable CountedCard old = byRef.remove(ref);
+        @Nullable NavigableMap<ListPosition, SessionRef> positions = byTime.get(ref.tenant());
+        if (old != null && positions != null) {
+            positions.remove(position(old.card()));
         }
-        owned.byKey.putIfAbsent(card.key(), card.ref());
-        owned.byTime.put(position(card), card.ref());
     }
 
     /** Counts entries into their session's card; those that are already counted are skipped. */
@@ -83,18 +83,11 @@ final class SessionCards {
         return Optional.ofNullable(byRef.get(ref));
     }
 
-    synchronized Optional<SessionRef> find(Tenant tenant, SessionKey key) {
-        return Optional.ofNullable(byTenant.get(tenant)).flatMap(owned -> Optional.ofNullable(owned.byKey.get(key)));
-    }
-
     synchronized StorePage<SessionCard> page(Tenant tenant, Optional<String> after, int limit) {
         Optional<ListPosition> from = after.map(SessionCards::position);
-        Owned owned = byTenant.get(tenant);
-        if (owned == null) {
-            return new StorePage<>(List.of(), Optional.empty());
-        }
-        Collection<SessionRef> rest = from.map(last -> owned.byTime.tailMap(last, /* inclusive= */ false))
-                .orElse(owned.byTime)
+        NavigableMap<ListPosition, SessionRef> positions = byTime.getOrDefault(tenant, new TreeMap<>());
+        Collection<SessionRef> rest = from.map(last -> positions.tailMap(last, /* inclusive= */ false))
+                .orElse(positions)
                 .values();
         List<SessionCard> page = new ArrayList<>();
         for (SessionRef ref : rest) {
@@ -104,6 +97,14 @@ final class SessionCards {
             find(ref).ifPresent(line -> page.add(line.card()));
         }
         return new StorePage<>(page, Optional.empty());
+    }
+
+    /** The cards of a tenant, in no order. */
+    synchronized List<SessionCard> all(Tenant tenant) {
+        return byTime.getOrDefault(tenant, new TreeMap<>()).values().stream()
+                .flatMap(ref -> find(ref).stream())
+                .map(CountedCard::card)
+                .toList();
     }
 
     /** All cards, in no order. */

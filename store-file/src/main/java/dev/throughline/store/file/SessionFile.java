@@ -9,6 +9,7 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
+import dev.throughline.store.file.format.CountedCard;
 import dev.throughline.store.file.format.DamagedException;
 import dev.throughline.store.file.format.EntryCodec;
 import dev.throughline.store.file.format.LineReader;
@@ -114,11 +115,38 @@ final class SessionFile {
             batches = List.copyOf(pending);
         }
         if (!batches.isEmpty()) {
-            write(batches);
+            writeOrDelete(batches);
             synchronized (pending) {
                 batches.forEach(pending::remove);
             }
             batches.forEach(onDone);
+        }
+    }
+
+    /** A deletion removes the files, and with them what was to be written before it. */
+    private void writeOrDelete(List<AppendBatch> batches) throws IOException {
+        List<AppendBatch> rest = batches;
+        for (int i = batches.size() - 1; i >= 0; i--) {
+            if (batches.get(i).isDeletion) {
+                home.deleteSession(ref);
+                index = null;
+                end = END_UNKNOWN;
+                lastIndexed = -1;
+                lastWritten = -1;
+                isNameForced = false;
+                rest = batches.subList(i + 1, batches.size());
+                break;
+            }
+        }
+        if (!rest.isEmpty()) {
+            write(rest);
+        }
+    }
+
+    /** Replaces {@code meta.json}, unless the session was deleted. */
+    synchronized void writeCard(CountedCard card, SessionCards cards) throws IOException {
+        if (cards.find(ref).isPresent()) {
+            PrivateFiles.replace(home.meta(ref), card.toBytes());
         }
     }
 

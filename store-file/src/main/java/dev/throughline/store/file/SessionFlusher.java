@@ -1,6 +1,5 @@
 package dev.throughline.store.file;
 
-import dev.throughline.files.PrivateFiles;
 import dev.throughline.model.SessionRef;
 import dev.throughline.store.file.format.CountedCard;
 import java.io.IOException;
@@ -23,7 +22,6 @@ import org.slf4j.LoggerFactory;
 final class SessionFlusher {
     private static final Logger LOG = LoggerFactory.getLogger(SessionFlusher.class);
 
-    private final Home home;
     private final FileStoreLimits limits;
     private final SessionCards cards;
     private final OpenSessions sessions;
@@ -45,7 +43,6 @@ final class SessionFlusher {
     private final Thread thread = new Thread(this::work, "throughline-session-flusher");
 
     SessionFlusher(Home home, FileStoreLimits limits, OpenSessions sessions, Journal journal, JournalReplay replay) {
-        this.home = home;
         this.limits = limits;
         this.cards = replay.cards();
         this.sessions = sessions;
@@ -147,14 +144,14 @@ final class SessionFlusher {
                 index.readMeta(ref);
                 session.isCardChecked = true;
             }
+            Optional<CountedCard> card = cards.find(ref);
+            // A card counts entries that are written. They must be flushed before the card is written to the disk.
+            journal.progress().awaitFlushed();
+            if (card.isPresent()) {
+                session.writeCard(card.get(), cards);
+            }
         } finally {
             sessions.release(session);
-        }
-        Optional<CountedCard> card = cards.find(ref);
-        // A card counts entries that are written. They must be flushed before the card is written to the disk.
-        journal.progress().awaitFlushed();
-        if (card.isPresent()) {
-            PrivateFiles.replace(home.meta(ref), card.get().toBytes());
         }
     }
 
@@ -166,7 +163,9 @@ final class SessionFlusher {
             SessionFile session = sessions.hold(ref);
             try {
                 session.flush();
-                session.force();
+                if (cards.find(ref).isPresent()) {
+                    session.force();
+                }
             } finally {
                 sessions.release(session);
             }

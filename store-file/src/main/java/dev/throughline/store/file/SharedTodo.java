@@ -23,4 +23,9 @@ public record SharedTodo(StateNotes own, Path file) implements StateNotes {
     public void write(SessionRef session, NoteKind note, String text) {
         own.write(session, note, text);
     }
+
+    @Override
+    public void setAside(SessionRef session, NoteKind note, String reason) {
+        own.setAside(session, note, reason);
+    }
 }

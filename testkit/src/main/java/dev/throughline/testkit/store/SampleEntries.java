@@ -83,7 +83,7 @@ public final class SampleEntries {
     }
 
     public Entry any() {
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(11)) {
             case 0, 1, 2 -> Entry.Source.of(bytes());
             case 3 -> new Entry.Head(hash(), hashes(), hashes());
             case 4, 5 -> node();
@@ -91,7 +91,8 @@ public final class SampleEntries {
             case 7 -> edited();
             case 8 ->
                 new Entry.HelperCall(time(), word(), word(), new Usage(random.nextInt(1000), 1, 2, random.nextInt(99)));
-            default -> new Entry.Link(hash(), hash(), Entry.Link.Reason.CLIENT_COMPACTION, turn());
+            case 9 -> new Entry.CompactionRequested(time(), word(), word());
+            default -> new Entry.Link(hash(), hash(), pick(List.of(Entry.Link.Reason.values())), turn());
         };
     }
 
@@ -127,12 +128,12 @@ public final class SampleEntries {
                 hash(),
                 Entry.ROOT,
                 random.nextInt(1000),
-                random.nextInt(10),
+                random.nextInt(11),
                 random.nextLong(1_000_000));
     }
 
     public Entry.TurnClosed closed() {
-        Usage usage = new Usage(random.nextInt(1000), random.nextInt(1000), random.nextInt(10), random.nextInt(99));
+        Usage usage = new Usage(random.nextInt(1000), random.nextInt(1000), random.nextInt(11), random.nextInt(99));
         return new Entry.TurnClosed(
                 turn(),
                 time(),

@@ -1,6 +1,7 @@
 package dev.throughline.testkit.store;
 
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.ManualCompaction;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.RecordedTurn;
@@ -78,6 +79,7 @@ public final class SampleSession {
                 Set.of(),
                 0,
                 0,
+                ManualCompaction.NONE,
                 new Receipt(0, CompletableFuture.completedFuture(null), CompletableFuture.completedFuture(null)));
     }
 

@@ -93,6 +93,16 @@ abstract class SessionsContract {
     }
 
     @Test
+    void a_note_that_is_set_aside_is_gone_and_can_be_written_again() {
+        SessionRef ref = session("noted").ref();
+        store.notes().write(ref, NoteKind.INDEX, "{");
+        store.notes().setAside(ref, NoteKind.INDEX, "it is not JSON");
+        assertEquals(Optional.empty(), store.notes().read(ref, NoteKind.INDEX));
+        store.notes().write(ref, NoteKind.INDEX, "{}");
+        assertEquals(Optional.of("{}"), store.notes().read(ref, NoteKind.INDEX));
+    }
+
+    @Test
     void a_key_opens_one_session_and_finds_it_again() {
         SessionCard card = session("a key");
         assertEquals(SessionCard.opened(card.ref(), card.key(), Optional.empty(), "test", NOON), card);

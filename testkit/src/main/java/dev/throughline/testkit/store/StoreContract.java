@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The contract of a {@link Store}. The test of an implementation extends it and opens and reopens the store. */
-public abstract class StoreContract extends SessionsContract {
+public abstract class StoreContract extends KeysContract {
     @Test
     void entries_are_numbered_from_one_in_their_order() {
         SessionRef ref = session("a").ref();

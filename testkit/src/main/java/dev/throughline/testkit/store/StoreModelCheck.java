@@ -10,13 +10,16 @@ import dev.throughline.engine.archive.StorePage;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;
+import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 
@@ -31,6 +34,7 @@ final class StoreModelCheck {
     private final Ids ids;
     private final UnaryOperator<Store> reopen;
     private final List<SessionRef> refs = new ArrayList<>();
+    private final List<SessionRef> gone = new ArrayList<>();
     private final List<Hash> sources = new ArrayList<>();
     private final Store model;
 
@@ -48,7 +52,7 @@ final class StoreModelCheck {
         System.out.println("random operations with seed " + seed);
         Store store = opened;
         for (int step = 0; step < steps; step++) {
-            switch (random.nextInt(refs.isEmpty() ? 1 : 12)) {
+            switch (random.nextInt(refs.isEmpty() ? 1 : 17)) {
                 case 0, 1 -> open(store);
                 case 2, 3, 4, 5 -> append(store);
                 case 6 -> replaceState(store);
@@ -56,6 +60,11 @@ final class StoreModelCheck {
                 case 8 -> compareEntries(store);
                 case 9 -> compareSessions(store);
                 case 10 -> compareCard(store);
+                case 11 -> replace(store);
+                case 12 -> repoint(store);
+                case 13 -> delete(store);
+                case 14 -> compareKey(store);
+                case 15 -> comparePrunable(store);
                 default -> {
                     store.close();
                     store = reopen.apply(store);
@@ -68,12 +77,16 @@ final class StoreModelCheck {
         for (SessionRef ref : refs) {
             assertEquals(allEntries(model, ref, 1000), allEntries(store, ref, 13), "seed " + seed);
         }
+        for (SessionRef ref : gone) {
+            assertEquals(Optional.empty(), store.find(ref), "seed " + seed);
+            assertEquals(List.of(), allEntries(store, ref, 13), "seed " + seed);
+        }
         return store;
     }
 
     private void open(Store store) {
         Tenant tenant = TENANTS.get(random.nextInt(TENANTS.size()));
-        SessionKey key = new SessionKey("key " + random.nextInt(10));
+        SessionKey key = anyKey();
         Store.Opening opening =
                 new Store.Opening(ids.session(samples.time()), Optional.empty(), samples.word(), samples.time());
         SessionCard card = model.open(tenant, key, () -> opening);
@@ -81,6 +94,65 @@ final class StoreModelCheck {
         if (!refs.contains(card.ref())) {
             refs.add(card.ref());
         }
+    }
+
+    private void replace(Store store) {
+        Tenant tenant = TENANTS.get(random.nextInt(TENANTS.size()));
+        SessionKey key = anyKey();
+        SessionId expected = expected(tenant, key);
+        Store.Opening opening =
+                new Store.Opening(ids.session(samples.time()), Optional.empty(), samples.word(), samples.time());
+        SessionCard card = model.replace(tenant, key, expected, opening);
+        assertEquals(card, store.replace(tenant, key, expected, opening), "seed " + seed);
+        if (!refs.contains(card.ref())) {
+            refs.add(card.ref());
+        }
+    }
+
+    private void repoint(Store store) {
+        SessionRef ref = anySession();
+        SessionKey key = anyKey();
+        SessionId expected = expected(ref.tenant(), key);
+        assertEquals(
+                model.repoint(ref.tenant(), key, expected, ref.id(), SessionsContract.NOON),
+                store.repoint(ref.tenant(), key, expected, ref.id(), SessionsContract.NOON),
+                "seed " + seed);
+    }
+
+    /** The session that a key has, or sometimes another one. */
+    private SessionId expected(Tenant tenant, SessionKey key) {
+        return model.keyHistory(tenant, key)
+                .filter(_ -> random.nextInt(4) > 0)
+                .map(Store.KeyHistory::session)
+                .orElse(anySession().id());
+    }
+
+    private void delete(Store store) {
+        SessionRef ref = anySession();
+        assertEquals(model.delete(ref, SOON), store.delete(ref, SOON), "seed " + seed);
+        refs.remove(ref);
+        gone.add(ref);
+    }
+
+    private void compareKey(Store store) {
+        for (Tenant tenant : TENANTS) {
+            SessionKey key = anyKey();
+            assertEquals(model.keyHistory(tenant, key), store.keyHistory(tenant, key), "seed " + seed);
+            assertEquals(model.find(tenant, key), store.find(tenant, key), "seed " + seed);
+        }
+    }
+
+    private void comparePrunable(Store store) {
+        Tenant tenant = TENANTS.get(random.nextInt(TENANTS.size()));
+        Optional<Instant> before = random.nextBoolean() ? Optional.of(samples.time()) : Optional.empty();
+        OptionalInt keep = random.nextBoolean() ? OptionalInt.of(random.nextInt(20)) : OptionalInt.empty();
+        Store.Pruning pruning = new Store.Pruning(before, keep);
+        int limit = 1 + random.nextInt(20);
+        assertEquals(model.prunable(tenant, pruning, limit), store.prunable(tenant, pruning, limit), "seed " + seed);
+    }
+
+    private SessionKey anyKey() {
+        return new SessionKey("key " + random.nextInt(10));
     }
 
     private void append(Store store) {

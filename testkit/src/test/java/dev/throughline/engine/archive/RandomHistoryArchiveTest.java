@@ -98,7 +98,7 @@ final class RandomHistoryArchiveTest {
 
         private Archive archive() {
             PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
-            return new Archive(store, purposes::isContinuation, Archive.defaultLiveBytes());
+            return new Archive(store, purposes, Archive.defaultLiveBytes());
         }
 
         void run() {

@@ -107,7 +107,7 @@ final class EditedSession {
 
     private Archive archive() {
         PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
-        return new Archive(store, purposes::isContinuation, Archive.defaultLiveBytes());
+        return new Archive(store, purposes, Archive.defaultLiveBytes());
     }
 
     private PromptEditor editor() {

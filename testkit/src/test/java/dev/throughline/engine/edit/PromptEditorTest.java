@@ -199,7 +199,7 @@ final class PromptEditorTest {
 
     private static boolean isBatch(Entry.Edited edited) {
         return switch (edited.why().trigger()) {
-            case WARM, COLD, HARD, OVERFLOW -> true;
+            case WARM, COLD, HARD, OVERFLOW, MANUAL -> true;
             case ARRIVAL, ASKED -> false;
         };
     }

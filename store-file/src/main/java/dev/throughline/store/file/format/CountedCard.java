@@ -1,6 +1,9 @@
 package dev.throughline.store.file.format;
 
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.ChatOrigin;
+import dev.throughline.model.ChatType;
+import dev.throughline.model.OriginField;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
@@ -8,6 +11,8 @@ import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Optional;
 
 /**
  * A session's card as one JSON object on one line, with the sequence of the newest entry that it counts:
@@ -18,7 +23,9 @@ import java.time.Instant;
  *  "tokens":5120,"usage":{"input":120,"cacheRead":5000,"cacheWrite":0,"output":77}}
  * </pre>
  *
- * Only the child of another session has a {@code parent}. This is the content of {@code meta.json}, one element of
+ * Only the child of another session has a {@code parent}. A session whose origin a chat gateway named has {@code
+ * "origin":{"type":"dm","agent":"main","channel":"discord","peer":"123"}}, one that began with a reset of its key has
+ * {@code "previous":"0198…"}; {@code "lastUserMessage":"…Z"} and {@code "compactions":1} follow if there are any. This is the content of {@code meta.json}, one element of
  * {@code sessions.json}, and, with sequence 0, the first line of an archive.
  *
  * @param sequence the newest entry that the card counts; 0 when there is none
@@ -38,6 +45,12 @@ public record CountedCard(SessionCard card, long sequence) {
                 .field("items", card.items())
                 .field("tokens", card.tokens());
         writeUsage(json, card.usage());
+        card.origin().ifPresent(origin -> writeOrigin(json, origin));
+        json.field("previous", card.previous().map(SessionId::toString))
+                .field("lastUserMessage", card.lastUserMessage().map(Instant::toString));
+        if (card.compactions() > 0) {
+            json.field("compactions", card.compactions());
+        }
     }
 
     /** The line, without a line break. */
@@ -62,7 +75,11 @@ public record CountedCard(SessionCard card, long sequence) {
                     fields.number("turns"),
                     fields.number("items"),
                     fields.number("tokens"),
-                    usage(fields.inner("usage")));
+                    usage(fields.inner("usage")),
+                    fields.has("origin") ? Optional.of(origin(fields.inner("origin"))) : Optional.empty(),
+                    fields.maybe("previous").map(SessionId::of),
+                    fields.maybe("lastUserMessage").map(Instant::parse),
+                    fields.has("compactions") ? fields.number("compactions") : 0);
             return new CountedCard(card, fields.has("sequence") ? fields.number("sequence") : 0);
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new DamagedException("not a card: " + e.getMessage());
@@ -82,7 +99,7 @@ public record CountedCard(SessionCard card, long sequence) {
         }
         SessionCard after =
                 switch (EntryCodec.kind(line)) {
-                    case "source", "head", "link", "edited", "help" -> card;
+                    case "source", "head", "help", "imported" -> card;
                     case "node" -> card.afterNode();
                     default -> card.after(EntryCodec.read(line).entry());
                 };
@@ -97,6 +114,22 @@ public record CountedCard(SessionCard card, long sequence) {
                 .field("cacheWrite", usage.cacheWrite())
                 .field("output", usage.output())
                 .close();
+    }
+
+    static void writeOrigin(JsonLineWriter json, ChatOrigin origin) {
+        json.name("origin").open().field("type", origin.type().word());
+        origin.fields().forEach((field, value) -> json.field(field.word(), value));
+        json.close();
+    }
+
+    static ChatOrigin origin(JsonFields fields) {
+        ChatType type = ChatType.find(fields.text("type"))
+                .orElseThrow(() -> new DamagedException("unknown type of chat '" + fields.text("type") + "'"));
+        EnumMap<OriginField, String> values = new EnumMap<>(OriginField.class);
+        for (OriginField field : OriginField.values()) {
+            fields.maybe(field.word()).ifPresent(value -> values.put(field, value));
+        }
+        return new ChatOrigin(type, values);
     }
 
     static Usage usage(JsonFields fields) {

@@ -39,6 +39,7 @@ import java.util.Optional;
  *                                                         id is the turn's; response, stop, usage, sent are optional
  * {"seq":6,"is":"edited","turn":"0198c5a0-…","at":"…","edits":["clear s2:… s2:… 96"],"trigger":"cold","before":90000,
  *  "after":31000,"rewritten":0,"breakEven":"0.0","expected":"12.0","why":"…"}   see {@link EditLine}
+ * {"seq":6,"is":"compact","at":"…","by":"rest","keep":"the decisions"}
  * {"seq":6,"is":"help","at":"…","question":"flush","model":"gpt-5.2-mini","usage":{…}}
  * {"seq":7,"is":"link","from":"s2:…","to":"s2:…","reason":"client_compaction","turn":"0198c5a0-…"}
  * </pre>
@@ -84,6 +85,21 @@ public final class EntryCodec {
                         .field("model", help.model());
                 CountedCard.writeUsage(json, help.usage());
             }
+            case Entry.OriginNamed named -> {
+                is(json, "origin").field("at", named.at().toString());
+                CountedCard.writeOrigin(json, named.origin());
+            }
+            case Entry.CompactionRequested request ->
+                is(json, "compact")
+                        .field("at", request.at().toString())
+                        .field("by", request.by())
+                        .field("keep", request.keep());
+            case Entry.Imported imported ->
+                is(json, "imported")
+                        .field("nodes", imported.nodes())
+                        .field("source", imported.source().text())
+                        .field("file", imported.file())
+                        .field("line", imported.line());
             case Entry.Link link ->
                 is(json, "link")
                         .field("from", link.newer().text())
@@ -188,6 +204,13 @@ public final class EntryCodec {
                         fields.text("question"),
                         fields.text("model"),
                         CountedCard.usage(fields.inner("usage")));
+            case "origin" ->
+                new Entry.OriginNamed(Instant.parse(fields.text("at")), CountedCard.origin(fields.inner("origin")));
+            case "compact" ->
+                new Entry.CompactionRequested(Instant.parse(fields.text("at")), fields.text("by"), fields.text("keep"));
+            case "imported" ->
+                new Entry.Imported(
+                        fields.hashes("nodes"), fields.hash("source"), fields.text("file"), fields.number("line"));
             case "link" ->
                 new Entry.Link(
                         fields.hash("from"),
@@ -250,6 +273,9 @@ public final class EntryCodec {
                 .field("items", turn.items())
                 .field("fresh", turn.fresh())
                 .field("tokens", turn.tokens());
+        if (turn.userMessages() > 0) {
+            json.field("user", turn.userMessages());
+        }
     }
 
     private static Entry turn(JsonFields fields) {
@@ -266,7 +292,8 @@ public final class EntryCodec {
                 fields.hash("leaf"),
                 fields.integer("items"),
                 fields.integer("fresh"),
-                fields.number("tokens"));
+                fields.number("tokens"),
+                fields.has("user") ? fields.integer("user") : 0);
     }
 
     private static void reply(JsonLineWriter json, Entry.TurnClosed reply) {

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.ChatOrigin;
+import dev.throughline.model.ChatType;
+import dev.throughline.model.OriginField;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
@@ -12,6 +15,7 @@ import dev.throughline.model.Usage;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -34,7 +38,12 @@ final class CountedCardTest {
                             1,
                             2,
                             3,
-                            new Usage(1, 2, 3, 4)),
+                            new Usage(1, 2, 3, 4),
+                            Optional.of(new ChatOrigin(
+                                    ChatType.DM, Map.of(OriginField.AGENT, "main", OriginField.PEER, "+1 \"555\""))),
+                            Optional.of(ID),
+                            Optional.of(Instant.parse("2026-03-01T09:00:05Z")),
+                            2),
                     7);
             assertEquals(line, CountedCard.of(JsonFields.of(line.toBytes())));
         }

@@ -1,0 +1,24 @@
+package dev.throughline.engine.history;
+
+import dev.throughline.engine.archive.Turn;
+import dev.throughline.model.Bytes;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A turn with the history of its session.
+ *
+ * @param isChanged whether that differs from the client's history
+ * @param command the turn as the person wrote it, if the message begins with a word for a reset, which the model does
+ *     not get; it is archived as a command
+ * @param unknown elements that are left out and are in no archive yet
+ */
+public record AdaptedTurn(Turn turn, boolean isChanged, Optional<Turn> command, List<Bytes> unknown) {
+    public AdaptedTurn {
+        unknown = List.copyOf(unknown);
+    }
+
+    static AdaptedTurn unchanged(Turn turn) {
+        return new AdaptedTurn(turn, /* isChanged= */ false, Optional.empty(), List.of());
+    }
+}
