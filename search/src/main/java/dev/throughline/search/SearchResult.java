@@ -18,6 +18,13 @@ public record SearchResult(List<SearchHit> hits, SearchStatus status, int waitin
         this(hits, status, waiting, 0);
     }
 
+    /** The same result with a problem, unless it has one already. */
+    public SearchResult degraded(String why) {
+        return status instanceof SearchStatus.Ok
+                ? new SearchResult(hits, new SearchStatus.Degraded(why), waiting, unfit)
+                : this;
+    }
+
     /** Whether there were candidates but all of them were left out. */
     public boolean hasOnlyUnfit() {
         return hits.isEmpty() && unfit > 0;

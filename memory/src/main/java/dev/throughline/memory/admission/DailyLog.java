@@ -50,12 +50,30 @@ public final class DailyLog {
         return result[0];
     }
 
+    /**
+     * Adds lines to the page of an earlier day, as far as they are admitted. They replace nothing: what was written
+     * since then is newer.
+     */
+    public AdmissionResult addTo(LocalDate day, String by, List<ProposedLine> proposed) {
+        AdmissionResult[] result = {new AdmissionResult(List.of(), List.of(), 0)};
+        admission.load();
+        workspace.change(by, _ -> {
+            result[0] = admission.admit(proposed, List.of());
+            return result[0].lines().isEmpty() ? List.of() : List.of(append(day, result[0].lines()));
+        });
+        return result[0];
+    }
+
+    private static PageChange append(LocalDate day, List<String> lines) {
+        return new PageChange.Append(page(day), "# " + day + "\n\n", String.join("\n", lines) + "\n");
+    }
+
     private List<PageChange> changes(List<String> lines, LocalDate today) {
         if (lines.isEmpty()) {
             return List.of();
         }
         List<PageChange> changes = new ArrayList<>();
-        changes.add(new PageChange.Append(page(today), "# " + today + "\n\n", String.join("\n", lines) + "\n"));
+        changes.add(append(today, lines));
         for (Page page : admission.curated()) {
             String marked = Supersession.marked(page.text(), lines, new LineSource(today, "log", ""));
             if (!marked.equals(page.text())) {

@@ -12,4 +12,9 @@ import java.time.Instant;
  * @param node the position in the history; it differs if the same text occurs again
  * @param tool the tool that was called or returned the result; empty for a message
  */
-public record ConversationItem(ItemKind kind, String handle, Hash node, Instant at, String tool, String text) {}
+public record ConversationItem(ItemKind kind, String handle, Hash node, Instant at, String tool, String text) {
+    /** This item with another text. */
+    public ConversationItem withText(String other) {
+        return new ConversationItem(kind, handle, node, at, tool, other);
+    }
+}

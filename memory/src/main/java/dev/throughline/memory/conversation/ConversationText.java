@@ -62,11 +62,19 @@ public final class ConversationText {
                 + String.join("", end.reversed());
     }
 
-    private static String block(ConversationItem item) {
-        boolean isTool = !item.tool().isEmpty();
-        String name = item.kind().word() + (isTool ? " " + item.tool() : "");
-        String text = plain(item.text(), isTool ? MAX_TOOL_CHARACTERS : MAX_MESSAGE_CHARACTERS);
-        String plain = HEADER.matcher(text.strip()).replaceAll("$1(");
+    /** One item, without its middle if it is long. */
+    public static String block(ConversationItem item) {
+        return block(item, item.tool().isEmpty() ? MAX_MESSAGE_CHARACTERS : MAX_TOOL_CHARACTERS);
+    }
+
+    /** One item with all of its text. */
+    public static String whole(ConversationItem item) {
+        return block(item, Integer.MAX_VALUE / 2);
+    }
+
+    private static String block(ConversationItem item, int most) {
+        String name = item.kind().word() + (item.tool().isEmpty() ? "" : " " + item.tool());
+        String plain = HEADER.matcher(plain(item.text(), most).strip()).replaceAll("$1(");
         return "[" + SafeText.line(name) + " " + item.handle() + " "
                 + item.at().toString().substring(0, 10) + "]\n" + plain + "\n";
     }

@@ -40,6 +40,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -255,6 +256,14 @@ public final class ProjectMemory implements AutoCloseable {
                 .filter(document -> !index.contains(document.id(), document.hash()))
                 .toList());
         return true;
+    }
+
+    /** Removes the documents with these ids from the index, unless another process has it. */
+    public void removeFromIndex(Predicate<String> isRemoved) {
+        SearchIndex index = pages.index();
+        if (!index.isReadOnly()) {
+            index.remove(index.ids().stream().filter(isRemoved).toList());
+        }
     }
 
     /** Brings the index up to date and returns its status. */

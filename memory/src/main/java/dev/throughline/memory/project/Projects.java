@@ -1,5 +1,6 @@
 package dev.throughline.memory.project;
 
+import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  *   home/workspace  home/index                       the shared memory: of agents that work in no project
  *   home/projects/parser-1a2b3c4d/workspace …        of the git repository …/parser and all its worktrees
  *   home/projects/peer-1a2b3c4d5e6f7a8b/workspace …  of one of several people who talk to an agent
+ *   home/projects/agent-1a2b3c4d5e6f7a8b/workspace … of an agent that a chat gateway named, outside of any project
  * </pre>
  *
  * <p>A folder that does not exist on this machine, because its agent runs on another, is a project of its own.
@@ -34,7 +36,12 @@ public record Projects(Path home, boolean isByProject, Optional<Path> sharedFold
     private static final int HASH_LENGTH = 8;
     private static final int MAX_NAME_LENGTH = 40;
     private static final String PEER = "peer-";
-    private static final int PEER_HASH_LENGTH = 16;
+    private static final String AGENT = "agent-";
+    private static final int OWNER_HASH_LENGTH = 16;
+
+    /** The names of projects of people and agents. The hash in other names is shorter. */
+    private static final Pattern OWNED = Pattern.compile("(?:" + PEER + "|" + AGENT + ")[0-9a-f]{16}");
+
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}-]{1,60}");
     private static final String WORKTREE = "gitdir: ";
 
@@ -56,9 +63,18 @@ public record Projects(Path home, boolean isByProject, Optional<Path> sharedFold
 
     /** The project of one of several people who talk to an agent, by the key of their sessions. */
     public Project ofPeer(Project project, String key) {
-        String whole = Hash.of(project.workspace() + "\n" + key).text();
+        return owned(PEER, project.workspace() + "\n" + key);
+    }
+
+    /** The project of an agent that works in no other project; that of the default agent is the shared memory. */
+    public Project ofAgent(String agent) {
+        return agent.equals(ChatOrigin.DEFAULT_AGENT) ? shared() : owned(AGENT, agent);
+    }
+
+    private Project owned(String prefix, String owner) {
+        String whole = Hash.of(owner).text();
         int start = whole.indexOf(':') + 1;
-        return named(PEER + whole.substring(start, start + PEER_HASH_LENGTH));
+        return named(prefix + whole.substring(start, start + OWNER_HASH_LENGTH));
     }
 
     /**
@@ -94,8 +110,8 @@ public record Projects(Path home, boolean isByProject, Optional<Path> sharedFold
         if (Files.isDirectory(folder)) {
             try (Stream<Path> folders = Files.list(folder)) {
                 folders.filter(Files::isDirectory)
-                        .filter(each ->
-                                isByProject || each.getFileName().toString().startsWith(PEER))
+                        .filter(each -> isByProject
+                                || OWNED.matcher(each.getFileName().toString()).matches())
                         .sorted()
                         .forEach(each -> all.add(named(each.getFileName().toString())));
             } catch (IOException e) {

@@ -9,8 +9,14 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.engine.session.ChatKeys;
+import dev.throughline.engine.session.IdentityLinks;
+import dev.throughline.memory.project.SessionAudience.AudienceKind;
+import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.OriginField;
+import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
 import dev.throughline.model.Tenant;
@@ -25,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,6 +49,7 @@ public final class SessionProjects {
     private final Store store;
     private final Projects projects;
     private final SessionFolders folders;
+    private final ChatKeys chatKeys;
     private final Cache<String, Project> byFolder =
             Caffeine.newBuilder().maximumSize(CACHE_SIZE).build();
     private final Cache<SessionRef, NewestTurn> newestTurns =
@@ -60,10 +69,22 @@ public final class SessionProjects {
         }
     }
 
-    public SessionProjects(Store store, Projects projects, SessionFolders folders) {
+    public SessionProjects(Store store, Projects projects, SessionFolders folders, ChatKeys chatKeys) {
         this.store = store;
         this.projects = projects;
         this.folders = folders;
+        this.chatKeys = chatKeys;
+    }
+
+    /** Identifies the settings by which sessions belong to people; empty for the default settings. */
+    public String peopleSettings() {
+        if (chatKeys.equals(ChatKeys.DEFAULT)) {
+            return "";
+        }
+        IdentityLinks links = chatKeys.links();
+        return Hash.of(chatKeys.scope() + "\n" + chatKeys.mainKey() + "\n" + new TreeMap<>(links.byId()) + "\n"
+                        + new TreeSet<>(links.owners()))
+                .handle();
     }
 
     /** All sessions, the most recently changed first. */
@@ -129,30 +150,43 @@ public final class SessionProjects {
         folders.save(card);
     }
 
+    /** The folder that the agent of a session works in now, if a request named it. */
+    public Optional<String> folder(SessionCard card) {
+        return folders.folder(card);
+    }
+
     /**
-     * The project of a session; the shared one if no folder is known. If several people talk to an agent, each of them
-     * has a project of their own, so that nobody is shown what another person said.
+     * The project of a session. If no folder is known, it is that of the agent. If several people talk to an agent,
+     * each of them has a project of their own, so that nobody is shown what another person said.
      */
     public Project of(SessionCard card) {
-        return ofPerson(card, byNewestFolder(card).orElseGet(projects::shared));
+        return of(audience(card), byNewestFolder(card).orElseGet(projects::shared));
     }
 
-    public Project of(SessionRef session) {
-        return store.find(session).map(this::of).orElseGet(projects::shared);
+    /** The project whose memory a session may read; empty if it may read none. */
+    public Optional<Project> readable(SessionRef session) {
+        return store.find(session).filter(this::hasMemory).map(this::of);
     }
 
-    private Project ofPerson(SessionCard card, Project project) {
-        String key = key(card);
-        return SessionOrigin.of(key) == SessionOrigin.PEER ? projects.ofPeer(project, key) : project;
+    /** The project of a new session with this audience, before a folder is known. */
+    Project of(SessionAudience audience) {
+        return of(audience, projects.shared());
+    }
+
+    private Project of(SessionAudience audience, Project folder) {
+        Project project = folder.isShared() ? projects.ofAgent(audience.agent()) : folder;
+        // Keys contain the agent, so the shared memory distinguishes the people of different agents, too.
+        return audience.kind() == AudienceKind.PERSON ? projects.ofPeer(folder, audience.person()) : project;
     }
 
     /** All projects that a session was in, each with the time when it was last there. */
     public Map<Project, Instant> all(SessionCard card) {
         List<SessionFolders.Move> moves = folders.moves(card);
+        SessionAudience audience = audience(card);
         Map<Project, Instant> all = new LinkedHashMap<>();
         for (int i = 0; i < moves.size(); i++) {
             Instant until = i + 1 < moves.size() ? moves.get(i + 1).at() : card.updated();
-            all.put(ofPerson(card, project(moves.get(i).folder())), until);
+            all.put(of(audience, project(moves.get(i).folder())), until);
         }
         return all.isEmpty() ? Map.of(of(card), card.updated()) : all;
     }
@@ -167,11 +201,12 @@ public final class SessionProjects {
         Map<TurnId, String> byTurn =
                 moves.stream().collect(Collectors.toMap(SessionFolders.Move::turn, SessionFolders.Move::folder));
         Set<TurnId> turns = new HashSet<>();
+        SessionAudience audience = audience(card);
         // Turns before the first named folder belong to its project.
-        Project current = ofPerson(card, project(moves.getFirst().folder()));
+        Project current = of(audience, project(moves.getFirst().folder()));
         for (Entry.TurnOpened turn : transcript.turns()) {
             String folder = byTurn.get(turn.id());
-            current = folder == null ? current : ofPerson(card, project(folder));
+            current = folder == null ? current : of(audience, project(folder));
             if (current.equals(project)) {
                 turns.add(turn.id());
             }
@@ -183,18 +218,30 @@ public final class SessionProjects {
         return byFolder.get(folder, each -> projects.of(Path.of(each)));
     }
 
-    /** The key of a session or, for a sub-agent, of the session that started it. */
-    private String key(SessionCard card) {
+    /** The session or, for a sub-agent, the session that started it. */
+    SessionCard root(SessionCard card) {
         return card.parent()
                 .flatMap(parent -> store.find(new SessionRef(card.ref().tenant(), parent)))
-                .map(this::key)
-                .orElse(card.key().text());
+                .map(this::root)
+                .orElse(card);
+    }
+
+    /** Who takes part in a session or, for a sub-agent, in the session that started it. */
+    SessionAudience audience(SessionCard card) {
+        SessionCard root = root(card);
+        return audience(root.key(), root.origin());
+    }
+
+    /** Who takes part in a session with this key, whose newest message has this origin. */
+    SessionAudience audience(SessionKey key, Optional<ChatOrigin> origin) {
+        return SessionAudience.of(key, origin, chatKeys);
     }
 
     /**
      * Whether a session is shown memory and memory is written from it: it is not a sub-agent, only one person takes
-     * part in it, and it belongs to a project or to an agent that works for one person. A program that serves many
-     * people and names no folder must not show one person what another said, unless the user set one workspace for all.
+     * part in it, and it belongs to a project or to an agent that works for one person, or a chat gateway named the
+     * person. A program that serves many people and names neither must not show one person what another said, unless
+     * the user set one workspace for all.
      */
     public boolean hasMemory(SessionCard card) {
         return card.parent().isEmpty() && isSearchable(card);
@@ -202,16 +249,20 @@ public final class SessionProjects {
 
     /** Whether other sessions of its project may find what is said in a session. */
     public boolean isSearchable(SessionCard card) {
-        SessionOrigin origin = SessionOrigin.of(key(card));
-        return origin != SessionOrigin.GROUP
-                && origin != SessionOrigin.SUBAGENT
-                && (!projects.isByProject()
+        SessionAudience audience = audience(card);
+        return (audience.kind() == AudienceKind.OWNER || audience.kind() == AudienceKind.PERSON)
+                && (audience.isNamed()
+                        || !projects.isByProject()
                         || WorkingFolder.isPersonal(card.client())
                         || byNewestFolder(card).isPresent());
     }
 
-    /** The project of the newest working folder that a request of the session named. */
+    /** The project of the folder that a chat gateway named, or that the newest request with a folder contains. */
     private Optional<Project> byNewestFolder(SessionCard card) {
+        Optional<String> named = card.origin().flatMap(origin -> origin.field(OriginField.FOLDER));
+        if (named.isPresent()) {
+            return named.map(this::project);
+        }
         Optional<NewestTurn> newest = Optional.ofNullable(newestTurns.getIfPresent(card.ref()));
         Optional<Project> project = newest.flatMap(NewestTurn::project);
         if (project.isPresent() || newest.filter(NewestTurn::isLookedUp).isPresent()) {

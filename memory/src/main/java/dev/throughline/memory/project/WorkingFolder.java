@@ -1,5 +1,7 @@
 package dev.throughline.memory.project;
 
+import dev.throughline.model.Bytes;
+import dev.throughline.wire.json.RawObject;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -35,6 +37,22 @@ public final class WorkingFolder {
     /** The folder in the environment block at the beginning of a message of Codex. */
     public static Optional<Path> ofBlock(String json) {
         return json.contains("\"<environment_context>") ? of(json) : Optional.empty();
+    }
+
+    /**
+     * The folder that a line of an agent's own session file names, in the member {@code cwd} of the line or of its
+     * {@code payload}.
+     */
+    public static Optional<Path> ofFileLine(Bytes line) {
+        Optional<RawObject> object = RawObject.of(line);
+        try {
+            return object.flatMap(each -> each.text("cwd"))
+                    .or(() -> object.flatMap(each -> each.object("payload")).flatMap(payload -> payload.text("cwd")))
+                    .filter(folder -> folder.startsWith("/"))
+                    .map(Path::of);
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
     }
 
     /** The folder that a text names. */

@@ -10,6 +10,7 @@ import dev.throughline.search.SearchDocument;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,7 +50,7 @@ public final class IndexCatchUp {
 
     private void run() {
         try {
-            IndexWatermark watermark = new IndexWatermark(projects.shared().index(), projects.all());
+            IndexWatermark watermark = watermark(projects.all());
             boolean isComplete = !watermark.isOutdated() || rebuildAll();
             for (SessionCard card :
                     (Iterable<SessionCard>) endedSessions.projects().sessions()::iterator) {
@@ -107,6 +108,24 @@ public final class IndexCatchUp {
                 .flatMap(card -> SessionIndexer.documents(endedSessions.inProject(card, project), "").stream());
     }
 
+    /**
+     * Notes that sessions are about to be imported. They may be older than the watermark, so it is removed until this
+     * process ends orderly.
+     */
+    public void importing() {
+        watermark(List.of()).remove();
+    }
+
+    private IndexWatermark watermark(List<Project> all) {
+        String people = endedSessions.projects().peopleSettings();
+        return new IndexWatermark(projects.shared().index(), all, people);
+    }
+
+    /** Indexes a session that was imported. */
+    public void imported(SessionCard card) {
+        var _ = index(card);
+    }
+
     private boolean index(SessionCard card) {
         try {
             return indexer.index(card, endedSessions);
@@ -123,15 +142,18 @@ public final class IndexCatchUp {
 
     /** Waits until the work has ended. It is not interrupted, as an interrupt would close the files that it reads. */
     public void awaitEnd() {
-        if (thread.getState() == Thread.State.NEW) {
-            return;
+        if (!hasEndedWithin(CLOSE_TIME)) {
+            LOG.info("a long session is still being indexed; the next start indexes it again");
         }
+    }
+
+    /** Waits until the sessions of earlier processes are indexed, for this time at most; returns whether they are. */
+    public boolean hasEndedWithin(Duration time) {
         try {
-            if (!thread.join(CLOSE_TIME)) {
-                LOG.info("a long session is still being indexed; the next start indexes it again");
-            }
+            return thread.getState() == Thread.State.NEW || thread.join(time);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
     }
 

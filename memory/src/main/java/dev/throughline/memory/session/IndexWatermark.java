@@ -20,7 +20,7 @@ import java.util.List;
  *
  * <pre>
  *   2026-04-05T10:00:00Z    the time
- *   peers apart             the rules by which sessions were assigned to indexes; with other rules, an index may
+ *   agents and peers apart  the rules by which sessions were assigned to indexes; with other rules, an index may
  *                           contain what does not belong to its project, so all indexes are rebuilt
  * </pre>
  */
@@ -28,21 +28,27 @@ public final class IndexWatermark {
     /** The last documents may not have reached the disk before a crash, so this much time is compared again. */
     private static final Duration MARGIN = Duration.ofMinutes(10);
 
-    /** The current rules: each of several people who talk to an agent has an index of their own. */
-    private static final String RULES = "peers apart";
+    /** The current rules: each agent, and each of several people who talk to an agent, has an index of its own. */
+    private static final String RULES = "agents and peers apart";
 
     private static final String COMPLETE = "sessions.complete";
 
     private final Path file;
+    private final String rules;
     private final boolean isOutdated;
     private final Instant stored;
     private Instant reached;
 
-    /** Reads the watermark in a folder. It is valid only if every existing index was complete when it was written. */
-    public IndexWatermark(Path folder, List<Project> projects) {
+    /**
+     * Reads the watermark in a folder. It is valid only if every existing index was complete when it was written.
+     *
+     * @param peopleSettings identifies the settings by which sessions belong to people; a part of the rules
+     */
+    public IndexWatermark(Path folder, List<Project> projects, String peopleSettings) {
+        this.rules = (RULES + " " + peopleSettings).strip();
         this.file = folder.resolve("sessions.until");
         List<String> lines = lines();
-        this.isOutdated = !lines.isEmpty() && !lines.subList(1, lines.size()).equals(List.of(RULES));
+        this.isOutdated = !lines.isEmpty() && !lines.subList(1, lines.size()).equals(List.of(rules));
         boolean isValid = !lines.isEmpty() && !isOutdated && projects.stream().allMatch(IndexWatermark::isComplete);
         this.stored = isValid ? time(lines.getFirst()) : Instant.EPOCH;
         this.reached = stored;
@@ -87,6 +93,15 @@ public final class IndexWatermark {
         reached = changed.isAfter(reached) ? changed : reached;
     }
 
+    /** Removes the stored watermark, so that the next process compares all sessions with the indexes. */
+    public void remove() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be deleted", e);
+        }
+    }
+
     /** Saves the watermark: every existing index contains everything up to the newest indexed change. */
     public void save(List<Project> projects) {
         try {
@@ -96,7 +111,7 @@ public final class IndexWatermark {
                 }
             }
             PrivateFiles.createDirectories(file.toAbsolutePath().resolveSibling(""));
-            PrivateFiles.replace(file, (reached + "\n" + RULES + "\n").getBytes(StandardCharsets.UTF_8));
+            PrivateFiles.replace(file, (reached + "\n" + rules + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be written", e);
         }

@@ -1,5 +1,6 @@
 package dev.throughline.memory.session;
 
+import dev.throughline.memory.metadata.IndexAttempt;
 import dev.throughline.model.SessionRef;
 import java.util.List;
 
@@ -15,4 +16,7 @@ public interface MemoryListener {
 
     /** The memory writers are done; each outcome is {@code writer=result}. */
     default void updated(SessionRef session, List<String> outcomes, boolean isSaved) {}
+
+    /** An attempt to write the name and the summary of a session ended. */
+    default void indexed(IndexAttempt attempt) {}
 }

@@ -4,8 +4,10 @@ import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.exchange.Exchange;
+import dev.throughline.engine.session.ResetListener;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
+import dev.throughline.memory.metadata.MetadataWriter;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemories;
 import dev.throughline.memory.writer.ConversationReader;
@@ -35,11 +37,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the indexer and the memory writers in the background: after each turn, one turn at a time for each session, and
- * periodically. If turns end while their session is being processed, the newest of them is processed next. A failure
- * is logged and the work is tried again after the next turn. Safe for use by many threads.
+ * Runs the indexer, the memory writers and the writer of metadata in the background: after each turn, one turn at a
+ * time for each session, and periodically. If turns end while their session is being processed, the newest of them is
+ * processed next. A failure is logged and the work is tried again after the next turn. Safe for use by many threads.
  */
-public final class MemoryScheduler implements TurnListener {
+public final class MemoryScheduler implements TurnListener, ResetListener {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryScheduler.class);
 
     private static final int OK = 200;
@@ -54,27 +56,38 @@ public final class MemoryScheduler implements TurnListener {
     private final ProjectMemories memories;
     private final SessionIndexer indexer;
     private final List<MemoryWriter> writers;
+    private final MetadataWriter metadata;
     private final MemoryListener listener;
     private final Semaphore capacity = new Semaphore(MAX_SESSIONS_AT_ONCE);
     private final CountDownLatch end = new CountDownLatch(1);
 
-    /** The sessions in progress, each with its newest turn and whether that is still to be processed. */
+    /** The sessions in progress, each with its newest turn. */
     private final Map<SessionRef, Newest> inProgress = new HashMap<>();
 
     private boolean isClosed;
 
-    private record Newest(EndedTurn.Figures turn, boolean isWaiting) {}
+    private record Newest(EndedTurn.Figures turn, Step step) {}
+
+    /** What happens with a turn. */
+    private enum Step {
+        WAITING,
+        WRITING,
+        /** Memory is written. The session is given a name, for which no other session waits. */
+        NAMING
+    }
 
     public MemoryScheduler(
             ConversationReader sessions,
             ProjectMemories memories,
             SessionIndexer indexer,
             List<MemoryWriter> writers,
+            MetadataWriter metadata,
             MemoryListener listener) {
         this.sessions = sessions;
         this.memories = memories;
         this.indexer = indexer;
         this.writers = List.copyOf(writers);
+        this.metadata = metadata;
         this.listener = listener;
     }
 
@@ -108,9 +121,16 @@ public final class MemoryScheduler implements TurnListener {
                         recorded.turn().request().model(),
                         tokens(turn.reply().flatMap(Reply::usage), recorded.tokens()),
                         isPause(turn, recorded),
-                        purpose == Purpose.COMPACTION));
+                        purpose == Purpose.COMPACTION,
+                        /* isLast= */ false));
             }
         }
+    }
+
+    /** A session is about to be reset: the writers read the rest of it in the background. */
+    @Override
+    public void beforeReset(SessionCard ended) {
+        schedule(EndedTurn.Figures.ofReset(ended));
     }
 
     /** The length of the prompt as the provider counted it. The estimate is too high for images. */
@@ -132,7 +152,14 @@ public final class MemoryScheduler implements TurnListener {
     private void schedule(EndedTurn.Figures turn) {
         SessionRef session = turn.card().ref();
         synchronized (inProgress) {
-            if (!isClosed && inProgress.put(session, new Newest(turn, /* isWaiting= */ true)) == null) {
+            if (isClosed) {
+                return;
+            }
+            Newest before = inProgress.get(session);
+            EndedTurn.Figures newest =
+                    before != null && before.step() == Step.WAITING ? turn.after(before.turn()) : turn;
+            inProgress.put(session, new Newest(newest, Step.WAITING));
+            if (before == null) {
                 Thread.ofVirtual().name("memory of a session").start(() -> process(session));
             }
         }
@@ -157,11 +184,10 @@ public final class MemoryScheduler implements TurnListener {
     private Optional<EndedTurn.Figures> next(SessionRef session) {
         synchronized (inProgress) {
             Optional<EndedTurn.Figures> turn = Optional.ofNullable(inProgress.get(session))
-                    .filter(Newest::isWaiting)
+                    .filter(newest -> newest.step() == Step.WAITING)
                     .map(Newest::turn);
             turn.ifPresentOrElse(
-                    next -> inProgress.put(session, new Newest(next, /* isWaiting= */ false)),
-                    () -> inProgress.remove(session));
+                    next -> inProgress.put(session, new Newest(next, Step.WRITING)), () -> inProgress.remove(session));
             inProgress.notifyAll();
             return turn;
         }
@@ -178,10 +204,19 @@ public final class MemoryScheduler implements TurnListener {
             });
         }
         sessions.projects().save(card);
+        synchronized (inProgress) {
+            inProgress.computeIfPresent(
+                    card.ref(),
+                    (_, newest) -> newest.step() == Step.WRITING ? new Newest(newest.turn(), Step.NAMING) : newest);
+            inProgress.notifyAll();
+        }
+        // A session without memory has a name, too.
+        var _ = metadata.afterTurn(card);
     }
 
     private void write(EndedTurn turn) {
-        Map<String, WriteResult> results = run(writer -> writer.afterTurn(turn));
+        Map<String, WriteResult> results =
+                run(writer -> turn.figures().isLast() ? writer.afterReset(turn) : writer.afterTurn(turn));
         if (!results.isEmpty()) {
             listener.reading(turn.session(), turn.textsRead());
             List<String> outcomes = new ArrayList<>();
@@ -216,12 +251,20 @@ public final class MemoryScheduler implements TurnListener {
                 .forEach(card -> indexer.index(card, sessions));
     }
 
-    /** Waits until the work for these sessions is done, for this time at most. */
-    public void await(Duration time, Predicate<SessionCard> sessionFilter) {
+    /** Waits until all work is done, for this time at most. */
+    public void await(Duration time) {
+        synchronized (inProgress) {
+            await(time, inProgress::isEmpty);
+        }
+    }
+
+    /** Waits until the memory of these sessions is written, for this time at most. */
+    public void awaitWritten(Duration time, Predicate<SessionCard> sessionFilter) {
         synchronized (inProgress) {
             await(
                     time,
                     () -> inProgress.values().stream()
+                            .filter(newest -> newest.step() != Step.NAMING)
                             .noneMatch(
                                     newest -> sessionFilter.test(newest.turn().card())));
         }

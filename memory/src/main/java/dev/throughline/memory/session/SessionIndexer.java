@@ -85,6 +85,21 @@ public final class SessionIndexer {
         }
     }
 
+    /** Whether a document of the index belongs to a session. */
+    static boolean isOf(SessionRef session, String documentId) {
+        return documentId.startsWith(prefix(session));
+    }
+
+    private static String prefix(SessionRef session) {
+        return "said:" + session.id() + "/";
+    }
+
+    /** Forgets what is indexed of a session, so that it is looked up again. */
+    void forget(SessionRef session, Set<Project> projects) {
+        projects.forEach(project -> indexed.remove(new SessionInProject(session, project)));
+        incomplete.remove(session);
+    }
+
     /** A long history is read and indexed in portions, so that only the texts of one portion are in memory. */
     private boolean index(SessionCard card, Project project, ConversationReader reader) {
         SessionRef session = card.ref();
@@ -156,7 +171,7 @@ public final class SessionIndexer {
         boolean isMessage = item.tool().isEmpty();
         String text = isMessage ? item.text() : item.tool() + "\n" + item.text();
         return new SearchDocument(
-                "said:" + id + "/" + item.handle(),
+                prefix(session) + item.handle(),
                 isMessage ? SearchScope.SESSIONS : SearchScope.ARCHIVE,
                 id,
                 "sessions/" + id + "/" + item.handle(),

@@ -11,13 +11,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs work that a request waits for, with a time limit. If the work is late or fails, the request continues. */
-final class TimeLimit {
+public final class TimeLimit {
     private static final Logger LOG = LoggerFactory.getLogger(TimeLimit.class);
 
     private TimeLimit() {}
 
     /** The result of the work; empty if it fails or takes too long. Late work is not interrupted. */
-    static <T> Optional<T> within(Duration limit, String name, Supplier<Optional<T>> work) {
+    public static <T> Optional<T> within(Duration limit, String name, Supplier<Optional<T>> work) {
         CompletableFuture<Optional<T>> result = new CompletableFuture<>();
         Thread.ofVirtual().name(name).start(() -> {
             try {

@@ -11,39 +11,61 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.json.JsonFormat;
 import dev.throughline.wire.LocalCall;
 import dev.throughline.wire.LocalTool;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 
 /**
  * The memory tools that are added to the requests of a session, and whose calls the gateway answers. They are not added
- * if the memory has no pages, since they would cost tokens with every request and find nothing. Safe for use by many
- * threads.
+ * if the memory has no pages, since they would cost tokens with every request and find nothing. For the same reason
+ * {@code query_session} is usually added only if the request refers to a session. Safe for use by many threads.
  */
-public record OfferedMemoryTools(ProjectMemories memories, SessionProjects sessionProjects) {
+public record OfferedMemoryTools(
+        ProjectMemories memories, SessionProjects sessionProjects, SessionQuestionTool questionTool) {
+    private static final String NO_MEMORY = "This session has no memory.";
     private static final List<String> OWN_TOOLS = List.of("__memory_search", "\"memory_search\"", MemoryTools.PURPOSE);
 
     /** All tools, whether they are offered or not. */
     public static List<LocalTool> known() {
-        MemoryTools nowhere = new MemoryTools(_ -> McpTool.McpAnswer.error("There is no memory here."), "");
-        return nowhere.offered().stream().map(OfferedMemoryTools::local).toList();
+        return Stream.concat(ofMemory(), Stream.of(ofQuestions())).toList();
+    }
+
+    private static Stream<LocalTool> ofMemory() {
+        MemoryTools nowhere = new MemoryTools(_ -> McpTool.McpAnswer.error(NO_MEMORY), "");
+        return nowhere.offered().stream().map(OfferedMemoryTools::local);
+    }
+
+    private static LocalTool ofQuestions() {
+        return local(SessionQuestionTool.of(_ -> McpTool.McpAnswer.error("There are no sessions here.")));
     }
 
     private static LocalTool local(McpTool tool) {
         return new LocalTool(tool.name(), tool.description(), Bytes.of(tool.schema()));
     }
 
-    /** The tools for a session. */
-    public List<LocalTool> offeredFor(RecordedTurn recorded) {
+    /**
+     * The tools for a session.
+     *
+     * @param showsMemory whether sessions are shown memory
+     */
+    public List<LocalTool> offeredFor(RecordedTurn recorded, boolean showsMemory) {
         SessionCard card = recorded.card();
         sessionProjects.observe(recorded);
-        return sessionProjects.hasMemory(card)
-                        && !hasOwnTools(recorded.turn().request().body().utf8())
-                        && hasPages(card)
-                ? known()
-                : List.of();
+        if (hasOwnTools(recorded.turn().request().body().utf8())) {
+            return List.of();
+        }
+        List<LocalTool> tools = new ArrayList<>();
+        if (showsMemory && sessionProjects.hasMemory(card) && hasPages(card)) {
+            ofMemory().forEach(tools::add);
+        }
+        if (questionTool.isOfferedTo(recorded)) {
+            tools.add(ofQuestions());
+        }
+        return List.copyOf(tools);
     }
 
     /**
@@ -62,11 +84,15 @@ public record OfferedMemoryTools(ProjectMemories memories, SessionProjects sessi
     }
 
     /** Answers a call of one of the tools. */
-    public LocalTools.ToolAnswer answer(SessionRef session, LocalCall call) {
+    public LocalTools.ToolAnswer answer(SessionCard card, LocalCall call) {
+        SessionRef session = card.ref();
         MemoryTools tools = new MemoryTools(
-                work -> memories.with(sessionProjects.of(session), work),
+                work -> sessionProjects
+                        .readable(session)
+                        .map(project -> memories.with(project, work))
+                        .orElseGet(() -> McpTool.McpAnswer.error(NO_MEMORY)),
                 session.id().toString());
-        McpTool.McpAnswer answer = tools.reading().stream()
+        McpTool.McpAnswer answer = Stream.concat(tools.reading().stream(), Stream.of(questionTool.toolOf(card)))
                 .filter(tool -> tool.name().equals(call.name()))
                 .findFirst()
                 .map(tool -> answer(tool, call))

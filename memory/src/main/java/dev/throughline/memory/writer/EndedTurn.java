@@ -27,8 +27,26 @@ public final class EndedTurn {
      * @param tokens the length of the prompt
      * @param isPause whether the agent called no tool and now waits for the person
      * @param isCompaction whether the agent had its history summarised
+     * @param isLast whether the session was reset after the turn, so that this is its end
      */
-    public record Figures(SessionCard card, String model, long tokens, boolean isPause, boolean isCompaction) {}
+    public record Figures(
+            SessionCard card, String model, long tokens, boolean isPause, boolean isCompaction, boolean isLast) {
+        /** The figures of a session that was reset. */
+        public static Figures ofReset(SessionCard card) {
+            return new Figures(
+                    card,
+                    card.model(),
+                    card.tokens(),
+                    /* isPause= */ true,
+                    /* isCompaction= */ false,
+                    /* isLast= */ true);
+        }
+
+        /** These figures, also at the end of the session if the others are. */
+        public Figures after(Figures others) {
+            return new Figures(card, model, tokens, isPause, isCompaction, isLast || others.isLast);
+        }
+    }
 
     private final Figures figures;
     private final Project project;

@@ -81,6 +81,13 @@ public final class Extraction implements MemoryWriter {
         return Optional.of(run(turn.memory(), turn.conversationInProject(read), turn.shownLines()));
     }
 
+    /** The rest of a session that was reset is extracted, even if it is short. */
+    @Override
+    public Optional<WriteResult> afterReset(EndedTurn turn) {
+        Optional<Hash> read = new ExtractionCursors(turn.memory().workspace()).read(turn.session());
+        return Optional.of(run(turn.memory(), turn.conversationInProject(read), turn.shownLines(), /* least= */ 1));
+    }
+
     /**
      * Extracts topics from a conversation.
      *
@@ -88,20 +95,25 @@ public final class Extraction implements MemoryWriter {
      * @param shown lines of memory that the session was shown
      */
     public WriteResult run(WorkspaceMemory memory, Conversation conversation, Collection<String> shown) {
+        return run(memory, conversation, shown, everyTurns);
+    }
+
+    /** @param least the number of unread user messages that are needed */
+    private WriteResult run(WorkspaceMemory memory, Conversation conversation, Collection<String> shown, int least) {
         if (!memory.workspace().isWritable()) {
             return WriteResult.READ_ONLY;
         }
         ExtractionCursors cursors = new ExtractionCursors(memory.workspace());
-        if (!isDue(conversation, cursors.read(conversation.session()))) {
+        if (!isDue(conversation, cursors.read(conversation.session()), least)) {
             return WriteResult.WAITING;
         }
         return cursors.take(conversation.session())
-                .map(lease -> run(memory, conversation, shown, cursors, lease))
+                .map(lease -> run(memory, conversation, shown, least, new Taken(cursors, lease)))
                 .orElse(WriteResult.WAITING);
     }
 
-    private boolean isDue(Conversation conversation, Optional<Hash> cursor) {
-        return userMessages(unread(conversation, cursor)).size() >= everyTurns;
+    private static boolean isDue(Conversation conversation, Optional<Hash> cursor, int least) {
+        return userMessages(unread(conversation, cursor)).size() >= least;
     }
 
     private static Conversation unread(Conversation conversation, Optional<Hash> cursor) {
@@ -114,17 +126,18 @@ public final class Extraction implements MemoryWriter {
                 .toList();
     }
 
+    /** The cursor of a session, held by this process. */
+    private record Taken(ExtractionCursors cursors, ExtractionCursors.Cursor lease) {}
+
     private WriteResult run(
-            WorkspaceMemory memory,
-            Conversation conversation,
-            Collection<String> shown,
-            ExtractionCursors cursors,
-            ExtractionCursors.Cursor lease) {
+            WorkspaceMemory memory, Conversation conversation, Collection<String> shown, int least, Taken taken) {
+        ExtractionCursors cursors = taken.cursors();
+        ExtractionCursors.Cursor lease = taken.lease();
         SessionRef session = conversation.session();
         boolean isDone = false;
         try {
             // Another process may have extracted between the first check and now.
-            if (!isDue(conversation, lease.node())) {
+            if (!isDue(conversation, lease.node(), least)) {
                 return WriteResult.WAITING;
             }
             Conversation unread = AgentMemoryWrites.without(

@@ -83,6 +83,15 @@ public final class Flush implements MemoryWriter {
                 : Optional.empty();
     }
 
+    /** A session that is reset is flushed as before a compaction, unless that has been done since the last one. */
+    @Override
+    public Optional<WriteResult> afterReset(EndedTurn turn) {
+        Conversation conversation = turn.conversationInProject(Optional.empty());
+        return conversation.isEmpty()
+                ? Optional.empty()
+                : Optional.of(run(turn.memory(), conversation, turn.compactions(), turn.shownLines()));
+    }
+
     private WriteResult write(EndedTurn turn, Cycle before, Cycle now) {
         Conversation conversation = turn.conversationInProject(Optional.empty());
         List<String> shown = turn.shownLines();

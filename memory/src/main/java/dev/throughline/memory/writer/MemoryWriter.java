@@ -16,6 +16,14 @@ public interface MemoryWriter {
         return Optional.empty();
     }
 
+    /**
+     * Does the work that is due when a session was reset: what was said in it is not read again later. Empty if none
+     * is.
+     */
+    default Optional<WriteResult> afterReset(EndedTurn turn) {
+        return afterTurn(turn);
+    }
+
     /** Does the work that is due one minute after the start and then every quarter of an hour; empty if none is. */
     default Optional<WriteResult> periodically() {
         return Optional.empty();

@@ -117,4 +117,17 @@ final class DailyLogTest {
         log(new Stage.Time()).add("test", wish("We release on Thursdays."), List.of());
         assertTrue(text().endsWith("- We release on Thursdays. (2026-04-05, cli)\n"), text());
     }
+
+    @Test
+    void lines_of_an_earlier_day_are_added_to_its_page_once() {
+        LocalDate day = LocalDate.parse("2026-04-05");
+        Clock later = Clock.fixed(Instant.parse("2026-05-01T10:00:00Z"), ZoneId.of("UTC"));
+        assertEquals(
+                1,
+                log(later).addTo(day, "openclaw", wish("An old thing.")).lines().size());
+        assertEquals(
+                0,
+                log(later).addTo(day, "openclaw", wish("An old thing.")).lines().size());
+        assertEquals("# 2026-04-05\n\n- An old thing. (2026-04-05, cli)\n", text());
+    }
 }

@@ -2,6 +2,7 @@ package dev.throughline.memory.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.throughline.model.Bytes;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -27,5 +28,16 @@ final class WorkingFolderTest {
         assertEquals(
                 Optional.empty(), WorkingFolder.of("{\"text\":\"Runs in the current working directory. Returns\"}"));
         assertEquals(Optional.empty(), WorkingFolder.of("{\"text\":\"look into /home/ada\"}"));
+    }
+
+    @Test
+    void the_folder_in_a_line_of_a_session_file_is_found_as_a_member_only() {
+        Optional<Path> parser = Optional.of(Path.of("/home/ada/parser"));
+        assertEquals(parser, WorkingFolder.ofFileLine(Bytes.of("{\"type\":\"user\",\"cwd\":\"/home/ada/parser\"}")));
+        assertEquals(parser, WorkingFolder.ofFileLine(Bytes.of("{\"payload\":{\"cwd\":\"/home/ada/parser\"}}")));
+        assertEquals(
+                Optional.empty(), WorkingFolder.ofFileLine(Bytes.of("{\"message\":{\"cwd\":\"/home/ada/parser\"}}")));
+        assertEquals(Optional.empty(), WorkingFolder.ofFileLine(Bytes.of("{\"cwd\":\"parser\"}")));
+        assertEquals(Optional.empty(), WorkingFolder.ofFileLine(Bytes.of("{\"cwd\":\"/home")));
     }
 }

@@ -98,7 +98,11 @@ public final class SearchIndex implements AutoCloseable {
     }
 
     public void remove(String id) {
-        change("a document cannot be removed", () -> generations.remove(List.of(id)));
+        remove(List.of(id));
+    }
+
+    public void remove(Collection<String> ids) {
+        change("documents cannot be removed", () -> generations.remove(ids));
     }
 
     /** Whether the index has this version of a document. */
