@@ -1,0 +1,12 @@
+package dev.throughline.importer.session;
+
+import dev.throughline.importer.format.TranscriptLine;
+import dev.throughline.model.Bytes;
+import java.time.Instant;
+
+/**
+ * A line of a file, and what it says.
+ *
+ * @param at when it was written, or an estimate if it does not say so
+ */
+public record FileLine(String file, long number, Bytes bytes, Instant at, TranscriptLine line) {}

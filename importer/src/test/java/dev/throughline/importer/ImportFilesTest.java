@@ -1,0 +1,59 @@
+package dev.throughline.importer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ImportFilesTest {
+    @TempDir
+    private Path folder;
+
+    private void write(String... names) throws IOException {
+        for (String name : names) {
+            Path file = folder.resolve(name);
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, "");
+        }
+    }
+
+    private List<String> found(String under) throws IOException {
+        return ImportFiles.under(folder.resolve(under)).stream()
+                .map(file -> folder.relativize(file).toString())
+                .toList();
+    }
+
+    @Test
+    void sessions_are_found_in_all_folders_and_sub_agents_come_last() throws IOException {
+        write("p/a/agent-1.jsonl", "p/b/2.jsonl", "p/b/notes.txt", "p/memory/2026-01-01.md");
+        assertEquals(List.of("p/b/2.jsonl", "p/a/agent-1.jsonl"), found("p"));
+        assertEquals(List.of("p/b/notes.txt"), found("p/b/notes.txt"), "a file that is named is not judged");
+    }
+
+    @Test
+    void of_openclaw_only_sessions_and_memory_are_found() throws IOException {
+        write(
+                ".openclaw/agents/main/sessions/1.jsonl",
+                ".openclaw/cron/runs/2.jsonl",
+                ".openclaw/workspace/MEMORY.md",
+                ".openclaw/workspace/AGENTS.md",
+                ".openclaw/workspace/memory/2026-01-01.md",
+                ".openclaw/workspace/data/3.jsonl");
+        assertEquals(
+                List.of(
+                        ".openclaw/agents/main/sessions/1.jsonl",
+                        ".openclaw/workspace/MEMORY.md",
+                        ".openclaw/workspace/memory/2026-01-01.md"),
+                found(".openclaw"));
+        assertEquals(
+                List.of(
+                        ".openclaw/workspace/MEMORY.md",
+                        ".openclaw/workspace/data/3.jsonl",
+                        ".openclaw/workspace/memory/2026-01-01.md"),
+                found(".openclaw/workspace"));
+    }
+}
