@@ -196,6 +196,11 @@ public final class Config {
         } catch (IllegalArgumentException e) {
             problem(Keys.MARKERS, "'sessions.markers': " + e.getMessage());
         }
+        try {
+            SessionKeys.chatKeys(this);
+        } catch (IllegalArgumentException e) {
+            problem(SessionKeys.IDENTITY_LINKS, "'sessions.identity_links': " + e.getMessage());
+        }
         checkPaths();
         file.filter(each -> hasSecret() && each.isReadableByOthers())
                 .ifPresent(each -> warnings.add(

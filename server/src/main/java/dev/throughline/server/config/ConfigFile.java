@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -27,11 +28,15 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  *
  * <p>It is read as YAML nodes and not as objects, because a node has a line number. {@code openai: {url: …}} and
  * {@code openai.url: …} are the same key. A list of {@code {models, url}} becomes the text of the variable,
- * {@code models=url, …}, so that there is one reader for each type of value.
+ * {@code models=url, …}, and so does a mapping of people to their ids, so that there is one reader for each type of
+ * value.
  */
 final class ConfigFile {
     /** One value with its line. */
     record FileValue(String text, int line) {}
+
+    /** A text in a list, which is written with commas or blanks between the texts. */
+    private static final Pattern WORD = Pattern.compile("[^\\s,]+");
 
     private final Path path;
     private final Map<String, FileValue> values = new LinkedHashMap<>();
@@ -125,12 +130,53 @@ final class ConfigFile {
             problem(line, "'" + key.name() + "' can only be set by " + key.flag() + "; delete this line");
             return;
         }
-        Optional<String> text = key.equals(Keys.ROUTES) ? routes(value) : scalar(value);
+        Optional<String> text = text(key, value);
         if (text.isEmpty()) {
             problem(line, Config.invalid(key, shape(value)));
         } else if (values.putIfAbsent(key.name(), new FileValue(text.get(), line)) != null) {
             problem(line, "'" + key.name() + "' is set twice; delete one of the two");
         }
+    }
+
+    private static Optional<String> text(Key<?> key, Node value) {
+        if (key.equals(Keys.ROUTES)) {
+            return routes(value);
+        }
+        if (key.equals(SessionKeys.IDENTITY_LINKS)) {
+            return links(value);
+        }
+        return key.equals(SessionKeys.OWNER) ? list(value, ", ") : scalar(value);
+    }
+
+    /** {@code {ada: [a, b], bob: c}} as {@code ada=a b, bob=c}; empty if it is not such a mapping. */
+    private static Optional<String> links(Node node) {
+        if (!(node instanceof MappingNode mapping)) {
+            return scalar(node);
+        }
+        List<String> links = new ArrayList<>();
+        for (NodeTuple tuple : mapping.getValue()) {
+            Optional<String> person = scalar(tuple.getKeyNode());
+            Optional<String> ids = list(tuple.getValueNode(), " ");
+            if (person.isEmpty() || ids.isEmpty()) {
+                return Optional.empty();
+            }
+            links.add(person.get() + "=" + ids.get());
+        }
+        return Optional.of(String.join(", ", links));
+    }
+
+    /** A list of words, or one text, as one text; empty if it is neither. */
+    private static Optional<String> list(Node node, String separator) {
+        if (!(node instanceof SequenceNode sequence)) {
+            return scalar(node);
+        }
+        List<String> texts = sequence.getValue().stream()
+                .flatMap(each -> scalar(each).stream())
+                .toList();
+        boolean areWords = texts.stream().allMatch(text -> WORD.matcher(text).matches());
+        return areWords && texts.size() == sequence.getValue().size()
+                ? Optional.of(String.join(separator, texts))
+                : Optional.empty();
     }
 
     private static Optional<String> scalar(Node node) {

@@ -104,7 +104,16 @@ public final class Keys {
 
     /** All keys, in the order in which they are shown. */
     public static final List<Key<?>> ALL = Stream.of(
-                    KEYS.all(), MemoryKeys.ALL, SearchKeys.ALL, WorkingSetKeys.ALL, HelperKeys.ALL, LAST.all())
+                    KEYS.all(),
+                    CommandKeys.ALL,
+                    SessionKeys.ALL,
+                    ResetKeys.ALL,
+                    MemoryKeys.ALL,
+                    ReferenceKeys.ALL,
+                    SearchKeys.ALL,
+                    WorkingSetKeys.ALL,
+                    HelperKeys.ALL,
+                    LAST.all())
             .flatMap(List::stream)
             .toList();
 

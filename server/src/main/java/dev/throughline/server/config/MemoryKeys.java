@@ -100,6 +100,9 @@ public final class MemoryKeys {
             1_000_000,
             MemoryLimits.DEFAULT.excerpt().characters());
 
+    public static final Key<String> INDEX_MESSAGES =
+            KEYS.unlisted("sessions.index_messages", ValueType.TEXT, Integer.toString(IndexMessages.DEFAULT));
+
     static final List<Key<?>> ALL = KEYS.all();
 
     private MemoryKeys() {}
@@ -114,10 +117,13 @@ public final class MemoryKeys {
                 projects(config),
                 config.value(MEMORY_SHOW),
                 config.value(MEMORY_LEARN),
+                IndexMessages.of(config.value(INDEX_MESSAGES)),
                 limits(config),
                 SearchKeys.settings(config),
                 config.markers(),
-                WorkingSetKeys.windows(config));
+                WorkingSetKeys.windows(config),
+                SessionKeys.chatKeys(config),
+                ReferenceKeys.settings(config));
     }
 
     public static MemoryLimits limits(Config config) {

@@ -1,5 +1,7 @@
 package dev.throughline.server.config;
 
+import dev.throughline.engine.reset.ResetWords;
+import dev.throughline.engine.send.SendRule;
 import dev.throughline.model.Dialect;
 import dev.throughline.wire.dialects.Dialects;
 import java.net.URI;
@@ -67,6 +69,11 @@ public record ValueType<T>(String expected, Reader<T> reader, Function<T, String
     static final ValueType<List<String>> HOST_NAMES = list(
             "host names without ports, separated by commas",
             (name, _) -> require(HOST_NAME.matcher(name).matches(), name));
+    static final ValueType<List<String>> SENDERS = list("ids of senders, separated by commas", (id, _) -> id);
+    static final ValueType<List<SendRule>> SEND_RULES = list(
+            "rules like 'type=group channel=discord, key=agent:main:', separated by commas",
+            (rule, _) -> SendRule.parse(rule));
+    static final ValueType<List<String>> TEXTS = list("texts separated by commas", (text, _) -> text);
     static final ValueType<Map<String, URI>> ROUTES = new ValueType<>(
             "routes like 'qwen=http://localhost:1234/v1, llama=…'",
             (text, _) -> pairs(text, ValueType::url, new LinkedHashMap<>()),
@@ -75,6 +82,11 @@ public record ValueType<T>(String expected, Reader<T> reader, Function<T, String
             "headers like 'x-team=blue, authorization=Basic …'",
             (text, _) -> headers(text),
             headers -> shownPairs(headers, ", ", value -> value));
+
+    static final ValueType<List<String>> RESET_WORDS = list("words without spaces, separated by commas", (word, _) -> {
+        var _ = ResetWords.with(List.of(word));
+        return word;
+    });
 
     static <T> ValueType<T> of(String expected, Function<String, T> reader) {
         return new ValueType<>(expected, (text, _) -> reader.apply(text.strip()), Object::toString);

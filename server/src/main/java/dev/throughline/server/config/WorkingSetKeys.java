@@ -1,11 +1,13 @@
 package dev.throughline.server.config;
 
 import dev.throughline.engine.archive.SessionProgress;
+import dev.throughline.engine.edit.CompactionRequests;
 import dev.throughline.engine.edit.EditFigures;
 import dev.throughline.engine.recall.SnippetFinder;
 import dev.throughline.engine.turn.TurnHandler;
 import dev.throughline.workingset.budget.Budget;
 import dev.throughline.workingset.budget.ModelWindows;
+import dev.throughline.workingset.fragment.Continuation;
 import dev.throughline.workingset.fragment.StateBlock;
 import dev.throughline.workingset.policy.Auto;
 import dev.throughline.workingset.policy.AutoSettings;
@@ -122,6 +124,16 @@ public final class WorkingSetKeys {
     public static final Key<Integer> COMPACT_REFILLS = KEYS.count("compact.refills", 3);
     public static final Key<Integer> COMPACT_IDLE_MINUTES = KEYS.count("compact.idle_minutes", 60);
     public static final Key<Integer> COMPACT_IDLE_RESULTS = KEYS.count("compact.idle_results", 5);
+    public static final Key<Continuation.Form> COMPACT_FORM =
+            KEYS.unlisted("compact.form", ValueType.oneOf(Continuation.Form.class), Continuation.Form.SUMMARY);
+    public static final Key<Integer> COMPACT_RECENT_TOKENS = KEYS.count("compact.recent_tokens", 10_000);
+    public static final Key<String> COMPACT_INSTRUCTIONS = KEYS.key(
+            "compact.instructions",
+            ValueType.of(
+                    "a text with at most " + CompactionRequests.MAX_KEEP_CHARACTERS + " characters",
+                    WorkingSetKeys::instructions),
+            /* fallback= */ "",
+            "what summaries of long sessions should always contain");
     public static final Key<Integer> RETRIEVAL_SNIPPETS = KEYS.count("retrieval.snippets", 8);
     public static final Key<Integer> RETRIEVAL_CHARACTERS = KEYS.count("retrieval.characters", 6_000);
     public static final Key<Integer> RECALL_OPENING_TOKENS = KEYS.count("recall.opening_tokens", 6_000);
@@ -135,7 +147,7 @@ public final class WorkingSetKeys {
         return switch (name) {
             case AUTO -> Optional.of(new Auto(auto(config)));
             case TRIM -> Optional.of(new Trim(retention(config).newest()));
-            case COMPACT -> Optional.of(new Compact(compact(config), retention(config)));
+            case COMPACT -> Optional.of(byHand(config));
             case OFF -> Optional.empty();
         };
     }
@@ -168,7 +180,22 @@ public final class WorkingSetKeys {
                 config.value(COMPACT_AHEAD_PERCENT) / 100.0,
                 config.value(COMPACT_REFILLS),
                 Duration.ofMinutes(config.value(COMPACT_IDLE_MINUTES)),
-                config.value(COMPACT_IDLE_RESULTS));
+                config.value(COMPACT_IDLE_RESULTS),
+                config.value(COMPACT_FORM),
+                config.value(COMPACT_RECENT_TOKENS),
+                config.value(COMPACT_INSTRUCTIONS));
+    }
+
+    /** Carries out compactions that someone requests, whatever the policy is. */
+    public static Compact byHand(Config config) {
+        return new Compact(compact(config), retention(config));
+    }
+
+    private static String instructions(String text) {
+        if (text.length() > CompactionRequests.MAX_KEEP_CHARACTERS) {
+            throw new IllegalArgumentException(text);
+        }
+        return text;
     }
 
     public static EditFigures figures(Config config) {

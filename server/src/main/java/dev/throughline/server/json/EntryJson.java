@@ -38,6 +38,8 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  *  "before":90000,"after":31000,"rewritten":0,"breakEven":"0.0","expected":"12.0","why":"…"}
  * {"sequence":9,"type":"helped","at":"…Z","question":"flush","model":"gpt-5.2-mini","usage":{…}}
  * {"sequence":9,"type":"link","from":"s2:…","to":"s2:…","reason":"client_compaction","turn":"0198…"}
+ * {"sequence":1,"type":"origin","at":"…Z","origin":{"type":"dm","agent":"main","channel":"discord","peer":"123"}}
+ * {"sequence":9,"type":"imported","nodes":["s2:…"],"source":"s2:…","file":"…/rollout.jsonl","line":7}
  * </pre>
  *
  * The exact bytes of a node are {@code start} to {@code end} of its source. Sources are not included; they are read one
@@ -70,7 +72,10 @@ public final class EntryJson {
         @JsonSubTypes.Type(value = Entry.TurnClosed.class, name = "turn_closed"),
         @JsonSubTypes.Type(value = Entry.Edited.class, name = "edited"),
         @JsonSubTypes.Type(value = Entry.HelperCall.class, name = "helped"),
-        @JsonSubTypes.Type(value = Entry.Link.class, name = "link")
+        @JsonSubTypes.Type(value = Entry.Link.class, name = "link"),
+        @JsonSubTypes.Type(value = Entry.OriginNamed.class, name = "origin"),
+        @JsonSubTypes.Type(value = Entry.Imported.class, name = "imported"),
+        @JsonSubTypes.Type(value = Entry.CompactionRequested.class, name = "compaction_requested")
     })
     interface EntryMembers {}
 
@@ -121,6 +126,11 @@ public final class EntryJson {
     abstract static class BillMembers {
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         abstract double change();
+    }
+
+    abstract static class PlannedCompactionMembers {
+        @JsonProperty("planned")
+        abstract boolean isPlanned();
     }
 
     abstract static class ReasonMembers {

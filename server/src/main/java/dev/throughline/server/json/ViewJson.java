@@ -7,13 +7,17 @@ import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.edit.CompactionRequests;
 import dev.throughline.engine.recall.Bill;
 import dev.throughline.memory.workspace.MemoryPath;
 import dev.throughline.memory.workspace.Operation;
 import dev.throughline.model.Bytes;
+import dev.throughline.model.ChatOrigin;
+import dev.throughline.model.ChatType;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.OriginField;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
@@ -27,6 +31,7 @@ import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
 import dev.throughline.workingset.edit.EditLine;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +70,7 @@ public final class ViewJson {
                 .addMixIn(Entry.Sent.class, EntryJson.SentMembers.class)
                 .addMixIn(Entry.Link.class, EntryJson.LinkMembers.class)
                 .addMixIn(Entry.Edited.class, EntryJson.EditedMembers.class)
+                .addMixIn(CompactionRequests.PlannedCompaction.class, EntryJson.PlannedCompactionMembers.class)
                 .addMixIn(Bill.class, EntryJson.BillMembers.class)
                 .addMixIn(Operation.class, MemoryViews.OperationMembers.class)
                 .addMixIn(SearchHit.class, MemoryViews.HitMembers.class)
@@ -128,10 +134,33 @@ public final class ViewJson {
         word(texts, SearchScope.class);
         add(
                 texts,
+                ChatOrigin.class,
+                (origin, json) -> json.writeTree(members(origin)),
+                json -> origin((ObjectNode) json.readValueAsTree()));
+        add(
+                texts,
                 ArchivedEntry.class,
                 (archived, json) -> json.writeTree(withSequence(archived)),
                 json -> archived((ObjectNode) json.readValueAsTree()));
         return texts;
+    }
+
+    /** {@code {"type":"dm","agent":"main","peer":"ada"}}. */
+    private static ObjectNode members(ChatOrigin origin) {
+        ObjectNode tree =
+                JsonNodeFactory.instance.objectNode().put("type", origin.type().word());
+        origin.fields().forEach((field, value) -> tree.put(field.word(), value));
+        return tree;
+    }
+
+    private static ChatOrigin origin(ObjectNode tree) {
+        EnumMap<OriginField, String> fields = new EnumMap<>(OriginField.class);
+        for (OriginField field : OriginField.values()) {
+            if (tree.has(field.word())) {
+                fields.put(field, tree.get(field.word()).stringValue());
+            }
+        }
+        return new ChatOrigin(ChatType.find(tree.path("type").asString("")).orElseThrow(), fields);
     }
 
     /** An entry with its sequence as the first member. */

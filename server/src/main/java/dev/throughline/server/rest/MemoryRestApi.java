@@ -4,6 +4,7 @@ import dev.throughline.gateway.PlainHandler.PlainAnswer;
 import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.admission.AdmissionResult;
 import dev.throughline.memory.consolidate.Consolidation;
+import dev.throughline.memory.metadata.ListedSession;
 import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemory;
 import dev.throughline.memory.project.Projects;
@@ -14,18 +15,23 @@ import dev.throughline.memory.workspace.PageExcerpt;
 import dev.throughline.memory.workspace.PageListing;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionId;
 import dev.throughline.search.SearchLimits;
 import dev.throughline.search.SearchQuery;
 import dev.throughline.search.SearchResult;
 import dev.throughline.search.SearchScope;
 import dev.throughline.server.json.MemoryViews;
 import dev.throughline.server.json.SearchView;
+import dev.throughline.server.json.SessionSearchView;
 import dev.throughline.server.json.UndoneChange;
 import dev.throughline.server.json.ViewJson;
+import dev.throughline.server.sessions.SessionCatalog;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,6 +42,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <pre>
  *   GET    search?q=…&amp;scope=memory,sessions,archive&amp;limit=…&amp;min_score=…
+ *   GET    search?q=…&amp;scope=sessions,archive&amp;all=true    all sessions of all projects
  *   GET    memory                      the pages
  *   GET    memory?path=…&amp;from=…&amp;lines=…  lines of one page
  *   POST   memory                      adds a line to today's log: the body, or its member text if it is JSON
@@ -49,9 +56,14 @@ final class MemoryRestApi {
     private static final String NO_TEXT =
             "The body has no text to remember. Send a JSON object such as {\"text\":\"I use tabs\"}.";
 
+    /** The error code for a session without memory. */
+    private static final String NO_MEMORY = "session_without_memory";
+
+    private final SessionCatalog sessions;
     private final MemoryService memory;
 
-    MemoryRestApi(MemoryService memory) {
+    MemoryRestApi(SessionCatalog sessions, MemoryService memory) {
+        this.sessions = sessions;
         this.memory = memory;
     }
 
@@ -90,11 +102,28 @@ final class MemoryRestApi {
     private void add(RestApi api, String method, String path, ProjectRoute route) {
         api.add(method, path, request -> {
             try {
-                return route.answer(memory.projects().find(request.query().text("project", "")), request);
+                return route.answer(project(request), request);
             } catch (ProxyException e) {
                 return RestReply.error(status(e), e.code(), e.sentence());
             }
         });
+    }
+
+    /** The project that a request names, or that of the session that it names. */
+    private Project project(RestApi.RestRequest request) {
+        String name = request.query().text("project", "");
+        if (request.reader().isEmpty()) {
+            return memory.projects().find(name);
+        }
+        if (!name.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "The headers name a session, so its memory is used. Leave out 'project'.");
+        }
+        return request.reader()
+                .get()
+                .project()
+                .orElseThrow(() -> new ProxyException(
+                        ProxyException.Kind.CALLER, NO_MEMORY, "This session has no memory, so none can be read."));
     }
 
     /** The text to remember: the body, or the member {@code text} of a body that is JSON. */
@@ -130,7 +159,7 @@ final class MemoryRestApi {
 
     private static int status(ProxyException e) {
         return switch (e.code()) {
-            case Projects.NO_SUCH_PROJECT, "memory_no_page" -> 404;
+            case Projects.NO_SUCH_PROJECT, "memory_no_page", NO_MEMORY -> 404;
             case WorkspaceMemory.TOO_LONG -> 413;
             default -> e.kind() == ProxyException.Kind.CALLER ? 400 : 503;
         };
@@ -142,11 +171,42 @@ final class MemoryRestApi {
         boolean hasMinScore = query.optional("min_score").isPresent();
         double minScore = SearchScopes.minScore(query.number("min_score", 0));
         SearchScope[] scopes = SearchScopes.ofAll(query.text("scope", "memory"));
+        UnaryOperator<SearchQuery> threshold =
+                wanted -> hasMinScore ? wanted.fitting(0).atLeast(minScore) : wanted;
+        if (query.text("all", "false").equals("true")) {
+            return allSessions(text, max, scopes, threshold);
+        }
         SearchResult found = memory.with(project, opened -> {
-            SearchQuery wanted = opened.query(text).most(max).in(scopes);
-            return opened.search(hasMinScore ? wanted.fitting(0).atLeast(minScore) : wanted);
+            return opened.search(threshold.apply(opened.query(text).most(max).in(scopes)));
         });
         return RestReply.json(SearchView.of(found));
+    }
+
+    private PlainAnswer allSessions(String text, int max, SearchScope[] scopes, UnaryOperator<SearchQuery> threshold) {
+        if (Set.of(scopes).contains(SearchScope.MEMORY)) {
+            throw new IllegalArgumentException(
+                    "With all=true, sessions are searched. Pass scope=sessions, scope=archive, or both.");
+        }
+        SearchResult found = memory.searchSessions(text, max, Set.of(scopes), threshold);
+        return RestReply.json(SessionSearchView.of(found, this::session));
+    }
+
+    private SessionSearchView.HitSession session(String id) {
+        return sessions.session(SessionId.of(id))
+                .map(card -> new SessionSearchView.HitSession(
+                        id,
+                        memory.names()
+                                .directory()
+                                .session(card.ref())
+                                .flatMap(ListedSession::name)
+                                .orElse(""),
+                        memory.names()
+                                .directory()
+                                .session(card.ref())
+                                .map(ListedSession::agent)
+                                .orElse(""),
+                        card.client()))
+                .orElseGet(() -> new SessionSearchView.HitSession(id, "", "", ""));
     }
 
     private record PagesView(String workspace, List<PageListing.ListedPage> pages) {}

@@ -2,28 +2,40 @@ package dev.throughline.server.rest;
 
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store.KeyHistory;
 import dev.throughline.engine.archive.StorePage;
+import dev.throughline.engine.session.ChatKeys;
 import dev.throughline.engine.state.NoteKind;
 import dev.throughline.engine.state.StateNotes;
 import dev.throughline.gateway.PlainHandler;
 import dev.throughline.gateway.http.ReceivedRequest;
+import dev.throughline.importer.HistoryImporter;
 import dev.throughline.memory.MemoryService;
+import dev.throughline.memory.metadata.MetadataCodec;
+import dev.throughline.memory.project.SessionAccess;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Headers;
+import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.Tenant;
+import dev.throughline.server.json.ViewJson;
 import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.RemoteSessionCatalog;
 import dev.throughline.server.sessions.SessionCatalog;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import tools.jackson.core.JacksonException;
 
 /**
  * The REST interface under {@link #PREFIX}. Each route is one line in the constructor, or in {@link MemoryRestApi} if
@@ -37,8 +49,19 @@ public final class RestApi implements PlainHandler {
      * A request to the REST interface.
      *
      * @param path the names of the path after the prefix
+     * @param reader what the session that the headers name may read; empty if they name none, so all may be read
      */
-    record RestRequest(List<String> path, QueryParameters query, Headers headers, Bytes body) {
+    record RestRequest(
+            List<String> path,
+            QueryParameters query,
+            Headers headers,
+            Bytes body,
+            Optional<SessionAccess.ReadableParts> reader) {
+        /** Whether the request may read a session. */
+        boolean canRead(SessionCard card) {
+            return reader.map(parts -> parts.sessions().test(card)).orElse(true);
+        }
+
         /** The session whose id is the second name of the path. */
         SessionId session() {
             return SessionId.of(path.get(1));
@@ -60,12 +83,14 @@ public final class RestApi implements PlainHandler {
     }
 
     private final SessionCatalog sessions;
+    private final Optional<SessionAccess> access;
 
     /** The routes, by path and then by method. */
     private final Map<String, Map<String, RestRoute>> routes = new HashMap<>();
 
     public RestApi(SessionCatalog sessions, Supplier<GatewayStatus> status, Optional<MemoryService> memory) {
         this.sessions = sessions;
+        this.access = memory.map(MemoryService::access);
         add("GET", "status", _ -> RestReply.json(status.get()));
         add("GET", "sessions", this::sessions);
         add("GET", "outlines", this::outlines);
@@ -74,16 +99,38 @@ public final class RestApi implements PlainHandler {
         add("GET", "sessions/*/sources/*", this::source);
         add("GET", "sessions/*/context", this::workingSet);
         add("GET", "sessions/*/edits", this::decisions);
+        add("GET", "sessions/*/metadata", this::metadata);
         for (NoteKind note : List.of(NoteKind.TODO, NoteKind.PINNED)) {
             add("GET", "sessions/*/" + note.word(), request -> note(request.session(), note));
             add("PUT", "sessions/*/" + note.word(), request -> replaceNote(request, note));
         }
+        add("POST", "sessions/*/compact", this::compact);
         add(
                 "GET",
                 "runs/*",
                 request -> RestReply.json(
                         sessions.run(UUID.fromString(request.path().get(1)))));
-        memory.ifPresent(service -> new MemoryRestApi(service).addTo(this));
+        memory.ifPresent(service -> {
+            new MemoryRestApi(sessions, service).addTo(this);
+            new MetadataRestApi(service.names().writer(), sessions).addTo(this);
+            new QuestionRestApi(sessions, service).addTo(this);
+        });
+        add(
+                "GET",
+                "openapi.json",
+                _ -> RestReply.json(OpenApiDocument.of(routes, status.get().version())));
+    }
+
+    /** Adds the routes that find sessions by key or origin, and that reset and delete them. */
+    public RestApi withSessions(Function<SessionKey, Optional<KeyHistory>> keys, ChatKeys chatKeys) {
+        new SessionsRestApi(sessions, keys, chatKeys).addTo(this);
+        return this;
+    }
+
+    /** Serves imports of the session files of other programs. */
+    public RestApi withImports(HistoryImporter importer) {
+        new ImportRestApi(importer).addTo(this);
+        return this;
     }
 
     /** Adds a route. In the path, every second name may be {@code *}, which matches any name. */
@@ -109,15 +156,30 @@ public final class RestApi implements PlainHandler {
                     received.method() + " is not supported at " + path + "; use " + allowed + ".");
         }
         try {
-            return route.answer(
-                    new RestRequest(names, QueryParameters.of(received.target()), received.headers(), received.body()));
+            RestRequest request = new RestRequest(
+                    names,
+                    QueryParameters.of(received.target()),
+                    received.headers(),
+                    received.body(),
+                    access.flatMap(rule -> rule.of(Tenant.LOCAL, received.headers())));
+            return ReaderRoutes.refusal(received.method(), request, sessions).orElseGet(() -> route.answer(request));
+        } catch (ProxyException e) {
+            return RestReply.error(e.kind() == ProxyException.Kind.CALLER ? 400 : 503, e.code(), e.sentence());
         } catch (IllegalArgumentException e) {
             return RestReply.error(400, "malformed", String.valueOf(e.getMessage()));
         }
     }
 
+    /** The methods and paths of all routes, such as {@code GET sessions/*}. */
+    public List<String> routes() {
+        return routes.entrySet().stream()
+                .flatMap(path -> path.getValue().keySet().stream().map(method -> method + " " + path.getKey()))
+                .sorted()
+                .toList();
+    }
+
     /** The path with every second name replaced by a star. */
-    private static String pattern(List<String> path) {
+    static String pattern(List<String> path) {
         return IntStream.range(0, path.size())
                 .mapToObj(i -> i % 2 == 1 ? "*" : path.get(i))
                 .collect(Collectors.joining("/"));
@@ -128,13 +190,17 @@ public final class RestApi implements PlainHandler {
         boolean includesSideRequests = request.query().optional("beside").equals(Optional.of("true"));
         List<SessionCard> listed = page.items().stream()
                 .filter(card -> includesSideRequests || !card.hasOnlySideRequests())
+                .filter(request::canRead)
                 .toList();
         return RestReply.json(new RemoteSessionCatalog.SessionsPage(listed, page.next()));
     }
 
     private PlainAnswer outlines(RestRequest request) {
-        return RestReply.json(
-                new RemoteSessionCatalog.OutlinesPage(sessions.outlines(limit(request)), Optional.empty()));
+        return RestReply.json(new RemoteSessionCatalog.OutlinesPage(
+                sessions.outlines(limit(request)).stream()
+                        .filter(outline -> request.canRead(outline.card()))
+                        .toList(),
+                Optional.empty()));
     }
 
     private PlainAnswer session(RestRequest request) {
@@ -174,6 +240,13 @@ public final class RestApi implements PlainHandler {
                 .orElseGet(() -> noSession(id));
     }
 
+    private PlainAnswer metadata(RestRequest request) {
+        SessionId id = request.session();
+        return sessions.metadata(id)
+                .map(metadata -> RestReply.json(MetadataCodec.write(metadata)))
+                .orElseGet(() -> missing("There is no session " + id + " with a name and a summary."));
+    }
+
     private PlainAnswer note(SessionId id, NoteKind note) {
         if (sessions.session(id).isEmpty()) {
             return noSession(id);
@@ -196,6 +269,35 @@ public final class RestApi implements PlainHandler {
         }
         sessions.replaceNote(id, note, request.text());
         return note(id, note);
+    }
+
+    private PlainAnswer compact(RestRequest request) {
+        Optional<SessionCard> card = sessions.session(request.session());
+        if (card.isEmpty()) {
+            return noSession(request.session());
+        }
+        try {
+            return RestReply.json(sessions.compact(card.get(), keep(request)));
+        } catch (ProxyException e) {
+            int status = e.kind() == ProxyException.Kind.CALLER ? 413 : 503;
+            return RestReply.error(status, e.code(), e.sentence());
+        }
+    }
+
+    /** What a compaction should keep: the member {@code keep} of the body. An empty body keeps nothing special. */
+    private static String keep(RestRequest request) {
+        if (request.text().isBlank()) {
+            return "";
+        }
+        try {
+            return Objects.requireNonNullElse(
+                    ViewJson.read(request.body().toArray(), RemoteSessionCatalog.CompactionRequest.class)
+                            .keep(),
+                    "");
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(
+                    "The body is not a JSON object like {\"keep\":\"what to keep\"}; it may also be empty.", e);
+        }
     }
 
     private static PlainAnswer noSession(SessionId id) {

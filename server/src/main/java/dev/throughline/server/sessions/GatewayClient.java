@@ -33,6 +33,10 @@ public final class GatewayClient implements AutoCloseable {
         this.gateway = gateway;
     }
 
+    public URI address() {
+        return gateway;
+    }
+
     /** The status of the gateway at an address. */
     public static GatewayStatus status(URI gateway) {
         try (GatewayClient client = new GatewayClient(gateway)) {
@@ -87,6 +91,23 @@ public final class GatewayClient implements AutoCloseable {
     /** Posts a request that may take long, and returns the answer as a view. */
     public <T> T post(String path, Class<T> type) {
         return parse(path, post(path), type);
+    }
+
+    /** Posts a view to a request that may take long, and returns the answer as a view. */
+    public <T> T post(String path, Object view, Class<T> type) {
+        HttpRequest.BodyPublisher body =
+                HttpRequest.BodyPublishers.ofByteArray(ViewJson.write(view).toArray());
+        HttpResponse<byte[]> reply = send(
+                path,
+                request -> request.POST(body)
+                        .header("content-type", "application/json")
+                        .timeout(LONG_TIMEOUT));
+        return parse(path, requireOk(path, reply), type);
+    }
+
+    /** Deletes what is at a path, and returns the answer as a view. */
+    <T> T delete(String path, Class<T> type) {
+        return parse(path, requireOk(path, send(path, HttpRequest.Builder::DELETE)), type);
     }
 
     private byte[] requireOk(String path, HttpResponse<byte[]> reply) {

@@ -2,17 +2,23 @@ package dev.throughline.server.sessions;
 
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store.PastSession;
 import dev.throughline.engine.archive.StorePage;
+import dev.throughline.engine.edit.CompactionRequests.PlannedCompaction;
 import dev.throughline.engine.state.NoteKind;
+import dev.throughline.memory.metadata.MetadataCodec;
+import dev.throughline.memory.metadata.SessionMetadata;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Reads through a running gateway, because only the process that has the home open can read its files. */
 public final class RemoteSessionCatalog implements SessionCatalog {
@@ -30,6 +36,13 @@ public final class RemoteSessionCatalog implements SessionCatalog {
 
     /** A page of entries. */
     public record EntriesPage(List<ArchivedEntry> entries, Optional<String> next) {}
+
+    /**
+     * The body of a request for a compaction.
+     *
+     * @param keep what the summary should keep
+     */
+    public record CompactionRequest(@Nullable String keep) {}
 
     /** A note of a session. */
     public record NoteText(SessionId session, String note, String text) {}
@@ -76,6 +89,18 @@ public final class RemoteSessionCatalog implements SessionCatalog {
     }
 
     @Override
+    public Optional<SessionMetadata> metadata(SessionId id) {
+        return gateway.fetch("sessions/" + id + "/metadata")
+                .map(json -> MetadataCodec.read(new String(json, StandardCharsets.UTF_8)));
+    }
+
+    /** Gives a session the name that a person chose, and returns its metadata. */
+    public SessionMetadata rename(SessionId id, String name) {
+        gateway.put("sessions/" + id + "/name", name);
+        return metadata(id).orElseThrow();
+    }
+
+    @Override
     public Optional<String> note(SessionId id, NoteKind note) {
         return gateway.fetch("sessions/" + id + "/" + note.word(), NoteText.class)
                 .map(NoteText::text)
@@ -85,6 +110,56 @@ public final class RemoteSessionCatalog implements SessionCatalog {
     @Override
     public void replaceNote(SessionId id, NoteKind note, String text) {
         gateway.put("sessions/" + id + "/" + note.word(), text);
+    }
+
+    @Override
+    public PlannedCompaction compact(SessionCard card, String keep) {
+        String path = "sessions/" + card.ref().id() + "/compact";
+        return gateway.post(path, new CompactionRequest(keep), PlannedCompaction.class);
+    }
+
+    @Override
+    public Optional<SessionCard> withKey(SessionKey key) {
+        String encoded = URLEncoder.encode(key.text(), StandardCharsets.UTF_8);
+        return gateway.fetch("keys?key=" + encoded, KeyedSession.class).map(KeyedSession::session);
+    }
+
+    /**
+     * A key, its session, and the sessions that it had before.
+     *
+     * @param past oldest first
+     */
+    public record KeyedSession(SessionKey key, SessionCard session, List<PastSession> past) {}
+
+    /** A list of sessions. */
+    public record SessionList(List<SessionCard> sessions) {}
+
+    /** Whether a session was deleted. */
+    public record DeletedSession(SessionId id, boolean deleted) {}
+
+    @Override
+    public SessionCard reset(SessionCard card) {
+        return gateway.post("sessions/" + card.ref().id() + "/reset", SessionCard.class);
+    }
+
+    @Override
+    public SessionCard undoReset(SessionCard card) {
+        return gateway.post("sessions/" + card.ref().id() + "/undo-reset", SessionCard.class);
+    }
+
+    @Override
+    public boolean delete(SessionCard card) {
+        return gateway.delete("sessions/" + card.ref().id(), DeletedSession.class)
+                .deleted();
+    }
+
+    @Override
+    public List<SessionCard> prune(PruneRequest request) {
+        StringBuilder path = new StringBuilder("sessions/prune?dry_run=" + request.isDryRun());
+        request.olderThanDays()
+                .ifPresent(days -> path.append("&older_than_days=").append(days));
+        request.keep().ifPresent(keep -> path.append("&keep=").append(keep));
+        return gateway.post(path.toString(), SessionList.class).sessions();
     }
 
     @Override

@@ -2,18 +2,26 @@ package dev.throughline.server.sessions;
 
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.StorePage;
+import dev.throughline.engine.edit.CompactionRequests.PlannedCompaction;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
 import dev.throughline.engine.state.NoteKind;
+import dev.throughline.memory.metadata.SessionMetadata;
 import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionKey;
+import dev.throughline.model.Tenant;
 import dev.throughline.wire.dialects.Dialects;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -64,10 +72,56 @@ public interface SessionCatalog extends SessionTools.SessionReader, AutoCloseabl
 
     Decisions decisions(SessionId id);
 
+    /** The name and the summary of a session, if it was indexed. */
+    Optional<SessionMetadata> metadata(SessionId id);
+
     Optional<String> note(SessionId id, NoteKind note);
 
     /** Replaces a note of a session; an empty text removes it. */
     void replaceNote(SessionId id, NoteKind note, String text);
+
+    /**
+     * Requests that the next turn of a session replaces its history by a summary.
+     *
+     * @param keep what the summary should keep; may be empty
+     */
+    PlannedCompaction compact(SessionCard card, String keep);
+
+    /** The session that a key has now. */
+    Optional<SessionCard> withKey(SessionKey key);
+
+    /** Gives the key of a session to a new session, which is returned; see {@code engine.session.SessionLifecycle}. */
+    SessionCard reset(SessionCard card);
+
+    /** Gives the key of a session back to the session that had it before, which is returned. */
+    SessionCard undoReset(SessionCard card);
+
+    /** Deletes a session; returns false if there is none. */
+    boolean delete(SessionCard card);
+
+    /**
+     * A request to delete old sessions. Those that meet at least one of the two conditions are deleted.
+     *
+     * @param olderThanDays those that did not change for so many days
+     * @param keep all but so many of the most recently changed
+     * @param isDryRun whether nothing is deleted
+     */
+    record PruneRequest(OptionalInt olderThanDays, OptionalInt keep, boolean isDryRun) {
+        Tenant tenant() {
+            return Tenant.LOCAL;
+        }
+
+        Store.Pruning pruning(Instant now) {
+            return new Store.Pruning(
+                    olderThanDays.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(now.minus(Duration.ofDays(olderThanDays.getAsInt()))),
+                    keep);
+        }
+    }
+
+    /** Deletes old sessions with their sub-agents, and returns them. */
+    List<SessionCard> prune(PruneRequest request);
 
     /** The summary of one {@code throughline run}. */
     RunSummary run(UUID run);
@@ -75,9 +129,11 @@ public interface SessionCatalog extends SessionTools.SessionReader, AutoCloseabl
     @Override
     void close();
 
-    /** The session with this id, or with an id that begins or ends with this text. */
-    default SessionCard named(String id) {
-        return named(id, _ -> true);
+    /** The session with this key or id, or with an id that begins or ends with this text. */
+    default SessionCard named(String text) {
+        boolean canBeKey = !text.isBlank() && text.codePointCount(0, text.length()) <= SessionKey.MAX_LENGTH;
+        return (canBeKey ? withKey(new SessionKey(text)) : Optional.<SessionCard>empty())
+                .orElseGet(() -> named(text, _ -> true));
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.throughline.server.sessions;
 
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.recall.Bill;
@@ -13,6 +12,7 @@ import dev.throughline.memory.project.WorkingFolder;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.OriginField;
 import dev.throughline.model.TurnId;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.dialects.Dialects;
@@ -35,7 +35,7 @@ import java.util.stream.Stream;
  * <p>The agent works in the folder that the newest turn of the conversation names: in a new message, or else in a
  * system text that differs from the one before. In user messages only the block that Codex writes is trusted, and only
  * if the agent is Codex, because anybody may have written the rest. For a turn that does not continue the one before
- * it, such as a rewind, the messages on its own path count.
+ * it, such as a rewind, the messages on its own path count. If a chat gateway names the folder, only that counts.
  */
 final class SessionDigestReader {
     private static final int PAGE = 1024;
@@ -57,10 +57,16 @@ final class SessionDigestReader {
     private Optional<String> head;
     private List<Hash> ends;
 
+    /** The folder that the origin of the turn names. */
+    private Optional<String> namedFolder;
+
     /** The nodes since the last turn began or ended. */
     private final List<Entry.Node> nodes = new ArrayList<>();
 
     private final Map<Hash, Bytes> sources = new HashMap<>();
+
+    /** The folder that the lines of an imported turn name. */
+    private Optional<String> importedFolder = Optional.empty();
 
     private final SessionDigest.DigestSummary before;
     private final Map<TurnId, SessionDigest.OpenTurn> open = new LinkedHashMap<>();
@@ -87,6 +93,9 @@ final class SessionDigestReader {
         before.heads().forEach(each -> heads.put(each.id(), each.folder()));
         this.head = before.head();
         this.ends = before.ends();
+        this.namedFolder = before.sequence() == 0 || card.origin().isEmpty()
+                ? Optional.empty()
+                : card.origin().get().field(OriginField.FOLDER);
     }
 
     /** Reads all newer entries and returns the new digest. */
@@ -130,7 +139,7 @@ final class SessionDigestReader {
             case Entry.Node node -> nodes.add(node);
             case Entry.Head each -> put(heads, each.id(), folder(each));
             case Entry.TurnOpened turn -> {
-                boolean isConversation = turn.purpose() == Purpose.CONVERSATION;
+                boolean isConversation = turn.purpose().isConversation();
                 put(
                         open,
                         turn.id(),
@@ -153,13 +162,25 @@ final class SessionDigestReader {
             }
             case Entry.Edited edited -> edits += edited.edits().size();
             case Entry.HelperCall help -> bill = bill.and(prices.of(help.model()), help.usage());
-            case Entry.Link _ -> {}
+            case Entry.OriginNamed named -> namedFolder = named.origin().field(OriginField.FOLDER);
+            case Entry.Link _, Entry.CompactionRequested _ -> {}
+            case Entry.Imported imported ->
+                importedFolder = importedFolder(imported).or(() -> importedFolder);
         }
+    }
+
+    /** The folder that a line of another program's file names. The program itself wrote it, so it is trusted. */
+    private Optional<String> importedFolder(Entry.Imported imported) {
+        return bytes(imported.source())
+                .flatMap(line -> WorkingFolder.ofFileLine(line).stream())
+                .findFirst()
+                .map(Path::toString);
     }
 
     private void clear() {
         nodes.clear();
         sources.clear();
+        importedFolder = Optional.empty();
     }
 
     private void closed(Entry.TurnClosed turn) {
@@ -199,19 +220,24 @@ final class SessionDigestReader {
         title = title.isEmpty() ? title(turn) : title;
         nodes.forEach(node -> folder(node).ifPresent(folder -> put(messageFolders, node.id(), folder)));
         Optional<String> inHead = turn.head().flatMap(id -> heads.getOrDefault(id, Optional.empty()));
-        Optional<String> newFolder = nodes.reversed().stream()
-                .flatMap(node -> Optional.ofNullable(messageFolders.get(node.id())).stream())
-                .findFirst()
-                .or(() -> inHead.filter(_ -> !inHead.equals(head)))
-                .or(() -> isContinued(turn)
-                        ? Optional.empty()
-                        : folderOnPath(turn).or(() -> inHead));
+        Optional<String> newFolder = importedFolder.or(() -> namedFolder).or(() -> newFolder(turn, inHead));
         head = inHead;
         ends = List.of(turn.leaf());
         if (newFolder.isPresent()
                 && (moves.isEmpty() || !moves.getLast().folder().equals(newFolder.get()))) {
             moves.add(new SessionFolders.Move(turn.id(), turn.at(), newFolder.get()));
         }
+    }
+
+    /** The folder that the request of a turn names, if it names one that it did not name before. */
+    private Optional<String> newFolder(Entry.TurnOpened turn, Optional<String> inHead) {
+        return nodes.reversed().stream()
+                .flatMap(node -> Optional.ofNullable(messageFolders.get(node.id())).stream())
+                .findFirst()
+                .or(() -> inHead.filter(_ -> !inHead.equals(head)))
+                .or(() -> isContinued(turn)
+                        ? Optional.empty()
+                        : folderOnPath(turn).or(() -> inHead));
     }
 
     private boolean isContinued(Entry.TurnOpened turn) {

@@ -10,6 +10,7 @@ import dev.throughline.engine.turn.Inbound;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.files.PrivateFiles;
+import dev.throughline.memory.metadata.IndexAttempt;
 import dev.throughline.memory.session.MemoryListener;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
@@ -45,6 +46,7 @@ import tools.jackson.databind.node.ObjectNode;
  *   {"event":"archive_recall","tool":"recall","arguments":"…","answer":"…","error":false}
  *   {"event":"round_complete","status":200,"millis":…,"usage":{…}}
  *   {"event":"bypass","reason":"…"}
+ *   {"event":"session-index:index","success":true,"sessionId":"…","model":"…","timestamp":"…","usage":{…},"costUsd":null}
  * </pre>
  *
  * <p>It contains prompts, so only its owner can read the file. Credentials in headers are redacted. {@code request} is
@@ -178,6 +180,20 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
         if (isSaved) {
             line("memory_state_saved", session, object().putPOJO("writers", outcomes));
         }
+    }
+
+    /** The provider's prices in dollars are not known, so {@code costUsd} is null; the usage tells the cost. */
+    @Override
+    public void indexed(IndexAttempt attempt) {
+        ObjectNode fields = object().put("success", attempt.isSuccess())
+                .put("sessionId", attempt.session().id().toString())
+                .put("source", attempt.source().word())
+                .put("model", attempt.model().orElse(null))
+                .put("timestamp", attempt.timestamp().toString())
+                .putNull("costUsd")
+                .put("error", attempt.error().orElse(null));
+        fields.set("usage", ViewJson.tree(attempt.usage()));
+        line("session-index:index", attempt.session(), fields);
     }
 
     private static ObjectNode request(Inbound inbound) {

@@ -3,6 +3,7 @@ package dev.throughline.server.wiring;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.helper.HelperListener;
+import dev.throughline.engine.session.ResetListener;
 import dev.throughline.engine.turn.CopiedPlaceholders;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.Gateway;
@@ -15,6 +16,7 @@ import dev.throughline.gateway.upstream.NettyUpstream;
 import dev.throughline.gateway.upstream.Provider;
 import dev.throughline.gateway.upstream.ProviderTable;
 import dev.throughline.gateway.upstream.UpstreamLimits;
+import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.session.MemoryListener;
 import dev.throughline.model.Cause;
 import dev.throughline.model.Ids;
@@ -22,9 +24,11 @@ import dev.throughline.model.ProxyException;
 import dev.throughline.model.Tenant;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Keys;
+import dev.throughline.server.config.SessionKeys;
 import dev.throughline.server.rest.RestApi;
 import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.sessions.SessionChanges;
 import dev.throughline.wire.ProviderApi;
 import dev.throughline.wire.dialects.Dialects;
 import java.io.IOException;
@@ -92,7 +96,7 @@ public final class GatewayServer implements AutoCloseable {
                         activity.counting(turns::handle),
                         activity.counting(turns.handler()::count),
                         upstream,
-                        plainHandlers(metrics, turns),
+                        plainHandlers(metrics, turns, ids),
                         metrics),
                 ids);
         closing.push(gateway::close);
@@ -141,7 +145,9 @@ public final class GatewayServer implements AutoCloseable {
         flow.ifPresent(turns::add);
         flow.ifPresent(helper::add);
         return new TurnHandling.HandlingListeners(
-                turns, helper, flow.<MemoryListener>map(log -> log).orElse(MemoryListener.NONE));
+                turns,
+                helper,
+                new CountedMemory(metrics, flow.<MemoryListener>map(log -> log).orElse(MemoryListener.NONE)));
     }
 
     private FlowLog flowLog(Path file) {
@@ -209,15 +215,23 @@ public final class GatewayServer implements AutoCloseable {
     }
 
     /** The handlers of all other paths than those of the model APIs. A path that ends in a slash is a prefix. */
-    private Map<String, PlainHandler> plainHandlers(Metrics metrics, TurnHandling turns) {
+    private Map<String, PlainHandler> plainHandlers(Metrics metrics, TurnHandling turns, Ids ids) {
         PlainHandler alive = _ -> PlainHandler.PlainAnswer.json(200, "{\"status\":\"ok\"}");
         Map<String, PlainHandler> handlers = new HashMap<>();
         handlers.put("/livez", alive);
         handlers.put("/health", alive);
         handlers.put("/readyz", _ -> ready());
         handlers.put("/metrics", _ -> PlainHandler.PlainAnswer.text(200, metrics.text()));
-        SessionCatalog sessions = sessions();
-        handlers.put(RestApi.PREFIX, new RestApi(sessions, () -> status(turns.learned()), turns.memory()));
+        SessionChanges changes = HomeAccess.changes(
+                store, clock, turns.memory().map(MemoryService::resets).orElse(ResetListener.NONE), turns::delete);
+        closing.push(new ScheduledPruning(changes, config).start()::close);
+        SessionCatalog sessions =
+                HomeAccess.sessions(store, config, turns.handler().compactionRequests(store), changes);
+        handlers.put(
+                RestApi.PREFIX,
+                new RestApi(sessions, () -> status(turns.learned()), turns.memory())
+                        .withSessions(key -> store.keyHistory(Tenant.LOCAL, key), SessionKeys.chatKeys(config))
+                        .withImports(ImportWiring.importer(config, store, ids, turns.memory(), clock)));
         turns.memory()
                 .ifPresent(service ->
                         handlers.put(McpEndpoint.PATH, new McpEndpoint(service, sessions, config.value(Keys.HOST))));

@@ -1,19 +1,27 @@
 package dev.throughline.server.wiring;
 
+import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.engine.edit.CompactionRequests;
+import dev.throughline.engine.session.ResetListener;
+import dev.throughline.engine.session.SessionLifecycle;
 import dev.throughline.memory.conversation.ScaffoldFilter;
+import dev.throughline.model.Ids;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.sessions.RemoteSessionCatalog;
 import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.sessions.SessionChanges;
 import dev.throughline.server.sessions.StoreSessionCatalog;
 import dev.throughline.store.file.FileStore;
 import dev.throughline.store.file.FileStoreLimits;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /** Opens the stores of homes. This is the only class that selects an implementation of {@link Store}. */
@@ -54,7 +62,14 @@ public final class HomeAccess {
             return Optional.empty();
         }
         try (Store store = open(config.home(), clock);
-                SessionCatalog sessions = sessions(store, config)) {
+                OfflineDeletion deletion = new OfflineDeletion(store, config, clock);
+                SessionCatalog sessions = new StoreSessionCatalog(
+                        store,
+                        WorkingSetKeys.prices(config),
+                        new ScaffoldFilter(config.markers()),
+                        (card, keep) ->
+                                new CompactionRequests(store, Optional.empty(), clock).request(card, "cli", keep),
+                        changes(store, clock, ResetListener.NONE, deletion))) {
             return Optional.of(work.apply(sessions));
         }
     }
@@ -62,5 +77,21 @@ public final class HomeAccess {
     /** The sessions of a store that is open in this process. Closing the catalog does not close the store. */
     static SessionCatalog sessions(Store store, Config config) {
         return new StoreSessionCatalog(store, WorkingSetKeys.prices(config), new ScaffoldFilter(config.markers()));
+    }
+
+    static SessionChanges changes(
+            Store store, Clock clock, ResetListener resets, BiConsumer<SessionCard, Runnable> deleting) {
+        Ids ids = new Ids(new SecureRandom());
+        return new SessionChanges(store, new SessionLifecycle(store, ids, resets), deleting, clock);
+    }
+
+    /** The sessions of a store whose turns a gateway in this process handles. */
+    static SessionCatalog sessions(Store store, Config config, CompactionRequests compactions, SessionChanges changes) {
+        return new StoreSessionCatalog(
+                store,
+                WorkingSetKeys.prices(config),
+                new ScaffoldFilter(config.markers()),
+                (card, keep) -> compactions.request(card, "rest", keep),
+                changes);
     }
 }

@@ -10,18 +10,22 @@ import dev.throughline.mcp.McpTool;
 import dev.throughline.mcp.ServerIdentity;
 import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.project.Project;
+import dev.throughline.memory.project.SessionAccess;
 import dev.throughline.memory.tool.MemoryTools;
 import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.Tenant;
 import dev.throughline.server.rest.QueryParameters;
 import dev.throughline.server.sessions.SessionCatalog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The tools of memory and sessions over HTTP, at {@code /mcp} for the shared memory and at
- * {@code /mcp?project=/home/ada/parser} for a project's. Safe for use by many threads.
+ * {@code /mcp?project=/home/ada/parser} for a project's. A request whose headers name a session or an origin gets what
+ * that session may read. Safe for use by many threads.
  */
 final class McpEndpoint implements PlainHandler {
     static final String PATH = "/mcp";
@@ -41,6 +45,17 @@ final class McpEndpoint implements PlainHandler {
 
     @Override
     public PlainAnswer handle(ReceivedRequest request) {
+        Optional<SessionAccess.ReadableParts> reader;
+        try {
+            reader = memory.access().of(Tenant.LOCAL, request.headers());
+        } catch (ProxyException e) {
+            return PlainAnswer.json(400, "{\"error\":\"A header that names a session or an origin is not valid.\"}");
+        }
+        if (reader.isPresent()) {
+            try (McpHttpServer server = create(reader.get())) {
+                return answer(server, request);
+            }
+        }
         Project project;
         try {
             project = find(QueryParameters.of(request.target()).text("project", ""));
@@ -50,8 +65,11 @@ final class McpEndpoint implements PlainHandler {
         } catch (IllegalArgumentException e) {
             return PlainAnswer.json(400, "{\"error\":\"project is not the absolute path of a folder.\"}");
         }
-        McpHttpServer.McpReply answer =
-                servers.get(project, this::create).answer(request.method(), request.headers(), request.body());
+        return answer(servers.get(project, this::create), request);
+    }
+
+    private static PlainAnswer answer(McpHttpServer server, ReceivedRequest request) {
+        McpHttpServer.McpReply answer = server.answer(request.method(), request.headers(), request.body());
         return new PlainAnswer(answer.status(), answer.headers(), answer.body());
     }
 
@@ -64,8 +82,20 @@ final class McpEndpoint implements PlainHandler {
 
     private McpHttpServer create(Project project) {
         MemoryTools.MemoryOpener opener = work -> memory.with(project, work);
+        return create(opener, memory.sessionsOf(project));
+    }
+
+    /** A server for what a session may read. */
+    private McpHttpServer create(SessionAccess.ReadableParts reader) {
+        MemoryTools.MemoryOpener opener = work -> reader.project()
+                .map(project -> memory.with(project, work))
+                .orElseGet(() -> McpTool.McpAnswer.error("This session has no memory."));
+        return create(opener, new SessionTools.SessionFilter(reader.sessions(), (_, _) -> _ -> true));
+    }
+
+    private McpHttpServer create(MemoryTools.MemoryOpener opener, SessionTools.SessionFilter filter) {
         List<McpTool> tools = new ArrayList<>(new MemoryTools(opener, "mcp").all());
-        tools.addAll(new SessionTools(opener, work -> work.apply(sessions), memory.sessionsOf(project)).all());
+        tools.addAll(new SessionTools(opener, work -> work.apply(sessions), filter, memory::ask).all());
         return new McpHttpServer(new ServerIdentity("throughline", Version.text(), MemoryTools.INSTRUCTIONS), tools);
     }
 }

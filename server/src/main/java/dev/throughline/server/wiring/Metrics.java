@@ -5,6 +5,7 @@ import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.gateway.GatewayListener;
 import dev.throughline.gateway.http.RequestReceiver.FinishedReply;
+import dev.throughline.memory.metadata.IndexAttempt;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Usage;
 import io.micrometer.core.instrument.Counter;
@@ -90,6 +91,16 @@ final class Metrics implements GatewayListener, TurnListener {
         registry.counter("throughline.helper.questions", "question", question, "outcome", outcome)
                 .increment();
         count("throughline.helper.tokens", answer.usage());
+    }
+
+    void indexed(IndexAttempt attempt) {
+        registry.counter(
+                        "throughline.session.indexes",
+                        "source",
+                        attempt.source().word(),
+                        "outcome",
+                        attempt.error().orElse("written"))
+                .increment();
     }
 
     private void count(String name, Usage usage) {

@@ -6,10 +6,15 @@ import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.Upstream;
+import dev.throughline.engine.history.HistoryServices;
+import dev.throughline.engine.history.SessionHistory;
 import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.engine.recall.SessionRecall;
 import dev.throughline.engine.session.PurposeDetector;
+import dev.throughline.engine.session.ResetListener;
 import dev.throughline.engine.session.SessionIdentifier;
+import dev.throughline.engine.session.SessionLifecycle;
+import dev.throughline.engine.session.SessionResets;
 import dev.throughline.engine.session.Sessions;
 import dev.throughline.engine.state.StateBlockWriter;
 import dev.throughline.engine.state.StateNotes;
@@ -21,8 +26,11 @@ import dev.throughline.memory.tool.OfferedMemoryTools;
 import dev.throughline.memory.tool.SessionTools;
 import dev.throughline.memory.writer.SessionNotes;
 import dev.throughline.model.Ids;
+import dev.throughline.server.config.CommandKeys;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Keys;
+import dev.throughline.server.config.ResetKeys;
+import dev.throughline.server.config.SessionKeys;
 import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.store.file.SharedTodo;
 import dev.throughline.wire.dialects.Dialects;
@@ -58,26 +66,28 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
 
     TurnHandler create(Upstream upstream, HandlerDependencies dependencies, List<TurnListener> listeners) {
         PurposeDetector purposes = new PurposeDetector(config.markers());
-        Archive archive = new Archive(
-                store,
-                purposes::isContinuation,
-                config.value(Keys.SESSIONS_BYTES).orElseGet(Archive::defaultLiveBytes));
+        Archive archive =
+                new Archive(store, purposes, config.value(Keys.SESSIONS_BYTES).orElseGet(Archive::defaultLiveBytes));
         RunSettings runs = new RunSettings(config, new RunRegistry(config.home()));
         SessionRecall recall = recall(runs, dependencies);
         PromptEditor editor = editor(archive, runs, recall, dependencies);
+        HistoryServices histories = histories(archive, purposes, dependencies);
         List<TurnListener> allListeners = new ArrayList<>(listeners);
         allListeners.add(event -> prepare(event, editor));
         return new TurnHandler(
                 new TurnHandler.TurnServices(
                         Dialects::of,
-                        new SessionIdentifier(Salt.of(config.home())),
+                        new SessionIdentifier(Salt.of(config.home()), SessionKeys.chatKeys(config)),
                         purposes,
                         new Sessions(store, archive.recentItems(), purposes, ids),
                         archive,
+                        Optional.of(histories),
                         Optional.of(editor),
                         dependencies.helper().callers(),
                         recall,
                         Optional.of(store.notes()),
+                        Optional.of(new ChatSetup(this, dependencies, runs, editor)
+                                .services(purposes, histories.resets()::asksWithoutMessage)),
                         upstream,
                         ids,
                         clock),
@@ -87,6 +97,25 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
                         config.value(WorkingSetKeys.OVERFLOW_RETRIES),
                         config.value(WorkingSetKeys.LOCAL_ROUNDS)),
                 allListeners);
+    }
+
+    private HistoryServices histories(Archive archive, PurposeDetector purposes, HandlerDependencies dependencies) {
+        ResetListener listener =
+                dependencies.memory().map(MemoryService::resets).orElse(ResetListener.NONE);
+        SessionResets resets = new SessionResets(
+                store,
+                archive,
+                purposes,
+                new SessionLifecycle(store, ids, listener),
+                new SessionResets.ResetSettings(
+                        config.value(ResetKeys.RESETS),
+                        ResetKeys.rules(config),
+                        ResetKeys.words(config),
+                        CommandKeys.commandRule(config)::allows));
+        return new HistoryServices(
+                resets,
+                new SessionHistory(store, archive, dependencies.views(), purposes, resets::asksWithMessage),
+                config.value(ResetKeys.HISTORY));
     }
 
     /** Prepares edits for the next turn after a complete reply. */
@@ -140,7 +169,8 @@ public record TurnHandlerFactory(Config config, Store store, Ids ids, Clock cloc
                         recall,
                         sentBytes == 0 ? OptionalLong.empty() : OptionalLong.of(sentBytes),
                         dependencies.learned(),
-                        WorkingSetKeys.figures(config)),
+                        WorkingSetKeys.figures(config),
+                        WorkingSetKeys.byHand(config)),
                 recall,
                 config.markers(),
                 dependencies.helper().model());

@@ -1,5 +1,6 @@
 package dev.throughline.server.wiring;
 
+import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.edit.LearnedWindows;
 import dev.throughline.engine.exchange.ClientStream;
@@ -50,6 +51,7 @@ public final class TurnHandling implements AutoCloseable {
     private final CloseStack closing = new CloseStack();
     private final LearnedWindows learned;
     private final Optional<MemoryService> memory;
+    private final RecallCache views;
     private final TurnHandler handler;
     private final Optional<ReplayClock> replay;
 
@@ -85,7 +87,7 @@ public final class TurnHandling implements AutoCloseable {
             HelperSetup helper =
                     HelperSetup.of(config, connections.helper(), savings, helperListeners, factory.clock());
             closing.push(helper::close);
-            RecallCache views = new RecallCache(factory.store(), Dialects::of);
+            this.views = new RecallCache(factory.store(), Dialects::of);
             this.memory = memory(
                     factory,
                     connections,
@@ -182,6 +184,13 @@ public final class TurnHandling implements AutoCloseable {
         } finally {
             replay.ifPresent(clock -> clock.learned(inbound));
         }
+    }
+
+    /** Runs the deletion of a session, and removes the session from the search indexes and from all caches. */
+    void delete(SessionCard card, Runnable deletion) {
+        memory.ifPresentOrElse(service -> service.deletedSessions().delete(card, deletion), deletion);
+        views.forget(card.ref());
+        handler.forget(card.ref());
     }
 
     TurnHandler handler() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.RecallCache;
+import dev.throughline.engine.session.ChatKeys;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.Projects;
 import dev.throughline.memory.project.SessionProjects;
@@ -74,7 +75,7 @@ final class SessionIndexerTest extends MemoryFixture {
             });
             ConversationReader reader = new ConversationReader(
                     new RecallCache(store, Dialects::of),
-                    new SessionProjects(store, projects, digests),
+                    new SessionProjects(store, projects, digests, ChatKeys.DEFAULT),
                     ScaffoldFilter.BUILT_IN);
             assertTrue(indexer.index(card, reader));
         }

@@ -65,7 +65,11 @@ final class SessionToolsTest {
                 SessionCatalog sessions =
                         new StoreSessionCatalog(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN)) {
             room.index(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/" + ID + "/ab", "fix the parser")));
-            return new SessionTools(work -> work.apply(room), work -> work.apply(sessions), filter)
+            return new SessionTools(
+                            work -> work.apply(room),
+                            work -> work.apply(sessions),
+                            filter,
+                            SessionTools.SessionAsker.PASSAGES)
                     .all().stream()
                             .filter(tool -> tool.name().equals(name))
                             .findFirst()

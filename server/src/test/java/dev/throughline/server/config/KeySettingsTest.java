@@ -2,18 +2,25 @@ package dev.throughline.server.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.throughline.engine.command.ChatCommand;
+import dev.throughline.engine.command.CommandCall;
+import dev.throughline.engine.command.CommandRule;
 import dev.throughline.engine.edit.EditFigures;
 import dev.throughline.engine.recall.SnippetFinder;
+import dev.throughline.engine.reset.ResetPolicy;
+import dev.throughline.engine.send.SendRule;
 import dev.throughline.engine.session.AgentMarkers;
 import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.memory.MemorySettings;
 import dev.throughline.memory.index.SearchSettings;
 import dev.throughline.memory.limits.MemoryLimits;
+import dev.throughline.memory.reference.ReferenceSettings;
 import dev.throughline.search.Diversity;
 import dev.throughline.search.RankFusion;
 import dev.throughline.search.index.IndexSettings.Sizes;
 import dev.throughline.search.text.Chunker;
 import dev.throughline.wire.messages.MessagesDialect;
+import dev.throughline.workingset.fragment.Continuation;
 import dev.throughline.workingset.policy.AutoSettings;
 import dev.throughline.workingset.policy.CompactSettings;
 import dev.throughline.workingset.policy.Retention;
@@ -21,10 +28,13 @@ import dev.throughline.workingset.price.Prices;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +71,25 @@ class KeySettingsTest {
     void evidence_fusion_falls_back_to_ranks_for_other_embedding_models() {
         Config config = load(Map.of("THROUGHLINE_SEARCH_EMBEDDINGS", "openai"), Map.of());
         assertEquals(RankFusion.BY_RANK, SearchKeys.settings(config).order().fusion());
+    }
+
+    @Test
+    void the_keys_of_chats_have_the_values_that_were_set() {
+        Config config = load(chats(), Map.of());
+        assertEquals(
+                new CommandRule(CommandRule.CommandScope.ALL, Set.of("7", "discord:8")),
+                CommandKeys.commandRule(config));
+        assertEquals(
+                Optional.of(new CommandCall(ChatCommand.STATUS, "")),
+                CommandKeys.words(config).parse("/stat"));
+        assertEquals(
+                List.of(SendRule.parse("type=group channel=irc"), SendRule.parse("key=cron:")),
+                config.value(CommandKeys.SEND));
+        assertEquals(ZoneId.of("Europe/Berlin"), ResetKeys.rules(config).zone());
+        assertEquals(
+                new ResetPolicy(OptionalInt.of(5), OptionalInt.of(60)),
+                ResetKeys.rules(config).base());
+        assertEquals(Optional.of("a"), ResetKeys.words(config).rest("/restart a"));
     }
 
     @Test
@@ -104,14 +133,34 @@ class KeySettingsTest {
                 SearchKeys.settings(config));
         MemorySettings memory = MemoryKeys.settings(config);
         assertEquals(LIMITS, memory.limits());
+        assertEquals(
+                new ReferenceSettings(
+                        /* isOn= */ false,
+                        4,
+                        5_000,
+                        Duration.ofSeconds(6),
+                        70_000,
+                        ReferenceSettings.QuestionToolOffer.ALWAYS),
+                memory.references());
         assertEquals(List.of(false, false), List.of(memory.isShown(), memory.isLearning()));
+        assertEquals(34, memory.indexMessages());
         assertEquals(
                 new MemoryKeys.Workspaces(false, Optional.of(USER.resolve("notes"))),
                 config.value(MemoryKeys.WORKSPACE));
         Retention retention = new Retention(1, 2, 3, 24, 9);
         assertEquals(new AutoSettings(retention, 0.04, 5, 6, 0.07, 8, 0.26), WorkingSetKeys.auto(config));
         assertEquals(
-                new CompactSettings(0.11, 12, 0.13, 0.14, 15, Duration.ofMinutes(16), 17),
+                new CompactSettings(
+                        0.11,
+                        12,
+                        0.13,
+                        0.14,
+                        15,
+                        Duration.ofMinutes(16),
+                        17,
+                        Continuation.Form.CONTINUATION,
+                        18,
+                        "keep it"),
                 WorkingSetKeys.compact(config));
         assertEquals(new EditFigures(21, retention, 25, 6), WorkingSetKeys.figures(config));
         assertEquals(new SnippetFinder.SnippetLimits(18, 19), WorkingSetKeys.retrieval(config));
@@ -152,6 +201,7 @@ class KeySettingsTest {
                         "MEMORY_OPENING_LOG_TOKENS 26",
                         "MEMORY_OPENING_LOG_PERCENT 33",
                         "MEMORY_OPENING_LEARNT_TOKENS 32",
+                        "SESSIONS_INDEX_MESSAGES 34",
                         "MEMORY_TOPICS 27",
                         "MEMORY_MANIFEST_TOPICS 28",
                         "MEMORY_MANIFEST_LINES 29",
@@ -171,9 +221,22 @@ class KeySettingsTest {
                 .map(pair -> Map.entry("THROUGHLINE_" + pair[0], pair[1]));
     }
 
+    /** The variables of references and questions. */
+    private static Map<String, String> references() {
+        return Map.of(
+                "THROUGHLINE_REFERENCES_RESOLVE", "false",
+                "THROUGHLINE_REFERENCES_MAX", "4",
+                "THROUGHLINE_REFERENCES_BYTES", "5000",
+                "THROUGHLINE_REFERENCES_WAIT_SECONDS", "6",
+                "THROUGHLINE_QUESTIONS_CHARACTERS", "70000",
+                "THROUGHLINE_QUESTIONS_TOOL", "always");
+    }
+
     private static Map<String, String> everything() {
         Map<String, String> all = new HashMap<>(others());
+        all.putAll(references());
         all.putAll(figures());
+        all.putAll(chats());
         numbers().forEach(each -> all.put(each.getKey(), each.getValue()));
         return all;
     }
@@ -237,9 +300,34 @@ class KeySettingsTest {
                 Map.entry("THROUGHLINE_LOG_FILE", "flow.jsonl"));
     }
 
+    private static Map<String, String> chats() {
+        return Map.ofEntries(
+                Map.entry("THROUGHLINE_SESSIONS_SCOPE", "per-peer"),
+                Map.entry("THROUGHLINE_SESSIONS_KEEP_DAYS", "90"),
+                Map.entry("THROUGHLINE_SESSIONS_KEEP_COUNT", "1000"),
+                Map.entry("THROUGHLINE_SESSIONS_MAIN_KEY", "hall"),
+                Map.entry("THROUGHLINE_SESSIONS_IDENTITY_LINKS", "ada=+15550100 discord:1, bob=telegram:2"),
+                Map.entry("THROUGHLINE_SESSIONS_OWNER", "ada, slack:3"),
+                Map.entry("THROUGHLINE_SESSIONS_COMMANDS", "all"),
+                Map.entry("THROUGHLINE_SESSIONS_COMMAND_SENDERS", "7, discord:8"),
+                Map.entry("THROUGHLINE_SESSIONS_COMMAND_WORDS", "status=/stat"),
+                Map.entry("THROUGHLINE_SESSIONS_SEND", "type=group channel=irc, key=cron:"),
+                Map.entry("THROUGHLINE_SESSIONS_HISTORY", "gateway"),
+                Map.entry("THROUGHLINE_SESSIONS_RESETS", "all"),
+                Map.entry("THROUGHLINE_SESSIONS_RESET_DAILY_HOUR", "5"),
+                Map.entry("THROUGHLINE_SESSIONS_RESET_IDLE_MINUTES", "60"),
+                Map.entry("THROUGHLINE_SESSIONS_RESET_ZONE", "Europe/Berlin"),
+                Map.entry("THROUGHLINE_SESSIONS_RESET_BY_TYPE", "group.idle_minutes=30"),
+                Map.entry("THROUGHLINE_SESSIONS_RESET_BY_CHANNEL", "irc.daily_hour=off"),
+                Map.entry("THROUGHLINE_SESSIONS_RESET_WORDS", "/restart"));
+    }
+
     private static Map<String, String> figures() {
         return Map.ofEntries(
                 Map.entry("THROUGHLINE_LIMITS_NEWEST_RESULTS", "9"),
+                Map.entry("THROUGHLINE_COMPACT_FORM", "continuation"),
+                Map.entry("THROUGHLINE_COMPACT_RECENT_TOKENS", "18"),
+                Map.entry("THROUGHLINE_COMPACT_INSTRUCTIONS", "keep it"),
                 Map.entry("THROUGHLINE_COMPACT_WINDOW_PERCENT", "11"),
                 Map.entry("THROUGHLINE_COMPACT_WORDS_TOKENS", "12"),
                 Map.entry("THROUGHLINE_COMPACT_SHRINK_PERCENT", "13"),

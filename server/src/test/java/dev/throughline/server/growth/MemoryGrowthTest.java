@@ -11,6 +11,7 @@ import dev.throughline.memory.conversation.ApproximateTokens;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationText;
 import dev.throughline.memory.conversation.ScaffoldFilter;
+import dev.throughline.memory.reference.ReferenceParser;
 import dev.throughline.memory.rules.RuleFindings;
 import dev.throughline.memory.secret.Redaction;
 import dev.throughline.memory.topic.FrontMatter;
@@ -40,6 +41,7 @@ final class MemoryGrowthTest {
         Map<String, Consumer<String>> scanners = new LinkedHashMap<>();
         scanners.put("Redaction", Redaction::of);
         scanners.put("SafeText.line", SafeText::line);
+        scanners.put("ReferenceParser", text -> ReferenceParser.parse("@@a " + text + "@@b"));
         scanners.put("SimilarLines", text -> {
             SimilarLines likeness = new SimilarLines();
             likeness.add(text);

@@ -1,5 +1,6 @@
 package dev.throughline.server.learn;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -39,6 +40,19 @@ final class MovedSessionTest extends MemoryFixture {
     @Test
     void each_project_learns_what_was_said_in_it() throws IOException {
         assertKnown();
+    }
+
+    @Test
+    void one_key_with_two_histories_in_two_folders_has_two_branches_with_the_memory_of_the_right_folder() {
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "one", "parser").ask("What is painted, and which bridge is closed?");
+            assertTrue(sent().contains("painted on Mondays"), sent());
+            assertFalse(sent().contains("closed on Fridays"), sent());
+            agent(gateway, "one", "other").ask("Tell me: what is painted, and which bridge is closed?");
+            assertTrue(sent().contains("closed on Fridays"), sent());
+            assertFalse(sent().contains("painted on Mondays"), sent());
+            assertEquals(1, gateway.sessions().listed(10).size(), "both are branches of one session");
+        }
     }
 
     @Test

@@ -74,14 +74,14 @@ final class PeersTest extends MemoryFixture {
     void a_search_over_everything_finds_nothing_of_another_person() throws Exception {
         adaSpeaks();
         for (String scope : List.of("all", "sessions", "memory")) {
-            remember("agent:a:dm:bob:" + scope, "- I like tea.");
+            remember("agent:a:dm:bob-" + scope, "- I like tea.");
             model.close();
             model = ModelServer.start(ModelOptions.of(Script.inOrder(
                     Answer.call("memory_search", "{\"query\":\"sister lives Heidelberg\",\"scope\":\"" + scope + "\"}"),
                     Answer.text("I do not know."))));
             try (GatewayServer gateway = open()) {
                 String folder = user.resolve("parser").toString();
-                Agent bob = new Agent(gateway.address(), "agent:a:dm:bob:" + scope, folder, /* systemLines= */ 1_000);
+                Agent bob = new Agent(gateway.address(), "agent:a:dm:bob-" + scope, folder, /* systemLines= */ 1_000);
                 assertEquals("I do not know.", bob.ask("Where?"));
                 assertTrue(sent().contains("Quoted from memory"), "the search was answered");
                 assertFalse(sent().contains("my sister lives in"), scope);

@@ -8,8 +8,11 @@ import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Bill;
 import dev.throughline.engine.recall.CopiedPlaceholder;
+import dev.throughline.model.ChatOrigin;
+import dev.throughline.model.ChatType;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.OriginField;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
@@ -26,6 +29,7 @@ import dev.throughline.workingset.edit.Edit;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -58,6 +62,7 @@ class SessionViewsTest {
                 new DecisionReason(DecisionReason.Trigger.WARM, 9, 4, 3, 1.5, 12, "it pays")));
         entries.add(new Entry.HelperCall(NOON, "flush", "small", new Usage(1, 2, 3, 4)));
         entries.add(new Entry.Link(A, B, Entry.Link.Reason.CLIENT_COMPACTION, TURN));
+        entries.add(new Entry.Link(A, B, Entry.Link.Reason.WITHHELD, TURN));
         for (Entry entry : entries) {
             ArchivedEntry kept = new ArchivedEntry(7, entry);
             assertEquals(kept, roundTrip(kept));
@@ -161,7 +166,12 @@ class SessionViewsTest {
                 3,
                 12,
                 4100,
-                new Usage(1, 2, 3, 4));
+                new Usage(1, 2, 3, 4),
+                Optional.of(
+                        new ChatOrigin(ChatType.DM, Map.of(OriginField.AGENT, "main", OriginField.PEER, "+1 \"555\""))),
+                Optional.of(SESSION),
+                Optional.of(Instant.parse("2026-03-01T09:00:05Z")),
+                2);
         RunSummary run = new RunSummary(UUID.fromString(SESSION.toString()), 3, 2, 1, BILL, List.of(card));
         assertEquals(run, ViewJson.read(ViewJson.write(run).toArray(), RunSummary.class));
     }
