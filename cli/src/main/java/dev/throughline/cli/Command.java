@@ -2,11 +2,17 @@ package dev.throughline.cli;
 
 import dev.throughline.cli.terminal.Screen;
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.ProxyException;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Key;
+import dev.throughline.server.config.Keys;
+import dev.throughline.server.config.LogSettings;
 import dev.throughline.server.json.ViewJson;
+import dev.throughline.server.sessions.GatewayClient;
 import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.server.wiring.HomeAccess;
+import dev.throughline.server.wiring.Logs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -181,8 +187,13 @@ public abstract class Command {
 
     /** All positional parameters together. */
     protected final Option<List<String>> parameters(String arity, String label, String description) {
+        return parameters("0..*", arity, label, description);
+    }
+
+    /** The positional parameters of a range of indexes together. */
+    protected final Option<List<String>> parameters(String index, String arity, String label, String description) {
         PositionalParamSpec parameter = PositionalParamSpec.builder()
-                .index("0..*")
+                .index(index)
                 .arity(arity)
                 .paramLabel(label)
                 .type(List.class)
@@ -204,5 +215,41 @@ public abstract class Command {
             throw new IllegalArgumentException("--limit is " + limit.value() + "; it must be from 1 to " + max);
         }
         return limit.value();
+    }
+
+    /** Uses the gateway that has the home open, or starts one in this process: only a gateway reads sessions. */
+    final <T> T withGateway(Function<GatewayClient, T> work) {
+        logErrorsOnly();
+        Optional<GatewayClient> running = gateway();
+        if (running.isPresent()) {
+            try (GatewayClient client = running.get()) {
+                return work.apply(client);
+            }
+        }
+        try (GatewayServer server = GatewayServer.open(
+                        config().with(Keys.PORT, 0), environment().clock());
+                GatewayClient client = new GatewayClient(server.address())) {
+            return work.apply(client);
+        }
+    }
+
+    /** The command itself reports failures; the log would repeat them. */
+    final void logErrorsOnly() {
+        LogSettings logging = config().logging();
+        boolean isDebugging = logging.level().compareTo(LogSettings.LogLevel.DEBUG) <= 0;
+        Logs.apply(new LogSettings(isDebugging ? logging.level() : LogSettings.LogLevel.ERROR, logging.form()));
+    }
+
+    /** A client of the gateway that has the home, and with it the index, open. */
+    final Optional<GatewayClient> gateway() {
+        return HomeAccess.gateway(config().home()).map(GatewayClient::new);
+    }
+
+    /** A gateway without memory does not serve these paths. */
+    static ProxyException memoryIsOff() {
+        return new ProxyException(
+                ProxyException.Kind.CALLER,
+                "memory_off",
+                "the gateway of this home runs without memory; restart it with memory.apply_to set to agents or all");
     }
 }

@@ -60,6 +60,14 @@ public final class Commands {
         add(sessions, "list", new SessionsCommand(environment));
         add(sessions, "show", new SessionsShowCommand(environment));
         add(sessions, "export", new SessionsExportCommand(environment));
+        add(sessions, "reset", SessionsResetCommand.reset(environment));
+        add(sessions, "undo-reset", SessionsResetCommand.undo(environment));
+        add(sessions, "delete", new SessionsDeleteCommand(environment, System.in));
+        add(sessions, "prune", new SessionsPruneCommand(environment, System.in));
+        add(sessions, "compact", new SessionsCompactCommand(environment));
+        add(sessions, "rename", new SessionsRenameCommand(environment));
+        add(sessions, "index", new SessionsIndexCommand(environment));
+        add(root, "import", new ImportCommand(environment));
         add(root, "recall", new RecallCommand(environment));
         CommandSpec context =
                 group(root, "context", "Shows what the model sees of a session, and why its prompts were edited.");
@@ -79,6 +87,7 @@ public final class Commands {
         add(memory, "consolidate", new MemoryConsolidateCommand(environment));
         add(memory, "index", new MemoryIndexCommand(environment));
         add(root, "search", new SearchCommand(environment));
+        add(root, "ask", new AskCommand(environment));
         add(root, "mcp", new McpCommand(environment, System.in));
         CommandSpec config = group(root, "config", "Checks the configuration.");
         add(config, "check", new ConfigCheckCommand(environment));
@@ -106,7 +115,9 @@ public final class Commands {
 
     private static CommandLine configured(CommandLine line, CommandEnvironment environment) {
         Screen screen = environment.screen();
-        return line.setOut(new PrintWriter(screen.out(), /* autoFlush= */ true, StandardCharsets.UTF_8))
+        // An argument such as @@parser-work or @file is a part of a prompt, not a file with more arguments.
+        return line.setExpandAtFiles(false)
+                .setOut(new PrintWriter(screen.out(), /* autoFlush= */ true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(screen.err(), /* autoFlush= */ true, StandardCharsets.UTF_8))
                 .setColorScheme(CommandLine.Help.defaultColorScheme(screen.hasColours() ? Ansi.ON : Ansi.OFF))
                 .setExecutionStrategy(given -> execute(given, screen))

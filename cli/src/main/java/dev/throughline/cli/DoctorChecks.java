@@ -1,6 +1,7 @@
 package dev.throughline.cli;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.throughline.importer.ImportedProgram;
 import dev.throughline.memory.index.ConfiguredEmbedder;
 import dev.throughline.memory.index.SearchSettings;
 import dev.throughline.memory.project.Project;
@@ -29,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -89,6 +91,7 @@ final class DoctorChecks {
         checkConnection("anthropic", url(Keys.ANTHROPIC_URL, "ANTHROPIC_BASE_URL"));
         config.value(Keys.ROUTES).forEach((models, url) -> checkConnection("route " + models, url));
         List.of("codex", "claude", "pi").forEach(this::checkAgent);
+        checkHistories();
         return checks;
     }
 
@@ -241,6 +244,21 @@ final class DoctorChecks {
                 .map(file -> file + version(file).map(text -> ", " + text).orElse(""))
                 .orElse("not on the PATH");
         ok(name, found);
+    }
+
+    /** Offers to import the sessions that agents wrote before Throughline was used. */
+    private void checkHistories() {
+        List<String> found = Arrays.stream(ImportedProgram.values())
+                .filter(program -> Files.isDirectory(program.folder(environment.userHome(), environment::variable)))
+                .map(ImportedProgram::word)
+                .toList();
+        if (!found.isEmpty()) {
+            checks.add(new Check(
+                    Verdict.OK,
+                    "histories",
+                    "there are sessions of " + String.join(", ", found),
+                    "'throughline import' adds them to the archive and to memory"));
+        }
     }
 
     private static Optional<Path> find(String name, String path) {

@@ -8,16 +8,11 @@ import dev.throughline.memory.tool.SearchScopes;
 import dev.throughline.model.ProxyException;
 import dev.throughline.search.SearchQuery;
 import dev.throughline.search.SearchResult;
-import dev.throughline.server.config.Keys;
-import dev.throughline.server.config.LogSettings;
 import dev.throughline.server.config.MemoryKeys;
 import dev.throughline.server.config.SearchKeys;
 import dev.throughline.server.json.MemoryViews;
 import dev.throughline.server.json.SearchView;
 import dev.throughline.server.sessions.GatewayClient;
-import dev.throughline.server.wiring.GatewayServer;
-import dev.throughline.server.wiring.HomeAccess;
-import dev.throughline.server.wiring.Logs;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -90,13 +85,6 @@ abstract class MemoryCommand extends Command {
         }
     }
 
-    /** The command itself reports failures; the log would repeat them. */
-    private void logErrorsOnly() {
-        LogSettings logging = config().logging();
-        boolean isDebugging = logging.level().compareTo(LogSettings.LogLevel.DEBUG) <= 0;
-        Logs.apply(new LogSettings(isDebugging ? logging.level() : LogSettings.LogLevel.ERROR, logging.form()));
-    }
-
     final ConfiguredEmbedder embedder() {
         return new ConfiguredEmbedder(
                 SearchKeys.settings(config()),
@@ -112,27 +100,6 @@ abstract class MemoryCommand extends Command {
         }
     }
 
-    /** Uses the gateway that has the home open, or starts one in this process: only a gateway reads sessions. */
-    final <T> T withGateway(Function<GatewayClient, T> work) {
-        logErrorsOnly();
-        Optional<GatewayClient> running = gateway();
-        if (running.isPresent()) {
-            try (GatewayClient client = running.get()) {
-                return work.apply(client);
-            }
-        }
-        try (GatewayServer server = GatewayServer.open(
-                        config().with(Keys.PORT, 0), environment().clock());
-                GatewayClient client = new GatewayClient(server.address())) {
-            return work.apply(client);
-        }
-    }
-
-    /** A client of the gateway that has the home, and with it the index, open. */
-    private Optional<GatewayClient> gateway() {
-        return HomeAccess.gateway(config().home()).map(GatewayClient::new);
-    }
-
     private static SearchResult search(GatewayClient gateway, String project, SearchQuery query) {
         String scopes = query.scopes().stream().map(SearchScopes::word).sorted().collect(Collectors.joining(","));
         String minScore = query.minFit() > 0 ? "" : "&min_score=" + query.minScore();
@@ -143,20 +110,12 @@ abstract class MemoryCommand extends Command {
                 .result();
     }
 
-    /** A gateway without memory does not serve these paths. */
-    static ProxyException memoryIsOff() {
-        return new ProxyException(
-                ProxyException.Kind.CALLER,
-                "memory_off",
-                "the gateway of this home runs without memory; restart it with memory.apply_to set to agents or all");
-    }
-
     /** The project as the encoded value of a query parameter; empty for the shared memory. */
     final String projectParameter() {
         return project().isShared() ? "" : encoded(projectName());
     }
 
-    private static String encoded(String text) {
+    static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 

@@ -1,6 +1,5 @@
 package dev.throughline.cli;
 
-import dev.throughline.cli.terminal.Screen;
 import dev.throughline.model.text.DisplayText;
 import dev.throughline.server.json.MemoryViews;
 import dev.throughline.server.sessions.GatewayClient;
@@ -11,7 +10,6 @@ import java.util.concurrent.locks.LockSupport;
 /** {@code throughline memory index}: updates the search index and waits until semantic search finds everything. */
 final class MemoryIndexCommand extends MemoryCommand {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
-    private static final int BAR = 30;
 
     /** Longer than the retries of an embedding model that fails, which are made after 1, 3 and 7 seconds. */
     private static final Duration STUCK_TIME = Duration.ofSeconds(10);
@@ -47,14 +45,14 @@ final class MemoryIndexCommand extends MemoryCommand {
         long total = Math.max(1, index.waiting());
         long lastProgress = System.nanoTime();
         while (index.waiting() > 0 && !isStuck(index, lastProgress)) {
-            showProgress(total - index.waiting(), total);
+            screen().showProgress(total - index.waiting(), total);
             LockSupport.parkNanos(POLL_INTERVAL.toNanos());
             MemoryViews.IndexView next = state(gateway, path);
             lastProgress = next.waiting() < index.waiting() ? System.nanoTime() : lastProgress;
             index = next;
             total = Math.max(total, index.waiting());
         }
-        clearProgress();
+        screen().clearProgress();
         report(json.value(), sentence(index), index);
         return index.waiting() > 0 || index.state().status().equals("unavailable") ? FAILED : OK;
     }
@@ -80,23 +78,5 @@ final class MemoryIndexCommand extends MemoryCommand {
     private boolean isStuck(MemoryViews.IndexView index, long lastProgress) {
         return index.state().status().equals("unavailable")
                 || (!index.state().status().equals("ok") && System.nanoTime() - lastProgress > stuckTime.toNanos());
-    }
-
-    /** A progress bar, if the output is a terminal. */
-    private void showProgress(long done, long total) {
-        Screen screen = screen();
-        if (screen.hasColours()) {
-            int full = (int) (BAR * done / total);
-            screen.err()
-                    .print("\r" + "█".repeat(full) + "░".repeat(BAR - full)
-                            + String.format(" %,d of %,d", done, total));
-            screen.err().flush();
-        }
-    }
-
-    private void clearProgress() {
-        if (screen().hasColours()) {
-            screen().err().print("\r\033[2K");
-        }
     }
 }

@@ -13,6 +13,7 @@ import dev.throughline.search.SearchResult;
 import dev.throughline.search.SearchScope;
 import dev.throughline.search.SearchStatus;
 import dev.throughline.server.json.SearchView;
+import dev.throughline.server.json.SessionSearchView;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -40,6 +41,10 @@ final class SearchCommand extends MemoryCommand {
             flag("--all-projects", "search the memory of every project; each result names its project");
     private final Option<String> scope =
             option("--scope", "SCOPE", "memory", "memory, sessions (messages), archive (tool results) or all");
+    private final Option<Boolean> sessions = flag(
+            "--sessions",
+            "search the messages and tool results of all sessions of all agents and projects; each result names its"
+                    + " session");
     private final Option<Boolean> json = jsonFlag();
 
     SearchCommand(CommandEnvironment environment) {
@@ -58,6 +63,9 @@ final class SearchCommand extends MemoryCommand {
         int max = requireLimit(limit, SearchLimits.MAX_RESULTS);
         SearchScope[] scopes = SearchScopes.ofAll(scope.value());
         double score = SearchScopes.minScore(minScore.value());
+        if (sessions.value()) {
+            return searchSessions(text, max);
+        }
         Function<ProjectMemory, ProjectSearch> work = opened -> {
             SearchQuery query = opened.query(text).most(max).in(scopes);
             SearchResult result =
@@ -71,6 +79,30 @@ final class SearchCommand extends MemoryCommand {
         return report(allProjects.value() ? withAllProjects(work) : List.of(withMemory(work)), max, text);
     }
 
+    private int searchSessions(String text, int max) {
+        if (allProjects.value() || isProjectGiven()) {
+            throw new IllegalArgumentException(
+                    "--sessions searches all projects; pass it without --project and" + " --all-projects");
+        }
+        String scopes = scope.isGiven() ? scope.value() : "sessions,archive";
+        String path = "search?q=" + encoded(text) + "&all=true&limit=" + max + "&scope=" + encoded(scopes)
+                + (minScore.isGiven() ? "&min_score=" + minScore.value() : "");
+        SessionSearchView found = withGateway(
+                gateway -> gateway.fetch(path, SessionSearchView.class).orElseThrow(MemoryCommand::memoryIsOff));
+        List<FoundHit> hits = found.results().stream()
+                .map(hit -> new FoundHit(hit.hit(), ", session " + hit.session().description()))
+                .toList();
+        if (json.value()) {
+            printJson(found);
+        } else {
+            print(List.of(new ProjectSearch("", found.result())), hits, text);
+        }
+        return found.result().status() instanceof SearchStatus.Unavailable ? FAILED : OK;
+    }
+
+    /** A hit and where it is from, for the line above it. */
+    private record FoundHit(SearchHit hit, String from) {}
+
     private record ProjectSearch(String project, SearchResult result) {}
 
     private record ProjectHit(String project, @JsonUnwrapped SearchHit hit) {}
@@ -82,7 +114,10 @@ final class SearchCommand extends MemoryCommand {
                 .limit(max)
                 .toList();
         if (!json.value()) {
-            print(searches, hits, text);
+            List<FoundHit> found = hits.stream()
+                    .map(hit -> new FoundHit(hit.hit, searches.size() == 1 ? "" : ", project " + hit.project))
+                    .toList();
+            print(searches, found, text);
         } else if (allProjects.value()) {
             printJson(new AllProjects(searches.stream().map(ProjectState::of).toList(), hits));
         } else {
@@ -106,12 +141,11 @@ final class SearchCommand extends MemoryCommand {
         }
     }
 
-    private void print(List<ProjectSearch> searches, List<ProjectHit> hits, String text) {
+    private void print(List<ProjectSearch> searches, List<FoundHit> hits, String text) {
         Screen screen = screen();
         UnaryOperator<String> bold = bold(text);
-        for (ProjectHit each : hits) {
-            String from = searches.size() == 1 ? "" : ", project " + each.project;
-            String head = each.hit.citation() + "  (" + MemoryTools.origin(each.hit) + from + ")";
+        for (FoundHit each : hits) {
+            String head = each.hit.citation() + "  (" + MemoryTools.origin(each.hit) + each.from + ")";
             screen.out().println(screen.coloured(Screen.Colour.HEADING, DisplayText.printable(head)));
             each.hit.snippet().lines().map(DisplayText::printable).map(bold).forEach(screen.out()::println);
             screen.out().println();

@@ -6,6 +6,8 @@ import dev.throughline.model.text.DisplayText;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.server.sessions.SessionOutline;
 import dev.throughline.server.sessions.ShortId;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** {@code throughline sessions}: lists sessions, newest first, with sub-agents below the session that started them. */
@@ -26,6 +29,10 @@ final class SessionsCommand extends Command {
 
     private final Option<Boolean> json = jsonFlag();
     private final Option<Integer> limit = option("--limit", "N", 50, "how many sessions to list");
+    private final Option<Integer> active =
+            option("--active", "MINUTES", 0, "list only sessions to which a person wrote so recently; 0 lists all");
+    private final Option<String> project = text("--project", "NAME", "list only sessions in a folder of this name");
+    private final Option<String> agent = text("--agent", "NAME", "list only sessions of this agent");
     private final Option<Boolean> wide = flag("--wide", "also show the full id, model, folder and key");
 
     SessionsCommand(CommandEnvironment environment) {
@@ -34,7 +41,8 @@ final class SessionsCommand extends Command {
 
     @Override
     public int run() {
-        Listed listed = read(sessions -> Listed.of(sessions, limit.value())).orElse(Listed.NONE);
+        Listed listed = read(sessions -> Listed.of(sessions, limit.value(), isFiltered(), this::isListed))
+                .orElse(Listed.NONE);
         if (json.value()) {
             printJson(listed.outlines());
         } else if (!listed.outlines().isEmpty()) {
@@ -43,12 +51,37 @@ final class SessionsCommand extends Command {
         return OK;
     }
 
+    private boolean isFiltered() {
+        return active.isGiven() || project.isGiven() || agent.isGiven();
+    }
+
+    private boolean isListed(SessionOutline outline) {
+        Instant since = environment().clock().instant().minus(Duration.ofMinutes(active.value()));
+        return (active.value() == 0
+                        || outline.card()
+                                .lastUserMessage()
+                                .filter(since::isBefore)
+                                .isPresent())
+                && (!project.isGiven() || project(outline).equals(project.value()))
+                && (!agent.isGiven()
+                        || outline.card().client().equals(agent.value())
+                        || outline.card()
+                                .origin()
+                                .filter(named -> named.agent().equals(agent.value()))
+                                .isPresent());
+    }
+
     /** The sessions, and their short ids. */
     private record Listed(List<SessionOutline> outlines, ShortId names) {
         private static final Listed NONE = new Listed(List.of(), ShortId.among(List.of(), List.of()));
 
-        static Listed of(SessionCatalog sessions, int limit) {
-            List<SessionOutline> outlines = sessions.outlines(limit);
+        /** With a filter, the newest {@link SessionCatalog#MAX_PER_PAGE} sessions are searched. */
+        static Listed of(SessionCatalog sessions, int limit, boolean isFiltered, Predicate<SessionOutline> isListed) {
+            int searched = isFiltered ? Math.max(limit, SessionCatalog.MAX_PER_PAGE) : limit;
+            List<SessionOutline> outlines = sessions.outlines(searched).stream()
+                    .filter(isListed)
+                    .limit(limit)
+                    .toList();
             return new Listed(
                     outlines,
                     sessions.shortIds(
@@ -95,7 +128,7 @@ final class SessionsCommand extends Command {
                 started(outline),
                 DisplayText.firstWords(row.indent() + outline.card().client(), AGENT_LETTERS),
                 DisplayText.firstWords(project(outline), PROJECT_LETTERS),
-                DisplayText.firstWords(outline.title(), TITLE_LETTERS),
+                DisplayText.firstWords(title(outline), TITLE_LETTERS),
                 Long.toString(outline.card().turns()),
                 DisplayText.count(outline.tokens()),
                 shortChange(outline));
@@ -109,11 +142,16 @@ final class SessionsCommand extends Command {
                 row.indent() + DisplayText.printable(outline.card().client()),
                 DisplayText.printable(outline.card().model()),
                 DisplayText.printable(outline.folder().orElse("")),
-                DisplayText.firstWords(outline.title(), WIDE_LETTERS),
+                DisplayText.firstWords(title(outline), WIDE_LETTERS),
                 Long.toString(outline.card().turns()),
                 Long.toString(outline.tokens()),
                 change(outline),
                 DisplayText.firstWords(outline.card().key().text(), WIDE_LETTERS));
+    }
+
+    /** The name, or the first words of the user if the session has none yet. */
+    private static String title(SessionOutline outline) {
+        return outline.name().orElse(outline.title());
     }
 
     private static String started(SessionOutline outline) {

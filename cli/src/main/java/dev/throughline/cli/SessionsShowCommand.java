@@ -5,6 +5,7 @@ import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.memory.metadata.SessionMetadata;
 import dev.throughline.model.Hash;
 import dev.throughline.model.TurnId;
 import dev.throughline.model.text.DisplayText;
@@ -48,6 +49,7 @@ final class SessionsShowCommand extends Command {
             return OK;
         }
         print(card);
+        sessions.metadata(card.ref().id()).ifPresent(this::print);
         Table table = new Table("TIME", "KIND", "TOOL", ">TOKENS", "HANDLE", "TEXT");
         Hash parent = Entry.ROOT;
         for (Entry.Node node : transcript.conversation()) {
@@ -77,6 +79,15 @@ final class SessionsShowCommand extends Command {
                 + card.usage().cacheRead() + " from cache), "
                 + card.usage().output() + " out");
         card.parent().ifPresent(parent -> println("started by " + parent));
+    }
+
+    private void print(SessionMetadata metadata) {
+        println(metadata.name() + ": " + DisplayText.printable(metadata.description()));
+        metadata.summary().lines().forEach(line -> println("  " + DisplayText.printable(line)));
+        if (!metadata.texts().tags().isEmpty()) {
+            println("tags: "
+                    + DisplayText.printable(String.join(", ", metadata.texts().tags())));
+        }
     }
 
     /** The items that are not part of the conversation: side requests and abandoned branches. */

@@ -81,6 +81,23 @@ final class ContextCommandsTest {
     }
 
     @Test
+    void a_session_is_given_a_name_that_show_prints() {
+        keep();
+        Said named = run("sessions", "index", ID, "--rules");
+        assertEquals(0, named.code(), named.err());
+        assertTrue(named.out().contains(ID + "  fix-parser  Fix the parser"), named.out());
+        String shown = run("sessions", "show", ID).out();
+        assertTrue(shown.contains("fix-parser: Fix the parser\n  Goal: Fix the parser\n"), shown);
+        Said all = run("sessions", "index", "--all");
+        assertEquals(new Said(0, "", "throughline: named 0 sessions\n"), all);
+        assertEquals(2, run("sessions", "index").code());
+        Said renamed = run("sessions", "rename", ID, "My Parser");
+        assertEquals(new Said(0, "my-parser\n", ""), renamed);
+        String listed = run("sessions").out();
+        assertTrue(listed.contains(" my-parser "), listed);
+    }
+
+    @Test
     void show_prints_the_origin_of_each_part() {
         keep();
         String shown = run("context", "show", ID.substring(0, 13)).out();
@@ -186,6 +203,20 @@ final class ContextCommandsTest {
             return 0;
         });
         assertEquals(new Said(0, "für später\n", ""), run("todo", ID));
+    }
+
+    @Test
+    void a_compaction_is_requested_with_and_without_a_gateway() {
+        keep();
+        Said alone = run("sessions", "compact", ID, "the port is 8080");
+        assertEquals(0, alone.code(), alone.err());
+        assertTrue(alone.err().contains("replaced by a summary with the next message (now about "), alone.err());
+        Said json = served(() -> run("sessions", "compact", ID, "--json"));
+        assertTrue(json.out().contains("\"planned\":true") && json.out().contains("\"tokens_after\":null"), json.out());
+        Said tooLong = served(() -> run("sessions", "compact", ID, "x".repeat(4_001)));
+        assertEquals(1, tooLong.code());
+        assertTrue(tooLong.err().contains("has 4,001 characters, but at most 4,000 are allowed"), tooLong.err());
+        assertEquals(1, run("sessions", "compact", "ffff").code());
     }
 
     @Test
