@@ -193,7 +193,7 @@ final class EditSteps {
 
     private static boolean isBatch(DecisionReason.Trigger trigger) {
         return switch (trigger) {
-            case WARM, COLD, HARD, OVERFLOW -> true;
+            case WARM, COLD, HARD, OVERFLOW, MANUAL -> true;
             case ARRIVAL, ASKED -> false;
         };
     }

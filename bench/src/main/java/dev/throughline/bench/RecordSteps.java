@@ -63,7 +63,7 @@ final class RecordSteps implements AutoCloseable {
 
     RecordSteps(Path home) {
         store = new FileStore(home, clock, FileStoreLimits.DEFAULTS);
-        archive = new Archive(store, purposes::isContinuation, Archive.defaultLiveBytes());
+        archive = new Archive(store, purposes, Archive.defaultLiveBytes());
         sessions = new Sessions(store, archive.recentItems(), purposes, ids);
         storeThreads = Arrays.stream(THREADS.getThreadInfo(THREADS.getAllThreadIds()))
                 .filter(thread -> thread != null && thread.getThreadName().startsWith("throughline-"))

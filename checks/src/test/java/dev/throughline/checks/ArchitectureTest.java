@@ -31,6 +31,7 @@ final class ArchitectureTest {
             Map.entry("search", Set.of("model", "files")),
             Map.entry("store", Set.of("model", "files", "engine", "wire", "workingset")),
             Map.entry("memory", Set.of("model", "files", "wire", "workingset", "engine", "search", "mcp")),
+            Map.entry("importer", Set.of("model", "wire", "engine")),
             Map.entry("gateway", Set.of("model", "wire", "engine")),
             Map.entry("mcp", Set.of("model")),
             Map.entry("simulator", Set.of("model", "engine")),
@@ -46,7 +47,8 @@ final class ArchitectureTest {
                             "gateway",
                             "mcp",
                             "search",
-                            "memory")),
+                            "memory",
+                            "importer")),
             Map.entry(
                     "cli",
                     Set.of(
@@ -60,6 +62,7 @@ final class ArchitectureTest {
                             "mcp",
                             "search",
                             "memory",
+                            "importer",
                             "server")),
             Map.entry("testkit", Set.of("model", "wire", "workingset", "engine", "simulator")));
 

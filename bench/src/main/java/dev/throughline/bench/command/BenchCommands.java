@@ -6,13 +6,17 @@ import dev.throughline.cli.CommandProvider;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/** The commands {@code bench replay} and {@code bench memory}, which the command line finds as a service. */
+/**
+ * The commands {@code bench replay}, {@code bench memory} and {@code bench references}, which the command line finds as
+ * a service.
+ */
 public final class BenchCommands implements CommandProvider {
     @Override
     public SequencedMap<String, Command> commands(CommandEnvironment environment) {
         SequencedMap<String, Command> commands = new LinkedHashMap<>();
         commands.put("replay", new ReplayCommand(environment));
         commands.put("memory", new MemoryBenchCommand(environment));
+        commands.put("references", new ReferencesBenchCommand(environment));
         return commands;
     }
 }

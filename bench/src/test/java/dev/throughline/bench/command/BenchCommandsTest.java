@@ -32,13 +32,13 @@ final class BenchCommandsTest {
     }
 
     @Test
-    void help_lists_both_commands_in_order() {
+    void help_lists_the_commands_in_order() {
         List<String> listed = output("bench", "--help")
                 .lines()
                 .filter(line -> line.matches(" {2}[a-z]+ {2,}\\S.*"))
                 .map(line -> line.strip().split(" +", 3)[0])
                 .toList();
-        assertEquals(List.of("replay", "memory"), listed);
+        assertEquals(List.of("replay", "memory", "references"), listed);
         assertTrue(output("bench", "--help").contains("Replays recorded sessions"));
     }
 
