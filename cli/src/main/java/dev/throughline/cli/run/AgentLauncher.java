@@ -77,8 +77,7 @@ public final class AgentLauncher {
     }
 
     /** The guard is started first, so that it also restores the terminal if this process is killed at once. */
-    static int run(ProcessBuilder builder, Consumer<ProcessHandle> started, TerminalModes terminal)
-            throws IOException {
+    static int run(ProcessBuilder builder, Consumer<ProcessHandle> started, TerminalModes terminal) throws IOException {
         int code;
         try (TerminalModes.Guard guard = terminal.guard()) {
             Process agent = start(builder, process -> {
