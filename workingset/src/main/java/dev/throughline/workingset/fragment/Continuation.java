@@ -103,7 +103,8 @@ public final class Continuation {
                         GO_ON);
     }
 
-    private static String messages(List<String> userTexts) {
+    /** User messages, each marked. */
+    static String messages(List<String> userTexts) {
         StringBuilder messages = new StringBuilder();
         for (String text : userTexts) {
             messages.append("<user_message>\n").append(text).append("\n</user_message>\n");

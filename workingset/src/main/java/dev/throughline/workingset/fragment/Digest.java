@@ -63,9 +63,12 @@ public final class Digest {
         return bounded(head, lines, names, characters);
     }
 
-    /** Only the number of messages that were removed. */
-    public static String countOnly(Chain chain, int first, int last) {
-        return CutNote.messages(messages(chain, first, last)) + "]";
+    /** Only the number of messages that were removed, and the user messages among them. */
+    public static String ofUserMessages(Chain chain, int first, int last, List<String> userTexts) {
+        String head = CutNote.messages(messages(chain, first, last));
+        return userTexts.isEmpty()
+                ? head + "]"
+                : head + "; what the user said, oldest first:\n" + Continuation.messages(userTexts).strip() + "]";
     }
 
     private static int messages(Chain chain, int first, int last) {

@@ -360,8 +360,8 @@ public final class Compact implements Policy {
                 .tokens();
         int share = occasion.isRequested() ? REQUESTED_DIGEST_SHARE : DIGEST_SHARE;
         long characters = draft.state().count().characters(Math.min(DIGEST_TOKENS, old / share));
-        RareNames names = new RareNames(draft.chain());
-        String digest = Digest.of(draft.chain(), range.first(), range.last(), names, (int) characters);
+        Chain chain = draft.chain();
+        String digest = Digest.of(chain, range.first(), range.last(), new RareNames(chain), (int) characters);
         return replace(draft, range, digest, "a digest", occasion);
     }
 
@@ -373,13 +373,13 @@ public final class Compact implements Policy {
             return Optional.empty();
         }
         long old = replacement.tokens();
-        String message = replacement.message(text, settings.userTextTokens(), settings.form(), occasion.wish());
-        long tokens = draft.tokens(message);
-        double shrinkPart = occasion.isRequested() ? MIN_REQUESTED_SHRINK : settings.shrinkPart();
-        if (tokens > (1 - shrinkPart) * old) {
+        List<String> messages =
+                replacement.messages(text, settings.userTextTokens(), settings.form(), occasion.wish());
+        long tokens = replacement.tokens(messages);
+        if (tokens > (1 - (occasion.isRequested() ? MIN_REQUESTED_SHRINK : settings.shrinkPart())) * old) {
             return Optional.empty();
         }
-        replacement.apply(message, draft);
+        replacement.apply(messages, draft);
         long rewritten = draft.state().isCold() ? 0 : draft.workingSet().tokensFrom(replacement.first());
         String sentence = String.format(
                 Locale.ROOT,

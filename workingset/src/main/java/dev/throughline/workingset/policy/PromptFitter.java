@@ -302,12 +302,12 @@ final class PromptFitter {
             if (replacement.isEmpty()) {
                 return;
             }
-            String message = message(draft, replacement, Long.MAX_VALUE, names.fresh());
-            long freed = replacement.tokens() - draft.tokens(message);
+            List<String> messages = messages(draft, replacement, Long.MAX_VALUE, names.fresh());
+            long freed = replacement.tokens() - replacement.tokens(messages);
             long missing = draft.total() - freed - target;
             if (missing <= 0 || part == end || round == MAX_ROUNDS - 1) {
                 if (freed >= min) {
-                    replacement.apply(message, draft);
+                    replacement.apply(messages, draft);
                 }
                 return;
             }
@@ -315,9 +315,10 @@ final class PromptFitter {
         }
     }
 
-    private static String message(PolicyDraft draft, RangeReplacement range, long userTokens, RareNames names) {
+    private static List<String> messages(
+            PolicyDraft draft, RangeReplacement range, long userTokens, RareNames names) {
         String digest = Digest.of(draft.chain(), range.first(), range.last(), names, digestCharacters(draft));
-        return range.message(digest, userTokens);
+        return range.messages(digest, userTokens);
     }
 
     /**
@@ -329,11 +330,11 @@ final class PromptFitter {
         if (replacement.isEmpty()) {
             return;
         }
-        long frame = draft.tokens(message(draft, replacement, 0, names));
+        long frame = replacement.tokens(messages(draft, replacement, 0, names));
         long rest = draft.total() - replacement.tokens() + frame;
-        String message = message(draft, replacement, target - rest, names.fresh());
-        if (draft.tokens(message) < replacement.tokens()) {
-            replacement.apply(message, draft);
+        List<String> messages = messages(draft, replacement, target - rest, names.fresh());
+        if (replacement.tokens(messages) < replacement.tokens()) {
+            replacement.apply(messages, draft);
         }
     }
 

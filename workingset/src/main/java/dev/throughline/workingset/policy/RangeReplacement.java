@@ -19,11 +19,12 @@ import java.util.stream.IntStream;
 
 /**
  * A range of the history that becomes one message, which contains the user messages of the range. Pieces that must stay
- * split the range; then the message replaces its last part.
+ * split the range into parts; then the message replaces the last one. Each part keeps its own user messages, because
+ * another part may be replaced again, or go away when the client rewinds.
  *
  * <pre>
- *   before   u0   a c r  u1  a   s   a c r  u2  a c r   u3  a c r
- *   after    u0   [removed]      s   [u1, u2; what was done]   u3  a c r
+ *   before   u0   a c r  u1  a   s   a c r  u2  a c r              u3  a c r
+ *   after    u0   [u1]           s   [what was done in both; u2]   u3  a c r
  * </pre>
  */
 final class RangeReplacement {
@@ -107,17 +108,39 @@ final class RangeReplacement {
         return parts.stream().mapToLong(input.workingSet()::tokens).sum();
     }
 
-    /** The message that replaces it. */
-    String message(String summary, long userTokens) {
-        return message(summary, userTokens, Continuation.Form.SUMMARY, /* wish= */ "");
+    /** The messages that replace its parts. The last one has the summary. */
+    List<String> messages(String summary, long userTokens) {
+        return messages(summary, userTokens, Continuation.Form.SUMMARY, /* wish= */ "");
     }
 
-    /** The message that replaces it, in a form, with what the user wanted to be kept. */
-    String message(String summary, long userTokens, Continuation.Form form, String wish) {
+    /** The messages that replace its parts, in a form, with what the user wanted to be kept. */
+    List<String> messages(String summary, long userTokens, Continuation.Form form, String wish) {
+        List<List<String>> userTexts = userTexts(userTokens);
+        List<String> messages = new ArrayList<>();
+        for (int i = 0; i < parts.size() - 1; i++) {
+            messages.add(Digest.ofUserMessages(
+                    chain, parts.get(i).first(), parts.get(i).last(), userTexts.get(i)));
+        }
         List<String> environment = environment(maxEnvironmentTokens(), new BitSet());
-        PieceRange range = new PieceRange(first(), last());
-        Continuation.Content content = new Continuation.Content(summary, userTexts(userTokens), environment, wish);
-        return Continuation.of(chain, range, form, content);
+        Continuation.Content content = new Continuation.Content(summary, userTexts.getLast(), environment, wish);
+        messages.add(Continuation.of(chain, new PieceRange(first(), last()), form, content));
+        return messages;
+    }
+
+    /** The tokens that it has with these messages. */
+    long tokens(List<String> messages) {
+        return IntStream.range(0, parts.size())
+                .mapToLong(i -> isShorter(i, messages) ? input.tokens(messages.get(i)) : tokens(i))
+                .sum();
+    }
+
+    /** Whether a message replaces its part. The last one always does. */
+    private boolean isShorter(int part, List<String> messages) {
+        return part == parts.size() - 1 || input.tokens(messages.get(part)) < tokens(part);
+    }
+
+    private long tokens(int part) {
+        return input.workingSet().tokens(parts.get(part));
     }
 
     /**
@@ -133,26 +156,32 @@ final class RangeReplacement {
         return Math.min(ENVIRONMENT_TOKENS, input.state().budget().promptLimit() / ENVIRONMENT_SHARE);
     }
 
-    /** The user messages in it, the oldest first: the newest up to a number of tokens, the beginnings of others. */
-    List<String> userTexts(long max) {
-        List<String> texts = new ArrayList<>();
+    /**
+     * The user messages of each part, the oldest first: the newest up to a number of tokens, the beginnings of others.
+     */
+    List<List<String>> userTexts(long max) {
+        List<List<String>> all = new ArrayList<>();
         long tokens = 0;
         int left = 0;
-        List<Integer> indexes = indexes()
-                .filter(index -> chain.piece(index).hasUserText())
-                .boxed()
-                .toList();
-        for (int index : indexes.reversed()) {
-            tokens += chain.piece(index).tokens();
-            left += tokens > max ? 1 : 0;
-            if (left <= MAX_NAMED) {
-                texts.addFirst(left == 0 ? whole(index) : beginning(index));
+        for (PieceRange part : parts.reversed()) {
+            List<String> texts = new ArrayList<>();
+            int before = Math.max(left, MAX_NAMED);
+            for (int index = part.last(); index >= part.first(); index--) {
+                if (!chain.piece(index).hasUserText()) {
+                    continue;
+                }
+                tokens += chain.piece(index).tokens();
+                left += tokens > max ? 1 : 0;
+                if (left <= MAX_NAMED) {
+                    texts.addFirst(left == 0 ? whole(index) : beginning(index));
+                }
             }
+            if (left > before) {
+                texts.addFirst(CutNote.messages(left - before) + "]");
+            }
+            all.addFirst(texts);
         }
-        if (left > MAX_NAMED) {
-            texts.addFirst(CutNote.messages(left - MAX_NAMED) + "]");
-        }
-        return texts;
+        return all;
     }
 
     private IntStream indexes() {
@@ -222,14 +251,11 @@ final class RangeReplacement {
         return texts.size() <= MAX_NAMED ? texts : texts.subList(texts.size() - MAX_NAMED, texts.size());
     }
 
-    /** Replaces the range by the message. */
-    void apply(String message, PolicyDraft draft) {
-        for (PieceRange part : parts) {
-            boolean isLast = part.equals(parts.getLast());
-            String text = isLast ? message : Digest.countOnly(chain, part.first(), part.last());
-            long tokens = draft.tokens(text);
-            if (isLast || tokens < input.workingSet().tokens(part)) {
-                draft.replace(part, text, tokens, /* isDrop= */ false);
+    /** Replaces the parts by the messages. */
+    void apply(List<String> messages, PolicyDraft draft) {
+        for (int i = 0; i < parts.size(); i++) {
+            if (isShorter(i, messages)) {
+                draft.replace(parts.get(i), messages.get(i), draft.tokens(messages.get(i)), /* isDrop= */ false);
             }
         }
     }

@@ -87,6 +87,9 @@ final class DigestTest {
     @Test
     void a_count_only_digest_contains_only_the_number_of_messages() {
         Chain chain = new TestConversation().user("Mend it.").assistant("Done.").chain();
-        assertEquals("[2 earlier messages cut]", Digest.countOnly(chain, 0, 1));
+        assertEquals("[2 earlier messages cut]", Digest.ofUserMessages(chain, 0, 1, List.of()));
+        assertEquals(
+                "[2 earlier messages cut; what the user said, oldest first:\n<user_message>\nGo.\n</user_message>]",
+                Digest.ofUserMessages(chain, 0, 1, List.of("Go.")));
     }
 }

@@ -18,7 +18,7 @@ final class RangeReplacementTest {
         return input -> {
             PolicyDraft draft = new PolicyDraft(input);
             RangeReplacement range = RangeReplacement.of(draft.current(), first, end);
-            range.apply("the message", draft);
+            range.apply(range.messages("the summary", Long.MAX_VALUE), draft);
             assertTrue(range.isReplaced());
             return draft.decision(DecisionReason.Trigger.HARD, 0, "").stream().toList();
         };
@@ -29,7 +29,10 @@ final class RangeReplacementTest {
         PolicyScenario scenario = PolicyScenario.of(SampleConversations.prompts(4, 20));
         scenario.decide(replacing(4, 12));
         assertEquals("u c r a [ u c r a", scenario.picture());
-        assertEquals("the message", scenario.block(4));
+        assertTrue(
+                scenario.block(4).contains("<user_message>\nPrompt 1\n</user_message>\n<user_message>\nPrompt 2\n"),
+                scenario.block(4));
+        assertTrue(scenario.block(4).contains("the summary"), scenario.block(4));
     }
 
     @Test
@@ -43,7 +46,7 @@ final class RangeReplacementTest {
                 .user("Go on.");
         PolicyScenario.of(conversation).decide(input -> {
             RangeReplacement range = RangeReplacement.of(input, 0, 4);
-            assertEquals(List.of("Mend it.", "(in the result of Write) " + answer), range.userTexts(5_000));
+            assertEquals(List.of("Mend it.", "(in the result of Write) " + answer), range.userTexts(5_000).getFirst());
             return List.of();
         });
     }
@@ -62,8 +65,28 @@ final class RangeReplacementTest {
         PolicyScenario scenario = PolicyScenario.of(conversation);
         scenario.decide(replacing(4, 14));
         assertEquals("u c r a [ s a o [ u", scenario.picture(), "too short a part stays too");
-        assertTrue(scenario.block(4).startsWith("[4 earlier messages cut"), scenario.block(4));
-        assertEquals("the message", scenario.block(11));
+        assertTrue(
+                scenario.block(4)
+                        .startsWith("[4 earlier messages cut; what the user said, oldest first:\n<user_message>\nPrompt 1\n"),
+                scenario.block(4));
+        assertTrue(scenario.block(11).contains("<user_message>\nAnd then?\n</user_message>\n"), scenario.block(11));
+        assertFalse(scenario.block(11).contains("Prompt 1"), scenario.block(11));
+    }
+
+    @Test
+    void a_later_digest_of_one_part_removes_no_user_message() {
+        TestConversation conversation = new TestConversation()
+                .user("First.")
+                .assistant(TestConversation.lines("said", 40))
+                .user("Only tabs, never blanks. " + "Because of the parser. ".repeat(20))
+                .system("Be kind.");
+        conversation.call("Bash", "make").result(TestConversation.lines("made", 40)).assistant("Made.");
+        PolicyScenario scenario = PolicyScenario.of(conversation);
+        scenario.decide(replacing(0, 7));
+        conversation.user("Thanks.").call("Bash", "test").result(TestConversation.lines("tested", 400));
+        scenario.decide(input -> new PromptFitter(Retention.DEFAULT, /* mayDrop= */ true)
+                .decide(new PolicyDraft(input), DecisionReason.Trigger.HARD));
+        assertTrue(scenario.prompt().contains("Only tabs, never blanks."), scenario.prompt());
     }
 
     @Test
@@ -78,7 +101,7 @@ final class RangeReplacementTest {
                 .user("Thanks.");
         scenario.decide(replacing(0, 15));
         assertEquals("[ s [ u", scenario.picture());
-        assertTrue(scenario.block(0).startsWith("[12 earlier messages cut"), scenario.block(0));
+        assertTrue(scenario.block(0).startsWith("[12 earlier messages cut; what the user said"), scenario.block(0));
     }
 
     @Test
@@ -91,8 +114,8 @@ final class RangeReplacementTest {
         RangeReplacement range = RangeReplacement.of(scenario.input(), 0, 28);
         assertFalse(range.isReplaced());
         assertEquals(scenario.workingSet().total(), range.tokens());
-        assertEquals(14, range.userTexts(Long.MAX_VALUE).size());
-        List<String> words = range.userTexts(300);
+        assertEquals(14, range.userTexts(Long.MAX_VALUE).getFirst().size());
+        List<String> words = range.userTexts(300).getFirst();
         assertEquals("[2 earlier messages cut]", words.getFirst());
         assertTrue(words.get(1).startsWith("Prompt 2 word word "), words.get(1));
         assertTrue(
@@ -113,7 +136,7 @@ final class RangeReplacementTest {
         conversation.user("See this.", Piece.Trait.PICTURES);
         PolicyScenario scenario = PolicyScenario.of(conversation);
         List<String> words =
-                RangeReplacement.of(scenario.input(), 0, conversation.size()).userTexts(300);
+                RangeReplacement.of(scenario.input(), 0, conversation.size()).userTexts(300).getFirst();
         for (String named : words.subList(0, 11)) {
             assertTrue(CutNote.isIn(named), named);
         }
@@ -129,7 +152,7 @@ final class RangeReplacementTest {
                 new TestConversation().user("Go on.").assistant("ok").user("Then stop."));
         assertEquals(
                 List.of("Go on.", "Then stop."),
-                RangeReplacement.of(scenario.input(), 0, 3).userTexts(1));
+                RangeReplacement.of(scenario.input(), 0, 3).userTexts(1).getFirst());
     }
 
     @Test
