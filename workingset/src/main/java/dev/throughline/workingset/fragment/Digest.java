@@ -68,7 +68,8 @@ public final class Digest {
         String head = CutNote.messages(messages(chain, first, last));
         return userTexts.isEmpty()
                 ? head + "]"
-                : head + "; what the user said, oldest first:\n" + Continuation.messages(userTexts).strip() + "]";
+                : head + "; what the user said, oldest first:\n"
+                        + Continuation.messages(userTexts).strip() + "]";
     }
 
     private static int messages(Chain chain, int first, int last) {

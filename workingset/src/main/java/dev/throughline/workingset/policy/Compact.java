@@ -373,8 +373,7 @@ public final class Compact implements Policy {
             return Optional.empty();
         }
         long old = replacement.tokens();
-        List<String> messages =
-                replacement.messages(text, settings.userTextTokens(), settings.form(), occasion.wish());
+        List<String> messages = replacement.messages(text, settings.userTextTokens(), settings.form(), occasion.wish());
         long tokens = replacement.tokens(messages);
         if (tokens > (1 - (occasion.isRequested() ? MIN_REQUESTED_SHRINK : settings.shrinkPart())) * old) {
             return Optional.empty();

@@ -315,8 +315,7 @@ final class PromptFitter {
         }
     }
 
-    private static List<String> messages(
-            PolicyDraft draft, RangeReplacement range, long userTokens, RareNames names) {
+    private static List<String> messages(PolicyDraft draft, RangeReplacement range, long userTokens, RareNames names) {
         String digest = Digest.of(draft.chain(), range.first(), range.last(), names, digestCharacters(draft));
         return range.messages(digest, userTokens);
     }

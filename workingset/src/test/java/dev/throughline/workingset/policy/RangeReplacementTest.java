@@ -46,7 +46,9 @@ final class RangeReplacementTest {
                 .user("Go on.");
         PolicyScenario.of(conversation).decide(input -> {
             RangeReplacement range = RangeReplacement.of(input, 0, 4);
-            assertEquals(List.of("Mend it.", "(in the result of Write) " + answer), range.userTexts(5_000).getFirst());
+            assertEquals(
+                    List.of("Mend it.", "(in the result of Write) " + answer),
+                    range.userTexts(5_000).getFirst());
             return List.of();
         });
     }
@@ -67,7 +69,9 @@ final class RangeReplacementTest {
         assertEquals("u c r a [ s a o [ u", scenario.picture(), "too short a part stays too");
         assertTrue(
                 scenario.block(4)
-                        .startsWith("[4 earlier messages cut; what the user said, oldest first:\n<user_message>\nPrompt 1\n"),
+                        .startsWith("[4 earlier messages cut; what the user said, oldest first:\n"
+                                + "<user_message>\n"
+                                + "Prompt 1\n"),
                 scenario.block(4));
         assertTrue(scenario.block(11).contains("<user_message>\nAnd then?\n</user_message>\n"), scenario.block(11));
         assertFalse(scenario.block(11).contains("Prompt 1"), scenario.block(11));
@@ -80,13 +84,16 @@ final class RangeReplacementTest {
                 .assistant(TestConversation.lines("said", 40))
                 .user("Only tabs, never blanks. " + "Because of the parser. ".repeat(20))
                 .system("Be kind.");
-        conversation.call("Bash", "make").result(TestConversation.lines("made", 40)).assistant("Made.");
+        conversation
+                .call("Bash", "make")
+                .result(TestConversation.lines("made", 40))
+                .assistant("Made.");
         PolicyScenario scenario = PolicyScenario.of(conversation);
         scenario.decide(replacing(0, 7));
         conversation.user("Thanks.").call("Bash", "test").result(TestConversation.lines("tested", 400));
         scenario.decide(input -> new PromptFitter(Retention.DEFAULT, /* mayDrop= */ true)
                 .decide(new PolicyDraft(input), DecisionReason.Trigger.HARD));
-        assertTrue(scenario.prompt().contains("Only tabs, never blanks."), scenario.prompt());
+        assertTrue(scenario.block(0).contains("Only tabs, never blanks."), scenario.picture() + scenario.block(0));
     }
 
     @Test
@@ -135,8 +142,9 @@ final class RangeReplacementTest {
         }
         conversation.user("See this.", Piece.Trait.PICTURES);
         PolicyScenario scenario = PolicyScenario.of(conversation);
-        List<String> words =
-                RangeReplacement.of(scenario.input(), 0, conversation.size()).userTexts(300).getFirst();
+        List<String> words = RangeReplacement.of(scenario.input(), 0, conversation.size())
+                .userTexts(300)
+                .getFirst();
         for (String named : words.subList(0, 11)) {
             assertTrue(CutNote.isIn(named), named);
         }
