@@ -71,13 +71,16 @@ final class PiIT {
     }
 
     static Program pi(TestEnvironment environment, String api, String path) throws IOException {
-        Program program = environment.agent();
+        return pi(environment.agent(), environment.url() + path, api);
+    }
+
+    static Program pi(Program program, String url, String api) throws IOException {
         Path folder = Files.createDirectories(program.folder().resolve(".pi/agent"));
         Files.writeString(folder.resolve("models.json"), """
             {"providers": {"gateway": {"baseUrl": "%s", "api": "%s", "apiKey": "sk-none",
               "models": [{"id": "a-model", "reasoning": true, "contextWindow": 128000, "maxTokens": 8192,
                           "input": ["text"]}]}}}
-            """.formatted(environment.url() + path, api));
+            """.formatted(url, api));
         return quiet(program);
     }
 

@@ -32,7 +32,7 @@ public final class LocalReplyTest {
 
     /** A reply of a turn with a fixed id. */
     public static LocalReply reply(String text) {
-        return new LocalReply(TURN, Instant.ofEpochSecond(1_700_000_000), text, USAGE);
+        return new LocalReply(TURN, Instant.ofEpochSecond(1_700_000_000), text, USAGE, Optional.empty());
     }
 
     /** A request of a dialect with these members after its model and history. */
@@ -98,7 +98,7 @@ public final class LocalReplyTest {
         Request request = request(wire, isStreaming, "");
         assertEquals(wire.localReply(request, reply(TEXT)), wire.localReply(request, reply(TEXT)));
         TurnId other = TurnId.of("01920000-0000-7000-8000-000000000002");
-        LocalReply ofOther = new LocalReply(other, reply(TEXT).at(), TEXT, USAGE);
+        LocalReply ofOther = new LocalReply(other, reply(TEXT).at(), TEXT, USAGE, Optional.empty());
         assertNotEquals(wire.localReply(request, reply(TEXT)), wire.localReply(request, ofOther));
     }
 

@@ -7,7 +7,6 @@ import dev.throughline.engine.command.ChatCommands;
 import dev.throughline.engine.command.CommandCall;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
-import dev.throughline.model.Usage;
 import dev.throughline.wire.LocalReply;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.ReplyReader;
@@ -32,7 +31,7 @@ record CommandAnswer(Headers headers, Bytes body, Reply archived) {
 
     static CommandAnswer of(RecordedTurn recorded, ExecutedCommand executed) {
         Wire wire = recorded.turn().wire();
-        LocalReply local = new LocalReply(recorded.turn().id(), recorded.turn().at(), executed.text(), Usage.NONE);
+        LocalReply local = new LocalReply(recorded.turn().id(), recorded.turn().at(), executed.text());
         Bytes body = wire.localReply(recorded.turn().request(), local);
         boolean isStream = recorded.turn().request().isStreaming();
         ReplyReader reader = isStream ? wire.streamedReply() : wire.wholeReply();

@@ -86,7 +86,7 @@ final class ReplyRelay {
             Reply read = reader.finish();
             run.publish(new TurnEvent.UpstreamReplied(run.inbound, reply.status(), body));
             Optional<Entry.Sent> sent = sent(read.usage().stream().toList());
-            boolean isStored = record.close(reply.status(), read, sent, Optional.empty());
+            boolean isStored = record.close(reply.status(), read, read.usage(), sent, Optional.empty());
             return new Ended(Optional.of(read), sent, !isStored, reply.outcome());
         } catch (IOException e) {
             throw e;
@@ -131,7 +131,8 @@ final class ReplyRelay {
         boolean isStored = false;
         try {
             sent = sent(pending.usages());
-            isStored = record.close(pending.status(), pending.reply(), sent, pending.hidden());
+            Optional<Usage> last = pending.usages().reversed().stream().findFirst();
+            isStored = record.close(pending.status(), pending.reply(), last, sent, pending.hidden());
         } catch (Throwable e) {
             logNotArchived(e);
         }
@@ -150,7 +151,7 @@ final class ReplyRelay {
         return run.prompt().map(prompt -> prompt.sent(usages));
     }
 
-    private static boolean isStream(Exchange reply) {
+    static boolean isStream(Exchange reply) {
         String type = reply.headers().first("content-type").orElse("");
         return type.toLowerCase(Locale.ROOT).startsWith("text/event-stream");
     }

@@ -34,7 +34,7 @@ final class TurnRecord {
     private final Archive archive;
     private final Function<RecordedTurn, Instant> closingTime;
     private Optional<RecordedTurn> opened = Optional.empty();
-    private Usage usage = Usage.NONE;
+    private Reply reply = Reply.EMPTY;
     private boolean isWithheld;
     private boolean isLost;
     private boolean isClosed;
@@ -58,18 +58,21 @@ final class TurnRecord {
         return isLost ? Optional.empty() : opened;
     }
 
-    /** The reply is archived and not sent to the client. */
-    void withhold() {
-        isWithheld = true;
+    /** Sets whether the reply is archived and not sent to the client. */
+    void withhold(boolean isDenied) {
+        isWithheld = isDenied;
     }
 
     boolean isWithheld() {
         return isWithheld;
     }
 
-    /** The billed tokens of the reply, once it is closed. */
-    Usage usage() {
-        return usage;
+    /**
+     * The reply of the model, with the usage of the last request to the provider, once the entry is closed with it;
+     * until then, a reply without content.
+     */
+    Reply reply() {
+        return reply;
     }
 
     /** Waits until the recorded request survives a crash of this process; false if it does not. */
@@ -81,11 +84,12 @@ final class TurnRecord {
     /**
      * Closes the entry with the reply; false if the reply does not survive a crash of this process.
      *
+     * @param last the usage of the last request to the provider
      * @param hidden the calls that the client did not see, to be restored in its next request
      */
-    boolean close(int status, Reply reply, Optional<Entry.Sent> sent, Optional<Bytes> hidden) {
+    boolean close(int status, Reply reply, Optional<Usage> last, Optional<Entry.Sent> sent, Optional<Bytes> hidden) {
         boolean isStored = true;
-        usage = reply.usage().orElse(Usage.NONE);
+        this.reply = reply.withUsage(last);
         if (persisted().isPresent()) {
             RecordedTurn turn = persisted().get();
             Archive.Closing closing = new Archive.Closing(

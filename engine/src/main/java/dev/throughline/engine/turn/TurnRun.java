@@ -3,7 +3,6 @@ package dev.throughline.engine.turn;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.archive.SessionCard;
-import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.edit.PromptEditor;
 import dev.throughline.engine.edit.PromptToSend;
 import dev.throughline.engine.exchange.ClientStream;
@@ -16,7 +15,6 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
-import dev.throughline.wire.LocalReply;
 import dev.throughline.wire.Overflow;
 import dev.throughline.wire.Wire;
 import java.time.Duration;
@@ -162,7 +160,7 @@ final class TurnRun {
         CommandAnswer answer = CommandAnswer.of(recorded, executed);
         record.confirm();
         publish(new TurnEvent.Recorded(inbound, recorded));
-        record.close(STATUS_OK, answer.archived(), Optional.empty(), Optional.empty());
+        record.close(STATUS_OK, answer.archived(), Optional.empty(), Optional.empty(), Optional.empty());
         client.answer(STATUS_OK, answer.headers(), answer.body());
         timeToHead = elapsed();
         finish(STATUS_OK, ReplyRelay.Ended.ofCommand(answer.archived()), timeToHead);
@@ -207,6 +205,7 @@ final class TurnRun {
     /** Sends the request and waits for the head of the reply. A prompt that is refused as too long is made smaller. */
     Exchange send(Optional<PromptToSend> decided) {
         prompt = decided;
+        decideSending();
         Exchange reply = send(
                 () -> prompt.filter(PromptToSend::isEdited)
                         .map(PromptToSend::body)
@@ -241,28 +240,24 @@ final class TurnRun {
         publish(new TurnEvent.RequestSent(inbound, request, ++requestsSent));
         exchange = Optional.empty();
         Exchange reply = handler.services.upstream().send(request, client);
-        if (reply.status() == STATUS_OK && isWithheld()) {
-            reply = new WithheldExchange(reply, this::emptyReply);
+        if (reply.status() == STATUS_OK && record.isWithheld()) {
+            reply = new WithheldExchange(
+                    reply,
+                    () -> WithheldExchange.shownReply(
+                            record.opened().orElseThrow().turn(), record.reply()));
         }
         exchange = Optional.of(reply);
         return reply;
     }
 
-    /** Whether the answer of the model is archived and not sent to the client. */
-    private boolean isWithheld() {
+    /** Decides whether the answer is archived and not sent to the client: once, for all requests of the turn. */
+    private void decideSending() {
         record.opened()
                 .filter(turn -> turn.turn().purpose() == Purpose.CONVERSATION)
                 .ifPresent(turn -> attempt.runOrLog(() -> handler.services
                         .chat()
                         .map(chat -> chat.send().of(turn.card(), turn.turn().origin()))
-                        .filter(decision -> !decision.isSent())
-                        .ifPresent(_ -> record.withhold())));
-        return record.isWithheld();
-    }
-
-    private Bytes emptyReply() {
-        Turn turn = record.opened().orElseThrow().turn();
-        return wire.localReply(turn.request(), new LocalReply(turn.id(), turn.at(), "", record.usage()));
+                        .ifPresent(decision -> record.withhold(!decision.isSent()))));
     }
 
     private Optional<Overflow> overflow(Exchange reply) {
@@ -310,14 +305,17 @@ final class TurnRun {
 
     /** Relays the reply, closes the archive entry with it, and then sends the end to the client. */
     void relay(Exchange reply) {
+        Exchange shown = reply;
         if (!record.confirm()) {
             attempt.bypass("store_failed");
+            record.withhold(/* isDenied= */ false); // The answer would be lost.
+            shown = reply instanceof WithheldExchange withheld ? withheld.exchange() : reply;
         }
         record.persisted().ifPresent(recorded -> publish(new TurnEvent.Recorded(inbound, recorded)));
         attempt.bypass().ifPresent(reason -> publish(new TurnEvent.Bypassed(inbound, reason)));
         Headers headers = headers(record.persisted());
         ReplyRelay.Ended ended = new ReplyRelay(this, record)
-                .relay(reply, reply instanceof WithheldExchange ? ReplyHeaders.withheld(headers) : headers);
+                .relay(shown, shown instanceof WithheldExchange ? ReplyHeaders.withheld(headers) : headers);
         if (ended.isLost()) {
             publish(new TurnEvent.Bypassed(inbound, REPLY_NOT_KEPT));
             attempt.bypass(attempt.bypass().orElse(REPLY_NOT_KEPT));

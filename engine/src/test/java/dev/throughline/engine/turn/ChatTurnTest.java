@@ -29,6 +29,8 @@ final class ChatTurnTest {
     private static final String STATUS = ChatReplies.request(ChatReplies.user("/status"));
     private static final String ASKED = ChatReplies.request(ChatReplies.user("One"));
 
+    private static final String STREAMED = ASKED.replace("{\"model\"", "{\"stream\":true,\"model\"");
+
     private final TurnFixture fixture = new TurnFixture();
     private CommandAction status =
             request -> "All is well in " + request.session().key();
@@ -132,9 +134,33 @@ final class ChatTurnTest {
     void a_denied_stream_is_an_empty_stream() {
         rules = List.of(SendRule.parse("key=one"));
         fixture.willStream(ChatReplies.stream("Hello."), Exchange.Outcome.COMPLETE);
-        TurnFixture.Client client = fixture.ask(ASKED.replace("{\"model\"", "{\"stream\":true,\"model\""));
+        TurnFixture.Client client = fixture.ask(STREAMED);
         assertFalse(client.body.toString().contains("Hello."), client.body::toString);
         assertTrue(client.body.toString().endsWith("data: [DONE]\n\n"), client.body::toString);
+    }
+
+    @Test
+    void a_denied_stream_that_ends_with_an_error_ends_with_an_error_for_the_client() {
+        rules = List.of(SendRule.parse("key=one"));
+        String begun = ChatReplies.chunk("{\"role\":\"assistant\",\"content\":\"Hello.\"}", "null");
+        String error = "data: {\"error\":{\"message\":\"overloaded\",\"type\":\"server_error\"}}\n\n";
+        fixture.willStream(begun + error, Exchange.Outcome.COMPLETE);
+        TurnFixture.Client client = fixture.ask(STREAMED);
+        assertTrue(client.body.toString().contains("\"code\":\"provider_failed\""), client.body::toString);
+        assertFalse(client.body.toString().contains("\"finish_reason\":\"stop\""), client.body::toString);
+        assertFalse(client.body.toString().contains("Hello."), client.body::toString);
+        assertEquals(Reply.Ending.FAILED, fixture.closings().getFirst().ending());
+    }
+
+    @Test
+    void a_denied_stream_that_is_cut_is_cut_for_the_client_too() {
+        rules = List.of(SendRule.parse("key=one"));
+        fixture.willStream(
+                ChatReplies.chunk("{\"role\":\"assistant\",\"content\":\"Hel\"}", "null"),
+                Exchange.Outcome.UPSTREAM_CUT);
+        TurnFixture.Client client = fixture.ask(STREAMED);
+        assertEquals("", client.body.toString());
+        assertEquals(Reply.Ending.CUT, fixture.closings().getFirst().ending());
     }
 
     @Test

@@ -39,7 +39,7 @@ final class TurnRecordTest {
     }
 
     private boolean close() {
-        return record.close(200, TurnRecord.NO_REPLY, Optional.empty(), Optional.empty());
+        return record.close(200, TurnRecord.NO_REPLY, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private void receiptsAreNeverWritten() {
@@ -113,7 +113,8 @@ final class TurnRecordTest {
     void what_was_sent_and_the_hidden_calls_are_closed_with_the_turn() {
         RecordedTurn turn = open();
         Entry.Sent sent = new Entry.Sent(5, 7, Usage.NONE);
-        record.close(200, TurnRecord.NO_REPLY, Optional.of(sent), Optional.of(Bytes.of("hidden calls")));
+        record.close(
+                200, TurnRecord.NO_REPLY, Optional.empty(), Optional.of(sent), Optional.of(Bytes.of("hidden calls")));
         assertEquals(Optional.of(sent), fixture.closings().getFirst().sent());
         Edit edit = fixture.entries(Entry.Edited.class).getLast().edits().getFirst();
         assertEquals(turn.leaf(), ((Edit.Insert) edit).after());

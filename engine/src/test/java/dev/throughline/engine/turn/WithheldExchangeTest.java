@@ -28,6 +28,7 @@ final class WithheldExchangeTest {
     private final class Recorded implements Exchange {
         private final List<String> calls = new ArrayList<>();
         private Optional<Bytes> overdue = Optional.empty();
+        private String type = "application/json";
 
         @Override
         public int status() {
@@ -36,7 +37,7 @@ final class WithheldExchangeTest {
 
         @Override
         public Headers headers() {
-            return Headers.of("a", "b");
+            return Headers.of("content-type", type);
         }
 
         @Override
@@ -89,6 +90,13 @@ final class WithheldExchangeTest {
     }
 
     @Test
+    void a_stream_gets_a_comment_while_its_client_waits() throws IOException {
+        upstream.type = "text/event-stream; charset=utf-8";
+        withheld.relay(Headers.NONE).close();
+        assertEquals(Optional.of(Bytes.of(": waiting\n\n")), upstream.overdue);
+    }
+
+    @Test
     void another_transform_sees_the_reply_and_decides_when_the_head_is_sent() throws IOException {
         List<String> seen = new ArrayList<>();
         ReplyTransform transform = (bytes, offset, length) -> {
@@ -105,7 +113,7 @@ final class WithheldExchangeTest {
     @Test
     void everything_else_is_that_of_the_exchange() {
         assertEquals(200, withheld.status());
-        assertEquals(Headers.of("a", "b"), withheld.headers());
+        assertEquals(Headers.of("content-type", "application/json"), withheld.headers());
         assertEquals("the", withheld.peek(3).utf8());
         assertEquals(Exchange.Outcome.COMPLETE, withheld.outcome());
         withheld.leaveOpen();

@@ -211,7 +211,7 @@ final class ReplyTransfer implements ClientReply.Watcher {
     }
 
     private void releaseOverdue(TransformedReplyWriter through) {
-        if (outcome == null && !through.hasWrittenBody()) {
+        if (outcome == null && !through.hasPassed()) {
             guard(through::releaseOverdue);
             scheduleRelease(through);
         }

@@ -19,7 +19,7 @@ final class TransformedReplyWriter implements ReplyWriter {
     private final ReplyTransform transform;
     private final boolean isDecodedElsewhere;
     private boolean isTouched;
-    private boolean hasWrittenBody;
+    private boolean hasPassed;
     private boolean isDropped;
 
     /** @param isDecodedElsewhere whether the pieces are compressed, and {@link #pass} is given them plain */
@@ -47,7 +47,9 @@ final class TransformedReplyWriter implements ReplyWriter {
     /** Takes the next bytes without their encoding. */
     void pass(byte[] bytes) {
         if (bytes.length > 0 && !isDropped) {
-            write(transform.pass(bytes, 0, bytes.length));
+            Bytes changed = transform.pass(bytes, 0, bytes.length);
+            hasPassed |= !changed.isEmpty();
+            write(changed);
         }
     }
 
@@ -61,16 +63,15 @@ final class TransformedReplyWriter implements ReplyWriter {
         }
     }
 
-    /** Whether any of the body was written. */
-    boolean hasWrittenBody() {
-        return hasWrittenBody;
+    /** Whether the transform has returned any of the body. */
+    boolean hasPassed() {
+        return hasPassed;
     }
 
     private void write(Bytes bytes) {
         if (bytes.isEmpty() || !head.hasBody()) {
             return;
         }
-        hasWrittenBody = true;
         begin();
         client.writeBody(Unpooled.wrappedBuffer(bytes.array(), bytes.offset(), bytes.length()));
         client.flush();

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -177,9 +178,12 @@ final class TransformedReplyWriterTest {
     }
 
     @Test
-    void after_the_hold_time_the_transform_is_asked_until_it_has_output() throws Exception {
-        BlockingQueue<Optional<Bytes>> answers = new LinkedBlockingQueue<>(
-                List.of(Optional.empty(), Optional.of(Bytes.EMPTY), Optional.empty(), Optional.of(Bytes.of("held"))));
+    void after_the_hold_time_the_transform_is_asked_until_it_has_passed_bytes() throws Exception {
+        BlockingQueue<Optional<Bytes>> answers = new LinkedBlockingQueue<>(List.of(
+                Optional.of(Bytes.EMPTY),
+                Optional.empty(),
+                Optional.of(Bytes.of("held")),
+                Optional.of(Bytes.of("more"))));
         ReplyTransform holding = new ReplyTransform() {
             @Override
             public Bytes pass(byte[] bytes, int offset, int length) {
@@ -188,7 +192,7 @@ final class TransformedReplyWriterTest {
 
             @Override
             public Optional<Bytes> overdue() {
-                return answers.remove();
+                return Objects.requireNonNullElse(answers.poll(), Optional.empty());
             }
         };
         CountDownLatch isSeen = new CountDownLatch(1);
@@ -205,7 +209,7 @@ final class TransformedReplyWriterTest {
                 RawSocket client = gateway.client()) {
             client.send(TestGateway.post("/v1/responses", "{}"));
             client.readHead();
-            assertEquals("held", client.readChunkedText(4));
+            assertEquals("heldmore", client.readChunkedText(8));
             isSeen.countDown();
             assertEquals("last", client.readChunkedText(4));
             assertEquals(0, answers.size());

@@ -1,13 +1,14 @@
 package dev.throughline.memory.metadata;
 
 import dev.throughline.model.text.EditDistance;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Compares a text with names. Each word of the text counts as much as the most similar word of the name: fully if it is
@@ -44,36 +45,37 @@ final class NameRanking {
 
     private static final Pattern DIGIT = Pattern.compile("\\p{N}");
 
-    private final String text;
-    private final List<String> words;
-
-    /** What was computed for each pair of words. Names share many words. */
-    private final List<Map<String, Double>> similarities = new ArrayList<>();
+    private final String withoutHyphens;
+    private final List<Word> words;
 
     NameRanking(String text) {
-        this.text = SessionName.normalised(text);
-        this.words = words(this.text);
-        words.forEach(_ -> similarities.add(new HashMap<>()));
+        String name = SessionName.normalised(text);
+        this.withoutHyphens = name.replace("-", "");
+        this.words = words(name).stream().map(Word::new).toList();
     }
 
     private static List<String> words(String normalised) {
-        return normalised.isEmpty()
-                ? List.of()
-                : List.of(normalised.split("-", -1)).stream().limit(MAX_WORDS).toList();
+        if (normalised.isEmpty()) {
+            return List.of();
+        }
+        List<String> words = Arrays.asList(normalised.split("-", -1));
+        return words.size() > MAX_WORDS ? words.subList(0, MAX_WORDS) : words;
     }
 
     /**
      * The candidates that the text means, best first: the best one and all that are nearly as good.
      *
      * @param name the name of a candidate, in kebab case
+     * @param order of candidates that are equally good
      */
-    <T> List<T> best(List<T> candidates, Function<T, String> name) {
+    <T> List<T> best(Stream<T> candidates, Function<T, String> name, Comparator<T> order) {
         record Scored<T>(T candidate, double score) {}
-        List<Scored<T>> scored = candidates.stream()
+        List<Scored<T>> scored = candidates
                 .map(each -> new Scored<>(each, score(name.apply(each))))
                 .filter(each -> each.score() >= MIN_SCORE)
                 .sorted(Comparator.comparingDouble((Scored<T> each) -> each.score())
-                        .reversed())
+                        .reversed()
+                        .thenComparing(Scored::candidate, order))
                 .toList();
         return scored.stream()
                 .takeWhile(each -> scored.getFirst().score() - each.score() < NEARLY_EQUAL)
@@ -88,12 +90,10 @@ final class NameRanking {
             return 0;
         }
         double sum = 0;
-        for (int i = 0; i < words.size(); i++) {
-            Map<String, Double> known = similarities.get(i);
-            String word = words.get(i);
+        for (Word word : words) {
             double most = 0;
             for (String other : named) {
-                most = Math.max(most, known.computeIfAbsent(other, each -> similarity(word, each)));
+                most = Math.max(most, word.similarity(other));
             }
             sum += most;
         }
@@ -103,29 +103,55 @@ final class NameRanking {
         return Math.max(byWords, joined(name));
     }
 
-    /** Whether the text is the name with other hyphens. */
+    /** 1 if the text is the name with other hyphens, otherwise 0. */
     private double joined(String name) {
-        return Math.abs(name.length() - text.length()) < MAX_WORDS
-                        && name.replace("-", "").equals(text.replace("-", ""))
-                ? 1
-                : 0;
+        int at = 0;
+        for (int i = 0; i < name.length(); i++) {
+            char letter = name.charAt(i);
+            if (letter != '-') {
+                if (at == withoutHyphens.length() || withoutHyphens.charAt(at) != letter) {
+                    return 0;
+                }
+                at++;
+            }
+        }
+        return at == withoutHyphens.length() ? 1 : 0;
     }
 
-    private static double similarity(String word, String other) {
-        if (word.equals(other)) {
-            return 1;
+    /** A word of the text. Names share many words, so what was computed for each of them is remembered. */
+    private static final class Word {
+        private final String letters;
+        private final boolean hasDigit;
+        private final Map<String, Double> known = new HashMap<>();
+
+        Word(String letters) {
+            this.letters = letters;
+            this.hasDigit = hasDigit(letters);
         }
-        if (DIGIT.matcher(word).find()) {
-            return 0; // Another number is another thing.
+
+        private static boolean hasDigit(String word) {
+            return DIGIT.matcher(word).find();
         }
-        if (word.length() >= MIN_PREFIX_LENGTH && other.startsWith(word)) {
-            return PREFIX;
+
+        double similarity(String other) {
+            if (letters.equals(other)) {
+                return 1;
+            }
+            if (hasDigit) {
+                return 0; // Another number is another thing.
+            }
+            if (letters.length() >= MIN_PREFIX_LENGTH && other.startsWith(letters)) {
+                return PREFIX;
+            }
+            int errors = Math.min(2, Math.min(letters.length(), other.length()) / LETTERS_PER_ERROR);
+            return errors == 0 || Math.abs(letters.length() - other.length()) > errors
+                    ? 0
+                    : known.computeIfAbsent(other, each -> hasDigit(each) ? 0 : withErrors(each, errors));
         }
-        int errors = Math.min(2, Math.min(word.length(), other.length()) / LETTERS_PER_ERROR);
-        if (errors == 0 || Math.abs(word.length() - other.length()) > errors) {
-            return 0;
+
+        private double withErrors(String other, int errors) {
+            int distance = EditDistance.between(letters, other);
+            return distance > errors ? 0 : distance == 1 ? ONE_ERROR : TWO_ERRORS;
         }
-        int distance = EditDistance.between(word, other);
-        return distance > errors ? 0 : distance == 1 ? ONE_ERROR : TWO_ERRORS;
     }
 }

@@ -222,11 +222,10 @@ public final class SessionDirectory {
             named = existing(sessions.values().stream().filter(session -> hasShortId(session, wanted)), isVisible);
         }
         if (named.isEmpty()) {
-            List<ListedSession> visible = all().stream()
-                    .filter(session -> session.name().isPresent() && isVisible.test(session))
-                    .toList();
+            Stream<ListedSession> visible =
+                    sessions.values().stream().filter(session -> session.name().isPresent() && isVisible.test(session));
             List<ListedSession> similar = new NameRanking(wanted)
-                    .best(visible, session -> session.name().orElse(""));
+                    .best(visible, session -> session.name().orElse(""), NEWEST_FIRST);
             return SessionMatch.of(
                     similar.stream().filter(this::exists).limit(MAX_CANDIDATES).toList());
         }

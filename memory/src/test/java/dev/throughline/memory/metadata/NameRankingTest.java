@@ -3,6 +3,7 @@ package dev.throughline.memory.metadata;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ final class NameRankingTest {
             "überweisung-prüfen");
 
     private static List<String> best(String text) {
-        return new NameRanking(text).best(NAMES, Function.identity());
+        return new NameRanking(text).best(NAMES.stream(), Function.identity(), Comparator.naturalOrder());
     }
 
     @Test
@@ -42,6 +43,7 @@ final class NameRankingTest {
     void another_number_is_another_name() {
         assertEquals(0.8 / 2 + 0.2 / 2, new NameRanking("issue 12").score("issue-13"), 1e-9);
         assertEquals(0, new NameRanking("t12").score("t123"), 1e-9);
+        assertEquals(0, new NameRanking("tests").score("test2"), 1e-9);
     }
 
     @Test

@@ -11,8 +11,9 @@ import java.util.List;
 /**
  * Writes Responses replies of the gateway's own. The output is one message, or nothing if the text is empty.
  *
- * <p>If the request continues a response that the provider stored, the reply has the id of that response: the client
- * names it in its next request, and the provider does not know another id.
+ * <p>A reply in place of one of the provider has the id of that one. Otherwise, if the request continues a response that
+ * the provider stored, the reply has the id of that response. The client names the id in its next request, and the
+ * provider does not know another one.
  */
 final class ResponsesLocalReplies {
     private static final Bytes NULL = Bytes.of("null");
@@ -93,9 +94,13 @@ final class ResponsesLocalReplies {
         return JsonBuilder.object("type", "output_text", "annotations", List.of(), "logprobs", List.of(), "text", text);
     }
 
+    private String id() {
+        return reply.providerId().or(() -> request.hints().previousResponse()).orElseGet(() -> reply.id("resp_"));
+    }
+
     private Bytes response(String status, List<Bytes> output, Bytes usage) {
         return JsonBuilder.object()
-                .with("id", request.hints().previousResponse().orElseGet(() -> reply.id("resp_")))
+                .with("id", id())
                 .with("object", "response")
                 .with("created_at", reply.at().getEpochSecond())
                 .with("status", status)

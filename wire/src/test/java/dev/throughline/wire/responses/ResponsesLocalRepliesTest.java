@@ -1,10 +1,13 @@
 package dev.throughline.wire.responses;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.wire.LocalReply;
 import dev.throughline.wire.LocalReplyTest;
+import dev.throughline.wire.Request;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class ResponsesLocalRepliesTest {
@@ -84,5 +87,17 @@ final class ResponsesLocalRepliesTest {
     void a_reply_in_a_stored_conversation_keeps_the_id_that_the_provider_knows() {
         String reply = write(/* isStreaming= */ false, ",\"previous_response_id\":\"resp_stored\"", "hi");
         assertTrue(reply.startsWith("{\"id\":\"resp_stored\","), reply);
+    }
+
+    @Test
+    void a_reply_in_place_of_one_of_the_provider_has_its_id() {
+        LocalReply reply = LocalReplyTest.reply("");
+        LocalReply replaced =
+                new LocalReply(reply.turn(), reply.at(), "", reply.usage(), Optional.of("resp_of_the_provider"));
+        Request request = LocalReplyTest.request(
+                ResponsesDialect.WIRE, /* isStreaming= */ true, ",\"previous_response_id\":\"resp_stored\"");
+        String stream = ResponsesDialect.WIRE.localReply(request, replaced).utf8();
+        assertTrue(stream.contains("\"id\":\"resp_of_the_provider\""), stream);
+        assertFalse(stream.contains("resp_stored"), stream);
     }
 }

@@ -67,13 +67,11 @@ final class RangeReplacementTest {
         PolicyScenario scenario = PolicyScenario.of(conversation);
         scenario.decide(replacing(4, 14));
         assertEquals("u c r a [ s a o [ u", scenario.picture(), "too short a part stays too");
-        assertTrue(
-                scenario.block(4).startsWith("""
-                        [4 earlier messages cut; what the user said, oldest first:
-                        <user_message>
-                        Prompt 1
-                        """),
-                scenario.block(4));
+        assertTrue(scenario.block(4).startsWith("""
+            [4 earlier messages cut; what the user said, oldest first:
+            <user_message>
+            Prompt 1
+            """), scenario.block(4));
         assertTrue(scenario.block(11).contains("<user_message>\nAnd then?\n</user_message>\n"), scenario.block(11));
         assertFalse(scenario.block(11).contains("Prompt 1"), scenario.block(11));
     }
