@@ -11,9 +11,9 @@ import java.util.List;
 /**
  * Writes Responses replies of the gateway's own. The output is one message, or nothing if the text is empty.
  *
- * <p>A reply in place of one of the provider has the id of that one. Otherwise, if the request continues a response that
- * the provider stored, the reply has the id of that response. The client names the id in its next request, and the
- * provider does not know another one.
+ * <p>A reply in place of one of the provider has the id of that one. Otherwise, if the request continues a response
+ * that the provider stored, the reply has the id of that response. The client names the id in its next request, and
+ * the provider does not know another one.
  */
 final class ResponsesLocalReplies {
     private static final Bytes NULL = Bytes.of("null");
