@@ -24,7 +24,16 @@ final class Installed {
     }
 
     static Path program(String name) {
-        Path program = folder().resolve("node_modules/.bin").resolve(name);
+        return installed(folder().resolve("node_modules/.bin"), name);
+    }
+
+    /** OpenClaw, which has a folder of its own. */
+    static Path openClaw() {
+        return installed(folder().resolve("openclaw/node_modules/.bin"), "openclaw");
+    }
+
+    private static Path installed(Path folder, String name) {
+        Path program = folder.resolve(name);
         if (!Files.isExecutable(program)) {
             throw new AssertionError("expected " + name + " at " + program + ", found nothing; run clients/install");
         }

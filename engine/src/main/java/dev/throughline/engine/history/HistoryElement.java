@@ -2,8 +2,8 @@ package dev.throughline.engine.history;
 
 import dev.throughline.engine.archive.SessionItems;
 import dev.throughline.engine.archive.Turn;
-import dev.throughline.engine.session.NewestMessage;
 import dev.throughline.engine.session.PurposeDetector;
+import dev.throughline.engine.session.UserText;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
@@ -59,10 +59,11 @@ record HistoryElement(
                     ? turn.wire().text(turn.request().body(), items.get(i))
                     : "";
             if (!text.isBlank() && !classifier.isScaffold(text)) {
-                String words = NewestMessage.withoutTime(text);
-                String time = text.substring(0, text.length() - words.length());
-                String rest = FIRST_WORD.matcher(words).replaceFirst("").strip();
-                return rest.isEmpty() ? Optional.empty() : Optional.of(with(turn.wire(), i, time + rest));
+                UserText user = classifier.userText(text);
+                String rest = FIRST_WORD.matcher(user.words()).replaceFirst("").strip();
+                return rest.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(with(turn.wire(), i, user.before() + rest + user.below()));
             }
         }
         return Optional.empty();

@@ -45,6 +45,7 @@ public record AgentMarkers(List<Marker> all) {
         SYSTEM,
         USER,
         WITHIN,
+        BELOW,
         ONLY_TOOL,
         RESULT,
         RESULT_OF,
@@ -160,6 +161,16 @@ public record AgentMarkers(List<Marker> all) {
                 .orElse(Set.of());
     }
 
+    /** A user text of a person, divided into their words and what an agent put around them. */
+    public UserText userText(String text) {
+        return UserText.of(
+                text,
+                all.stream()
+                        .filter(marker -> marker.isScaffold() && marker.place() == Place.BELOW)
+                        .map(Marker::text)
+                        .toList());
+    }
+
     /**
      * The traits of a tool result: whether it contains the answer of a person. The text is compared only if the result
      * is an error, which reports a call that the person refused: the output of a command may contain any text.
@@ -173,7 +184,7 @@ public record AgentMarkers(List<Marker> all) {
     private static boolean matches(Marker marker, String text) {
         return switch (marker.place()) {
             case LAST_USER, USER, RESULT -> begins(text, marker.text());
-            case SYSTEM, ONLY_TOOL, WITHIN -> text.contains(marker.text());
+            case SYSTEM, ONLY_TOOL, WITHIN, BELOW -> text.contains(marker.text());
             case TYPE, METADATA, RESULT_OF -> text.equals(marker.text());
         };
     }

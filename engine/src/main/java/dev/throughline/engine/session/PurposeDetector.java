@@ -91,6 +91,11 @@ public final class PurposeDetector implements ItemClassifier {
         return markers.matches(Meaning.SCAFFOLD, Place.USER, text);
     }
 
+    /** A user text of a person, divided into their words and what an agent put around them. */
+    public UserText userText(String text) {
+        return markers.userText(text);
+    }
+
     /** The fields of Codex's turn metadata, as {@code name=value}. */
     private static Stream<String> metadata(Headers headers) {
         return METADATA.matcher(headers.first("x-codex-turn-metadata").orElse(""))

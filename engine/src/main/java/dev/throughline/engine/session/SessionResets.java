@@ -134,11 +134,12 @@ public final class SessionResets {
         return same.size() == 1 && archive.inspect(card.ref(), session -> session.isCommand(same.getFirst()));
     }
 
-    private static List<Hash> sameMessages(Turn turn, Span element, String message) {
+    private List<Hash> sameMessages(Turn turn, Span element, String message) {
         return turn.wire().itemise(turn.request().body(), element).stream()
                 .filter(item -> item.kind() == ItemKind.USER)
-                .filter(item -> NewestMessage.withoutTime(
+                .filter(item -> purposes.userText(
                                 turn.wire().text(turn.request().body(), item))
+                        .words()
                         .equals(message))
                 .map(Item::id)
                 .toList();

@@ -35,8 +35,8 @@ final class AgentMarkersTest {
                         + " answer.",
                 refused("# mine", "asides\tx\tuser\tHello"));
         assertEquals(
-                "Line 1: 'end' is no place. Use one of: last-user, system, user, within, only-tool, result, result-of,"
-                        + " type, metadata.",
+                "Line 1: 'end' is no place. Use one of: last-user, system, user, within, below, only-tool, result,"
+                        + " result-of, type, metadata.",
                 refused("aside\tx\tend\tHello"));
         assertEquals(
                 "Line 1: A marker has four columns with a tab between them: meaning, client, place, text."

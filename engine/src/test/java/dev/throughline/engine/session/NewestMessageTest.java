@@ -56,7 +56,29 @@ final class NewestMessageTest {
     }
 
     @Test
-    void a_long_text_is_not_searched() {
-        assertEquals(Optional.empty(), newest(message("user", "/status " + "x".repeat(70_000))));
+    void a_paragraph_of_the_agent_below_the_words_is_not_counted() {
+        String runtime = "\\n\\nRuntime: agent=main | session=agent:main:main | os=Linux";
+        assertEquals(Optional.of("/status"), newest(message("user", "[Sun 2026-11-15 18:44 UTC] /status" + runtime)));
+        assertEquals(Optional.of("Runtime: agent=main"), newest(message("user", "Runtime: agent=main")));
+    }
+
+    @Test
+    void the_words_of_a_long_message_are_not_read() {
+        assertEquals(Optional.of(""), newest(message("user", "/status " + "x".repeat(70_000))));
+    }
+
+    @Test
+    void a_picture_is_a_message_without_words() {
+        String picture = "{\"type\":\"image\",\"source\":{\"type\":\"base64\",\"media_type\":\"image/png\","
+                + "\"data\":\"" + "AAAA".repeat(30_000) + "\"}}";
+        assertEquals(
+                Optional.of(""),
+                newest(
+                        message("user", "one"),
+                        message("assistant", "two"),
+                        "{\"role\":\"user\",\"content\":[" + picture + "]}"));
+        assertEquals(
+                Optional.of("/status"),
+                newest("{\"role\":\"user\",\"content\":[" + picture + ",{\"type\":\"text\",\"text\":\"/status\"}]}"));
     }
 }

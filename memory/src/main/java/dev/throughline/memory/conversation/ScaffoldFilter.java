@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 
 /**
  * Extracts what a person wrote from a user message. Agents add other text: reminders, the state of the machine,
- * instruction files, and blocks of Throughline. Such text is in tags or begins with known lines, which are the
- * scaffolds in the table of {@link AgentMarkers}, and is removed.
+ * instruction files, and blocks of Throughline. Such text is in tags, begins with known lines, or stands before and below
+ * the words. The scaffolds in the table of {@link AgentMarkers} describe it. It is removed.
  */
 public final class ScaffoldFilter {
     /** A filter with the built-in table. */
@@ -17,11 +17,13 @@ public final class ScaffoldFilter {
     /** Above this line an editor lists open files; the message of the person is below. */
     private static final String REQUEST = "## My request for Codex:";
 
+    private final AgentMarkers markers;
     private final List<String> tags;
     private final List<String> openings;
 
     /** @param markers a table of which only the scaffolds are used */
     public ScaffoldFilter(AgentMarkers markers) {
+        this.markers = markers;
         Map<Boolean, List<String>> texts = markers.all().stream()
                 .filter(AgentMarkers.Marker::isScaffold)
                 .filter(marker ->
@@ -38,7 +40,7 @@ public final class ScaffoldFilter {
 
     /** The text that the person wrote; may be empty. */
     public String of(String text) {
-        String rest = text;
+        String rest = markers.userText(text).words();
         for (String tag : tags) {
             rest = without(rest, tag);
         }
