@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param run the {@code throughline run} that it belongs to, if any
  * @param upstream the origin (scheme, host and port) of the provider that it is sent to; may be empty
  * @param origin where its message comes from, if a chat gateway named that
+ * @param hasDerivedKey whether the key of its session is derived from the origin; otherwise the client chose the key
  */
 public record Turn(
         TurnId id,
@@ -25,7 +26,8 @@ public record Turn(
         Wire wire,
         Request request,
         String upstream,
-        Optional<ChatOrigin> origin) {
+        Optional<ChatOrigin> origin,
+        boolean hasDerivedKey) {
     /** A turn whose origin is not named. */
     public Turn(
             TurnId id,
@@ -36,7 +38,7 @@ public record Turn(
             Wire wire,
             Request request,
             String upstream) {
-        this(id, at, purpose, client, run, wire, request, upstream, Optional.empty());
+        this(id, at, purpose, client, run, wire, request, upstream, Optional.empty(), /* hasDerivedKey= */ false);
     }
 
     /**
@@ -67,16 +69,16 @@ public record Turn(
 
     /** The same turn with another purpose. */
     public Turn withPurpose(Purpose other) {
-        return new Turn(id, at, other, client, run, wire, request, upstream, origin);
+        return new Turn(id, at, other, client, run, wire, request, upstream, origin, hasDerivedKey);
     }
 
     /** The same turn with another id. */
     public Turn withId(TurnId other) {
-        return new Turn(other, at, purpose, client, run, wire, request, upstream, origin);
+        return new Turn(other, at, purpose, client, run, wire, request, upstream, origin, hasDerivedKey);
     }
 
     /** The same turn with another request. */
     public Turn withRequest(Request other) {
-        return new Turn(id, at, purpose, client, run, wire, other, upstream, origin);
+        return new Turn(id, at, purpose, client, run, wire, other, upstream, origin, hasDerivedKey);
     }
 }

@@ -47,7 +47,7 @@ public final class ChatCommands {
         if (turn.purpose() == Purpose.CONVERSATION && isReset.test(turn)) {
             return Optional.of(new CommandCall(ChatCommand.NEW, ""));
         }
-        return turn.purpose() == Purpose.CONVERSATION && rule.allows(turn.origin())
+        return turn.purpose() == Purpose.CONVERSATION && rule.allows(turn)
                 ? NewestMessage.of(turn.wire(), turn.request(), purposes).flatMap(words::parse)
                 : Optional.empty();
     }

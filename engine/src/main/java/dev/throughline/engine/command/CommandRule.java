@@ -1,5 +1,6 @@
 package dev.throughline.engine.command;
 
+import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.OriginField;
 import java.util.Optional;
@@ -27,12 +28,14 @@ public record CommandRule(CommandScope scope, Set<String> senders) {
         senders = Set.copyOf(senders);
     }
 
-    /** Whether a message may be a command. */
-    public boolean allows(Optional<ChatOrigin> origin) {
+    /** Whether the message of a turn may be a command. */
+    public boolean allows(Turn turn) {
         return switch (scope) {
             case OFF -> false;
-            case ALL -> origin.map(this::isFromPerson).orElse(true);
-            case DERIVED -> origin.filter(this::isFromPerson).isPresent();
+            case ALL -> turn.origin().map(this::isFromPerson).orElse(true);
+            case DERIVED ->
+                turn.hasDerivedKey()
+                        && turn.origin().filter(this::isFromPerson).isPresent();
         };
     }
 

@@ -105,13 +105,13 @@ public final class SessionIdentifier {
                         chatKeys.of(named).key(), Optional.empty(), KeySource.ORIGIN, Optional.of(named))));
     }
 
-    /** A key that the client chose. One that follows the grammar of derived keys names an origin. */
+    /** A key that the client chose. One of the form of derived keys means the same as headers that name its origin. */
     private static SessionIdentity chosen(String key, Optional<ChatOrigin> origin) {
         Optional<ChatKey> derived = key.startsWith("agent:") ? ChatKey.parse(key) : Optional.empty();
         return new SessionIdentity(
                 derived.map(ChatKey::key).orElseGet(() -> new SessionKey(key)),
                 Optional.empty(),
-                KeySource.HEADER,
+                derived.isPresent() ? KeySource.ORIGIN : KeySource.HEADER,
                 origin.or(() -> derived.map(ChatKey::origin)));
     }
 

@@ -15,9 +15,9 @@ public record SessionIdentity(
         SessionKey key, Optional<SessionKey> parent, KeySource source, Optional<ChatOrigin> origin) {
     /** The way in which a key was found, most reliable first. */
     public enum KeySource {
-        /** A header that exists for this purpose. */
+        /** A header that exists for this purpose, with a name that the client chose. */
         HEADER,
-        /** The origin of the message. */
+        /** The origin of the message, which headers name, or a key of the form of derived keys. */
         ORIGIN,
         /** The client's own id for its conversation. */
         CLIENT,
@@ -36,6 +36,11 @@ public record SessionIdentity(
 
     static SessionIdentity of(String key, KeySource source) {
         return new SessionIdentity(new SessionKey(key), Optional.empty(), source);
+    }
+
+    /** Whether the key is derived from the origin. */
+    public boolean isDerived() {
+        return source == KeySource.ORIGIN;
     }
 
     /** The key of a child of this session. */

@@ -8,7 +8,7 @@ import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.reset.ResetRules;
 import dev.throughline.engine.reset.ResetWords;
 import dev.throughline.engine.reset.SessionClocks;
-import dev.throughline.model.ChatOrigin;
+import dev.throughline.model.ChatType;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
@@ -35,10 +35,10 @@ public final class SessionResets {
     /**
      * When sessions are reset.
      *
-     * @param mayAsk whether a message from an origin may ask for a reset
+     * @param mayAsk whether the message of a turn may ask for a reset
      */
     public record ResetSettings(
-            ResetScope scope, ResetRules rules, ResetWords words, Predicate<Optional<ChatOrigin>> mayAsk) {}
+            ResetScope scope, ResetRules rules, ResetWords words, Predicate<Turn> mayAsk) {}
 
     private final Store store;
     private final Archive archive;
@@ -107,17 +107,23 @@ public final class SessionResets {
     }
 
     private Optional<String> rest(Turn turn, String message) {
-        return settings.mayAsk().test(turn.origin()) ? settings.words().rest(message) : Optional.empty();
+        return settings.mayAsk().test(turn) ? settings.words().rest(message) : Optional.empty();
     }
 
     private boolean isResettable(Turn turn) {
         boolean isInScope =
                 switch (settings.scope()) {
-                    case DERIVED -> turn.origin().isPresent();
+                    case DERIVED -> turn.hasDerivedKey();
                     case ALL -> true;
                     case NONE -> false;
                 };
-        return isInScope && turn.purpose() == Purpose.CONVERSATION && !turn.continuesStoredResponse();
+        boolean isSubAgent = turn.origin()
+                .filter(origin -> origin.type() == ChatType.SUBAGENT)
+                .isPresent();
+        return isInScope
+                && !isSubAgent
+                && turn.purpose() == Purpose.CONVERSATION
+                && !turn.continuesStoredResponse();
     }
 
     /**

@@ -14,7 +14,6 @@ import dev.throughline.engine.session.OriginHeaders;
 import dev.throughline.engine.session.SessionIdentity;
 import dev.throughline.engine.session.Sessions;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.ProxyException;
 import dev.throughline.wire.Request;
 import dev.throughline.wire.UnreadableException;
@@ -89,7 +88,7 @@ final class TurnReader {
     }
 
     private ReadRequest request(Purpose purpose, Request request, SessionIdentity identity) {
-        return new ReadRequest(turn(purpose, request, identity.origin()), identity);
+        return new ReadRequest(turn(purpose, request, identity), identity);
     }
 
     private Bytes plainBody() {
@@ -103,7 +102,7 @@ final class TurnReader {
         }
     }
 
-    private Turn turn(Purpose purpose, Request request, Optional<ChatOrigin> origin) {
+    private Turn turn(Purpose purpose, Request request, SessionIdentity identity) {
         Instant at = controls.time().orElse(inbound.at());
         return new Turn(
                 services.ids().turn(at),
@@ -114,7 +113,8 @@ final class TurnReader {
                 wire,
                 request,
                 services.upstream().origin(inbound.toUpstream(Optional.of(request.body()), request.model())),
-                origin);
+                identity.origin(),
+                identity.isDerived());
     }
 
     /** A request that was read, and the identity of its session. */

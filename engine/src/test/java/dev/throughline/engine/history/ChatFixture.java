@@ -171,7 +171,7 @@ final class ChatFixture {
 
     Turn turn(List<Bytes> elements) {
         Request request = wire.decode(Bytes.of(body(elements)));
-        return new Turn(ids.turn(now), now, Purpose.CONVERSATION, "test", Optional.empty(), wire, request, "", origin);
+        return new Turn(ids.turn(now), now, Purpose.CONVERSATION, "test", Optional.empty(), wire, request, "", origin, true);
     }
 
     private String body(List<Bytes> elements) {

@@ -171,7 +171,7 @@ final class SessionIdentifierTest {
         Headers headers = Headers.of("x-throughline-session", "mine", "x-throughline-peer", "ada");
         SessionIdentity identity = chat(headers, "hi");
         assertEquals("mine", identity.key().text());
-        assertEquals(KeySource.HEADER, identity.source());
+        assertEquals(KeySource.HEADER, identity.source(), "the origin only describes the session");
         assertEquals(OriginHeaders.read(headers), identity.origin());
     }
 
@@ -182,6 +182,7 @@ final class SessionIdentifierTest {
                 chat(Headers.of("x-throughline-channel", "discord", "x-throughline-group", "a b"), "hi")
                         .key(),
                 group.key());
+        assertEquals(KeySource.ORIGIN, group.source());
         assertEquals(
                 "a b", group.origin().orElseThrow().field(OriginField.GROUP).orElseThrow());
         for (String key : new String[] {"cron:nightly", "node-7", "team:group:1", "agent:a:slack:channel:9"}) {

@@ -18,6 +18,7 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.ChatType;
 import dev.throughline.model.Ids;
+import dev.throughline.model.OriginField;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.Tenant;
 import dev.throughline.wire.chat.ChatDialect;
@@ -46,6 +47,7 @@ final class SessionResetsTest {
     private final PurposeDetector purposes = new PurposeDetector(AgentMarkers.builtIn());
     private final Archive archive = new Archive(store, purposes, 1 << 20);
     private Optional<ChatOrigin> origin = Optional.of(new ChatOrigin(ChatType.DM, Map.of()));
+    private boolean hasDerivedKey = true;
 
     private SessionResets resets(ResetScope scope) {
         return new SessionResets(
@@ -61,7 +63,9 @@ final class SessionResetsTest {
                                 Map.of(),
                                 ZoneOffset.UTC),
                         ResetWords.with(List.of()),
-                        from -> from.filter(one -> one.type() == ChatType.GROUP).isEmpty()));
+                        turn -> turn.origin()
+                                .filter(from -> from.type() == ChatType.GROUP)
+                                .isEmpty()));
     }
 
     private Turn turn(Instant at, String messages) {
@@ -75,7 +79,8 @@ final class SessionResetsTest {
                 ChatDialect.WIRE,
                 ChatDialect.WIRE.decode(body),
                 "",
-                origin);
+                origin,
+                hasDerivedKey);
     }
 
     private static String user(String text) {
@@ -112,11 +117,18 @@ final class SessionResetsTest {
     }
 
     @Test
-    void sessions_without_a_named_origin_are_reset_only_by_setting() {
-        origin = Optional.empty();
+    void sessions_whose_key_the_client_chose_are_reset_only_by_setting() {
+        hasDerivedKey = false;
         assertEquals(Optional.empty(), reason(ResetScope.DERIVED, LATER, user("/new")));
         assertEquals(Optional.empty(), reason(ResetScope.NONE, LATER, user("/new")));
         assertTrue(reason(ResetScope.ALL, LATER, user("/new")).isPresent());
+    }
+
+    @Test
+    void sub_agents_are_never_reset() {
+        origin = Optional.of(new ChatOrigin(ChatType.SUBAGENT, Map.of(OriginField.SUBAGENT, "7")));
+        assertEquals(Optional.empty(), reason(ResetScope.DERIVED, LATER, user("hello")));
+        assertEquals(Optional.empty(), reason(ResetScope.ALL, LATER, user("/new")));
     }
 
     @Test
