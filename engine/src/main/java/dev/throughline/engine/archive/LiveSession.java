@@ -6,6 +6,7 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.TurnId;
 import dev.throughline.workingset.edit.EditLog;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -45,8 +46,8 @@ final class LiveSession implements SessionItems {
     /** The items that are commands which Throughline answered. */
     private final Set<Hash> commands = new HashSet<>();
 
-    /** The last nodes of answers that the client did not get, by the node that they follow. */
-    private final Map<Hash, Hash> withheld = new HashMap<>();
+    /** The last nodes of answers that the client did not get, by the node that they follow, oldest first. */
+    private final LinkedHashMap<Hash, Hash> withheld = new LinkedHashMap<>();
 
     /** The items of the nodes that were added since the last turn, by their nodes. */
     private final Map<Hash, Hash> newItems = new HashMap<>();
@@ -133,7 +134,7 @@ final class LiveSession implements SessionItems {
             case Entry.HelperCall help -> progress = progress.after(help);
             case Entry.Link link -> {
                 if (link.reason() == Entry.Link.Reason.WITHHELD) {
-                    withheld.put(link.newer(), link.older());
+                    withheld.putLast(link.newer(), link.older());
                 }
             }
             case Entry.OriginNamed _, Entry.Imported _ -> {}
@@ -227,7 +228,7 @@ final class LiveSession implements SessionItems {
 
     @Override
     public Map<Hash, Hash> withheld() {
-        return Map.copyOf(withheld);
+        return Collections.unmodifiableMap(new LinkedHashMap<>(withheld));
     }
 
     @Override

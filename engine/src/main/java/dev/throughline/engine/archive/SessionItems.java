@@ -21,7 +21,7 @@ public interface SessionItems {
     /** Whether an item is a command that Throughline answered. */
     boolean isCommand(Hash item);
 
-    /** The last nodes of the answers that were not sent to the client, by the nodes that they follow. */
+    /** The last nodes of the answers that were not sent to the client, by the nodes that they follow, oldest first. */
     Map<Hash, Hash> withheld();
 
     /** The items of a new session. */

@@ -96,14 +96,9 @@ public final class SessionHistory {
     /** The turn with the answers that the client did not get. */
     private AdaptedTurn withAnswers(SessionCard card, AdaptedTurn adapted, Map<Hash, Hash> withheld) {
         Turn turn = adapted.turn();
-        WithheldAnswers answers = new WithheldAnswers(
-                turn,
-                withheld,
-                (from, to) -> recalls.read(
-                        card.ref(),
-                        recall -> new HeldHistory(recall, turn.wire(), node -> isContext(recall, node))
-                                .between(from, to)));
-        List<RequestChange> changes = answers.changes(HistoryElement.of(turn, classifier));
+        List<RequestChange> changes = recalls.read(
+                card.ref(), recall -> new WithheldAnswers(turn, classifier, recall, node -> isContext(recall, node))
+                        .changes(HistoryElement.of(turn, classifier), withheld));
         return changes.isEmpty()
                 ? adapted
                 : new AdaptedTurn(with(turn, changes), /* isChanged= */ true, adapted.command(), adapted.unknown());

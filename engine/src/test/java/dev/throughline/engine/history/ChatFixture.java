@@ -57,6 +57,8 @@ final class ChatFixture {
     Instant now = Instant.parse("2026-04-05T12:00:00Z");
     Optional<ChatOrigin> origin = Optional.of(new ChatOrigin(ChatType.DM, Map.of()));
 
+    String system = "Be brief.";
+
     /** The body that was sent upstream last. */
     Bytes forwarded = Bytes.EMPTY;
 
@@ -145,6 +147,17 @@ final class ChatFixture {
 
     /** The model, or the gateway, answers. */
     void answer(RecordedTurn recorded, List<Bytes> elements) {
+        close(recorded, elements, /* isWithheld= */ false);
+        remembered.addAll(elements);
+    }
+
+    /** The model answers a message, and the client gets nothing, or a message without content. */
+    void withhold(String message, Bytes answer, List<Bytes> shown) {
+        close(send(List.of(user(message))), List.of(answer), /* isWithheld= */ true);
+        remembered.addAll(shown);
+    }
+
+    private void close(RecordedTurn recorded, List<Bytes> elements, boolean isWithheld) {
         Reply reply = new Reply(
                 Reply.Ending.COMPLETE,
                 Optional.empty(),
@@ -153,8 +166,7 @@ final class ChatFixture {
                 elements,
                 List.of(),
                 Optional.empty());
-        archive.close(recorded, new Archive.Closing(200, reply, now, Optional.empty(), Optional.empty()));
-        remembered.addAll(elements);
+        archive.close(recorded, new Archive.Closing(200, reply, now, Optional.empty(), Optional.empty(), isWithheld));
     }
 
     void pass(Duration time) {
@@ -171,22 +183,22 @@ final class ChatFixture {
 
     Turn turn(List<Bytes> elements) {
         Request request = wire.decode(Bytes.of(body(elements)));
-        return new Turn(ids.turn(now), now, Purpose.CONVERSATION, "test", Optional.empty(), wire, request, "", origin, true);
+        return new Turn(ids.turn(now), now, Purpose.CONVERSATION, "test", Optional.empty(), wire, request, "", origin, origin.isPresent());
     }
 
     private String body(List<Bytes> elements) {
         String list = elements.stream().map(Bytes::utf8).collect(Collectors.joining(", "));
         return switch (wire.dialect().name()) {
             case "messages" ->
-                "{\"model\":\"m\",\"max_tokens\":9,\"tools\":[{\"name\":\"run\",\"input_schema\":{\"type\":\"object\"}}],\"system\":\"Be"
-                    + " brief.\",\"messages\":[" + list + "]}";
+                "{\"model\":\"m\",\"max_tokens\":9,\"tools\":[{\"name\":\"run\",\"input_schema\":{\"type\":\"object\"}}],\"system\":\""
+                    + system + "\",\"messages\":[" + list + "]}";
             case "responses" ->
                 "{\"model\":\"m\",\"store\":false,\"tools\":[{\"type\":\"function\",\"name\":\"run\","
-                        + "\"parameters\":{\"type\":\"object\"}}],\"instructions\":\"Be brief.\",\"input\":[" + list
+                        + "\"parameters\":{\"type\":\"object\"}}],\"instructions\":\"" + system + "\",\"input\":[" + list
                         + "]}";
             default ->
                 "{\"model\":\"m\",\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"run\",\"parameters\":"
-                        + "{\"type\":\"object\"}}}],\"messages\":[{\"role\":\"system\",\"content\":\"Be brief.\"}"
+                        + "{\"type\":\"object\"}}}],\"messages\":[{\"role\":\"system\",\"content\":\"" + system + "\"}"
                         + (list.isEmpty() ? "" : ", ") + list + "]}";
         };
     }

@@ -1,108 +1,133 @@
 package dev.throughline.engine.history;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.throughline.engine.archive.Entry;
-import dev.throughline.engine.archive.Purpose;
-import dev.throughline.engine.archive.Turn;
-import dev.throughline.engine.session.AgentMarkers;
-import dev.throughline.engine.session.PurposeDetector;
 import dev.throughline.model.Bytes;
-import dev.throughline.model.Hash;
-import dev.throughline.model.Span;
-import dev.throughline.model.TurnId;
-import dev.throughline.wire.Item;
-import dev.throughline.wire.Wire;
-import dev.throughline.wire.chat.ChatDialect;
-import dev.throughline.wire.messages.MessagesDialect;
-import dev.throughline.wire.request.RequestRewriter;
-import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class WithheldAnswersTest {
-    private static final String ONE = "{\"role\":\"user\",\"content\":\"one\"}";
-    private static final String TWO = "{\"role\":\"user\",\"content\":\"two\"}";
-    private static final String THREE = "{\"role\":\"user\",\"content\":\"three\"}";
-    private static final String FIRST = "{\"role\":\"assistant\",\"content\":\"first\"}";
-    private static final String SECOND = "{\"role\":\"assistant\",\"content\":\"second\"}";
-    private static final String BLANK = "{\"role\":\"assistant\",\"content\":\"\"}";
-    private static final String CALL = "{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"c\","
-            + "\"type\":\"function\",\"function\":{\"name\":\"ls\",\"arguments\":\"{}\"}}]}";
+    private ChatFixture chat = new ChatFixture("chat", HistoryHolder.CLIENT);
 
-    private final Map<Hash, Hash> withheld = new HashMap<>();
-    private final Map<Hash, List<Bytes>> answers = new HashMap<>();
-    private Wire wire = ChatDialect.WIRE;
-
-    private Hash after(Hash parent, String element) {
-        Bytes raw = Bytes.of(element);
-        Hash node = parent;
-        for (Item item : wire.itemise(raw, new Span(0, raw.length()))) {
-            node = Hash.node(node, item.id());
-        }
-        return node;
+    /** What a client got that shows an answer without content. */
+    private List<Bytes> blank() {
+        String content =
+                switch (chat.wire.dialect().name()) {
+                    case "messages" -> "[]";
+                    case "responses" -> "[{\"type\":\"output_text\",\"text\":\"\",\"annotations\":[]}]";
+                    default -> "\"\"";
+                };
+        String type = chat.wire.dialect().name().equals("responses") ? "\"type\":\"message\"," : "";
+        return List.of(Bytes.of("{" + type + "\"role\":\"assistant\",\"content\":" + content + "}"));
     }
 
-    /** An answer that was withheld after these elements; returns the node of its end. */
-    private Hash withhold(Hash parent, String message, String answer) {
-        Hash from = after(parent, message);
-        Hash to = after(from, answer);
-        withheld.put(from, to);
-        answers.put(to, List.of(Bytes.of(answer)));
-        return to;
+    /** The forwarded texts, after a person has written another message. */
+    private List<String> after(String message) {
+        var _ = chat.send(List.of(chat.user(message)));
+        return chat.texts();
     }
 
-    private String restored(String... messages) {
-        Turn turn = new Turn(
-                new TurnId(new UUID(0, 1)),
-                Instant.EPOCH,
-                Purpose.CONVERSATION,
-                "test",
-                Optional.empty(),
-                wire,
-                wire.decode(Bytes.of("{\"model\":\"m\",\"messages\":[" + String.join(",", messages) + "]}")),
-                "");
-        WithheldAnswers changes = new WithheldAnswers(turn, withheld, (_, to) -> answers.getOrDefault(to, List.of()));
-        List<HistoryElement> elements = HistoryElement.of(turn, new PurposeDetector(AgentMarkers.builtIn()));
-        String body =
-                RequestRewriter.apply(turn.request(), changes.changes(elements)).utf8();
-        return body.substring(body.indexOf('[') + 1, body.lastIndexOf(']'));
+    @ParameterizedTest
+    @ValueSource(strings = {"chat", "messages", "responses"})
+    void answers_are_put_back_where_the_client_has_nothing_or_an_empty_message(String dialect) {
+        chat = new ChatFixture(dialect, HistoryHolder.CLIENT);
+        chat.withhold("one", chat.assistant("first"), List.of());
+        chat.withhold("two", chat.assistant("second"), blank());
+        assertEquals(List.of("one", "first", "two", "second", "three"), after("three"));
+        Bytes before = chat.forwarded;
+        chat.restart();
+        chat.handle(chat.turn(chat.remembered));
+        assertEquals(before, chat.forwarded, "the same bytes after a restart");
     }
 
     @Test
-    void answers_are_put_back_where_the_client_has_nothing() {
-        withhold(withhold(Entry.ROOT, ONE, FIRST), TWO, SECOND);
-        assertEquals(String.join(",", ONE, FIRST, TWO, SECOND, THREE), restored(ONE, TWO, THREE));
+    void system_texts_of_the_agent_may_change() {
+        chat.system = "Today is Monday.";
+        chat.withhold("one", chat.assistant("first"), blank());
+        chat.system = "Today is Tuesday.";
+        assertEquals(List.of("one", "first", "two"), after("two"));
     }
 
     @Test
-    void answers_replace_messages_without_content() {
-        withhold(withhold(Entry.ROOT, ONE, FIRST), TWO, SECOND);
-        assertEquals(String.join(",", ONE, FIRST, TWO, SECOND, THREE), restored(ONE, BLANK, TWO, BLANK, THREE));
-        wire = MessagesDialect.WIRE;
-        withheld.clear();
-        withhold(Entry.ROOT, ONE, FIRST);
-        assertEquals(String.join(",", ONE, FIRST, TWO), restored(ONE, "{\"role\":\"assistant\",\"content\":[]}", TWO));
+    void the_volatile_last_message_of_openclaw_does_not_count() {
+        Bytes first = chat.user("<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>> 18:41");
+        chat.remembered.add(chat.user("one"));
+        chat.withhold("<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>> 18:41", chat.assistant("first"), blank());
+        chat.remembered.remove(first);
+        assertEquals(List.of("one", "first", "two"), after("two"));
+    }
+
+    @Test
+    void an_answer_stays_after_the_context_that_it_followed() {
+        chat.remembered.add(chat.user("one"));
+        chat.withhold("<system-reminder>Monday</system-reminder>", chat.assistant("first"), List.of());
+        assertEquals(List.of("one", "<system-reminder>Monday</system-reminder>", "first", "two"), after("two"));
+    }
+
+    @Test
+    void the_beginning_of_the_history_may_be_missing() {
+        chat.say("zero", "nothing");
+        chat.withhold("one", chat.assistant("first"), blank());
+        chat.remembered.subList(0, 2).clear();
+        assertEquals(List.of("one", "first", "two"), after("two"));
+    }
+
+    @Test
+    void if_messages_have_changed_the_newest_one_decides() {
+        chat.say("zero", "nothing");
+        chat.withhold("one", chat.assistant("first"), blank());
+        chat.remembered.set(0, chat.user("changed"));
+        assertEquals(List.of("changed", "nothing", "one", "first", "two"), after("two"));
+    }
+
+    @Test
+    void equal_messages_get_their_own_answers() {
+        chat.withhold("go on", chat.assistant("first"), List.of());
+        chat.say("go on", "second");
+        chat.withhold("go on", chat.assistant("third"), blank());
+        var _ = chat.send(List.of(chat.user("go on"))); // No answer.
+        assertEquals(List.of("go on", "first", "go on", "second", "go on", "third", "go on", "stop"), after("stop"));
+    }
+
+    @Test
+    void a_message_that_is_sent_again_is_not_followed_by_its_answer() {
+        chat.withhold("one", chat.assistant("first"), List.of());
+        chat.handle(chat.turn(chat.remembered));
+        assertEquals(List.of("one"), chat.texts());
     }
 
     @Test
     void an_answer_that_is_in_the_history_is_not_added_again() {
-        withhold(Entry.ROOT, ONE, FIRST);
-        assertEquals(String.join(",", ONE, FIRST, TWO), restored(ONE, FIRST, TWO));
+        chat.withhold("one", chat.assistant("first"), List.of(chat.assistant("first")));
+        assertEquals(List.of("one", "first", "two"), after("two"));
+        chat = new ChatFixture("chat", HistoryHolder.GATEWAY);
+        chat.withhold("one", chat.assistant("first"), List.of());
+        assertEquals(List.of("one", "first", "two"), after("two"));
     }
 
     @Test
     void an_answer_with_calls_is_not_put_back_but_the_message_without_content_is_left_out() {
-        withhold(Entry.ROOT, ONE, CALL);
-        assertEquals(String.join(",", ONE, TWO), restored(ONE, BLANK, TWO));
+        chat.withhold("one", chat.call("c"), blank());
+        assertEquals(List.of("one", "two"), after("two"));
+    }
+
+    @Test
+    void messages_without_content_are_left_out_also_if_their_answer_is_not_found() {
+        chat = new ChatFixture("messages", HistoryHolder.CLIENT);
+        chat.withhold("one", chat.assistant("first"), blank());
+        chat.remembered.set(0, chat.user("changed"));
+        assertEquals(List.of("changed", "two"), after("two"));
     }
 
     @Test
     void a_history_without_withheld_answers_stays_as_it_is() {
-        assertEquals(String.join(",", ONE, BLANK, TWO), restored(ONE, BLANK, TWO));
+        chat.say("one", "first");
+        chat.remembered.addAll(List.of(chat.user("two"), blank().getFirst(), chat.user("three")));
+        assertFalse(chat.history
+                .adapt(chat.card(), chat.turn(chat.remembered), HistoryHolder.CLIENT)
+                .isChanged());
     }
 }
