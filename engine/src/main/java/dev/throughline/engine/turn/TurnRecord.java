@@ -37,6 +37,7 @@ final class TurnRecord {
     private Reply reply = Reply.EMPTY;
     private boolean isWithheld;
     private boolean isLost;
+    private boolean isReplyStored;
     private boolean isClosed;
 
     TurnRecord(Archive archive, Function<RecordedTurn, Instant> closingTime) {
@@ -75,6 +76,11 @@ final class TurnRecord {
         return reply;
     }
 
+    /** Whether the entry is closed with the reply, which survives a crash of this process. */
+    boolean isReplyStored() {
+        return isReplyStored;
+    }
+
     /** Waits until the recorded request survives a crash of this process; false if it does not. */
     boolean confirm() {
         isLost = opened.filter(turn -> !turn.receipt().awaitWritten(WRITE_WAIT)).isPresent();
@@ -88,7 +94,6 @@ final class TurnRecord {
      * @param hidden the calls that the client did not see, to be restored in its next request
      */
     boolean close(int status, Reply reply, Optional<Usage> last, Optional<Entry.Sent> sent, Optional<Bytes> hidden) {
-        boolean isStored = true;
         this.reply = reply.withUsage(last);
         if (persisted().isPresent()) {
             RecordedTurn turn = persisted().get();
@@ -99,10 +104,10 @@ final class TurnRecord {
                     sent,
                     hidden.map(text -> LocalCalls.restoreDecision(turn.leaf(), text.utf8())),
                     isWithheld);
-            isStored = archive.close(turn, closing).awaitWritten(WRITE_WAIT);
+            isReplyStored = archive.close(turn, closing).awaitWritten(WRITE_WAIT);
         }
         isClosed = true;
-        return isStored;
+        return isReplyStored || persisted().isEmpty();
     }
 
     /** Closes the entry of a turn that got no reply; does nothing if the entry is closed. */

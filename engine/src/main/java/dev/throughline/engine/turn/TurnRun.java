@@ -53,6 +53,7 @@ final class TurnRun {
     final Wire wire;
     private final PassThrough.Attempt attempt;
     private final TurnRecord record;
+    private final WithheldReply withheld;
     private final Instant startedAt;
 
     private RequestControls controls = RequestControls.NONE;
@@ -83,6 +84,7 @@ final class TurnRun {
         this.wire = handler.services.wires().apply(inbound.dialect());
         this.attempt = handler.passThrough.attempt(inbound.headers());
         this.record = new TurnRecord(handler.services.archive(), this::closingTime);
+        this.withheld = new WithheldReply(record);
         publish(new TurnEvent.Arrived(inbound));
         this.startedAt = handler.services.clock().instant();
     }
@@ -241,10 +243,7 @@ final class TurnRun {
         exchange = Optional.empty();
         Exchange reply = handler.services.upstream().send(request, client);
         if (reply.status() == STATUS_OK && record.isWithheld()) {
-            reply = new WithheldExchange(
-                    reply,
-                    () -> WithheldExchange.shownReply(
-                            record.opened().orElseThrow().turn(), record.reply()));
+            reply = new WithheldExchange(reply, withheld::keep, withheld::end);
         }
         exchange = Optional.of(reply);
         return reply;
@@ -309,7 +308,7 @@ final class TurnRun {
         if (!record.confirm()) {
             attempt.bypass("store_failed");
             record.withhold(/* isDenied= */ false); // The answer would be lost.
-            shown = reply instanceof WithheldExchange withheld ? withheld.exchange() : reply;
+            shown = reply instanceof WithheldExchange hidden ? hidden.exchange() : reply;
         }
         record.persisted().ifPresent(recorded -> publish(new TurnEvent.Recorded(inbound, recorded)));
         attempt.bypass().ifPresent(reason -> publish(new TurnEvent.Bypassed(inbound, reason)));

@@ -1,18 +1,14 @@
 package dev.throughline.engine.turn;
 
-import dev.throughline.engine.archive.Turn;
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.exchange.ReplyTransform;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
-import dev.throughline.model.Usage;
-import dev.throughline.wire.LocalReply;
-import dev.throughline.wire.LocalToolCodec;
-import dev.throughline.wire.Reply;
+import dev.throughline.model.Span;
 import java.io.InputStream;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A reply that is not sent to the client. The client gets a complete reply without content instead; its head is sent
@@ -20,46 +16,21 @@ import java.util.function.Supplier;
  * Everything else is as if the reply was sent: local tools are answered, and the reply is archived.
  */
 final class WithheldExchange implements Exchange {
-    private static final int BAD_GATEWAY = 502;
-
-    /** The error that the client gets if the model's answer ends with one. */
-    private static final String FAILED =
-            "The provider reported an error while the model wrote its answer. Send the request again.";
-
     /** An event stream may contain comments at any place. */
     private static final Bytes COMMENT = Bytes.of(": waiting\n\n");
 
     private final Exchange exchange;
-    private final Supplier<Bytes> shownReply;
+    private final Consumer<Bytes> kept;
+    private final UnaryOperator<Bytes> end;
 
-    /** @param shownReply returns what the client gets; called when the reply has ended */
-    WithheldExchange(Exchange exchange, Supplier<Bytes> shownReply) {
+    /**
+     * @param kept gets what the client would have got
+     * @param end returns what the client gets when the reply has ended, from what would have been sent last
+     */
+    WithheldExchange(Exchange exchange, Consumer<Bytes> kept, UnaryOperator<Bytes> end) {
         this.exchange = exchange;
-        this.shownReply = shownReply;
-    }
-
-    /** What the client gets instead of an answer: one without content, or what tells it that there is no answer. */
-    static Bytes shownReply(Turn turn, Reply answer) {
-        return switch (answer.ending()) {
-            case COMPLETE, INCOMPLETE ->
-                turn.wire()
-                        .localReply(
-                                turn.request(),
-                                new LocalReply(
-                                        turn.id(),
-                                        turn.at(),
-                                        "",
-                                        answer.usage().orElse(Usage.NONE),
-                                        answer.responseId()));
-            case FAILED -> {
-                LocalToolCodec.ReplyForm form = turn.request().isStreaming()
-                        ? LocalToolCodec.ReplyForm.STREAMED
-                        : LocalToolCodec.ReplyForm.DOCUMENT;
-                Bytes error = turn.wire().error(BAD_GATEWAY, "provider_failed", FAILED);
-                yield turn.wire().localTools().splicer(Set.of(), form).fail(error);
-            }
-            case CUT -> Bytes.EMPTY; // The client's reply is cut, too.
-        };
+        this.kept = kept;
+        this.end = end;
     }
 
     /** The reply itself. */
@@ -72,10 +43,14 @@ final class WithheldExchange implements Exchange {
      *
      * @param sign what shows a client that waits that its reply has not ended
      */
-    private record Withholding(Bytes sign, Optional<ReplyTransform> inner) implements ReplyTransform {
+    private record Withholding(Bytes sign, Consumer<Bytes> kept, Optional<ReplyTransform> inner)
+            implements ReplyTransform {
         @Override
         public Bytes pass(byte[] bytes, int offset, int length) {
-            inner.ifPresent(transform -> transform.pass(bytes, offset, length));
+            kept.accept(
+                    inner.isPresent()
+                            ? inner.get().pass(bytes, offset, length)
+                            : Bytes.of(bytes).slice(new Span(offset, offset + length)));
             return Bytes.EMPTY;
         }
 
@@ -104,12 +79,12 @@ final class WithheldExchange implements Exchange {
 
     @Override
     public InputStream relay(Headers added) {
-        return exchange.relay(added, new Withholding(sign(), Optional.empty()));
+        return exchange.relay(added, new Withholding(sign(), kept, Optional.empty()));
     }
 
     @Override
     public InputStream relay(Headers added, ReplyTransform transform) {
-        return exchange.relay(added, new Withholding(sign(), Optional.of(transform)));
+        return exchange.relay(added, new Withholding(sign(), kept, Optional.of(transform)));
     }
 
     private Bytes sign() {
@@ -123,7 +98,7 @@ final class WithheldExchange implements Exchange {
 
     @Override
     public void finish(Bytes last) {
-        exchange.finish(shownReply.get());
+        exchange.finish(end.apply(last));
     }
 
     @Override

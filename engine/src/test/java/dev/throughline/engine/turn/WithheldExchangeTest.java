@@ -21,8 +21,12 @@ final class WithheldExchangeTest {
     /** What the client got. */
     private final StringBuilder sent = new StringBuilder();
 
+    /** What the client would have got. */
+    private final StringBuilder kept = new StringBuilder();
+
     private final Recorded upstream = new Recorded();
-    private final WithheldExchange withheld = new WithheldExchange(upstream, () -> Bytes.of("empty"));
+    private final WithheldExchange withheld = new WithheldExchange(
+            upstream, bytes -> kept.append(bytes.utf8()), last -> Bytes.of("empty" + last.utf8()));
 
     /** A reply that is available at once. */
     private final class Recorded implements Exchange {
@@ -86,6 +90,7 @@ final class WithheldExchangeTest {
         }
         withheld.finish();
         assertEquals("empty", sent.toString());
+        assertEquals(REPLY, kept.toString());
         assertEquals(Optional.of(Bytes.EMPTY), upstream.overdue, "the head may be sent");
     }
 
@@ -106,7 +111,8 @@ final class WithheldExchangeTest {
         withheld.relay(Headers.NONE, transform).close();
         withheld.finish(Bytes.of("last"));
         assertEquals(List.of(REPLY), seen);
-        assertEquals("empty", sent.toString());
+        assertEquals("spliced", kept.toString());
+        assertEquals("emptylast", sent.toString());
         assertEquals(Optional.empty(), upstream.overdue);
     }
 
