@@ -49,8 +49,9 @@ public interface Store extends AutoCloseable {
      * The session of a key, and the sessions that it had before.
      *
      * @param past the sessions before, oldest first, at most {@link #MAX_PAST}
+     * @param since when the key was given to the session; empty if the session was opened under it, or that is unknown
      */
-    record KeyHistory(SessionId session, List<PastSession> past) {
+    record KeyHistory(SessionId session, List<PastSession> past, Optional<Instant> since) {
         /** The most former sessions of a key that are remembered. The sessions themselves are not removed. */
         public static final int MAX_PAST = 100;
 
@@ -58,11 +59,17 @@ public interface Store extends AutoCloseable {
             past = List.copyOf(past);
         }
 
+        /** The history of a session that got the key from the newest of these. */
+        public KeyHistory(SessionId session, List<PastSession> past) {
+            this(session, past, past.isEmpty() ? Optional.empty() : Optional.of(past.getLast().until()));
+        }
+
         /** This history after the key was given to another session. */
         public KeyHistory movedTo(SessionId next, Instant at) {
             List<PastSession> longer = new ArrayList<>(past);
             longer.add(new PastSession(session, at));
-            return new KeyHistory(next, longer.subList(Math.max(0, longer.size() - MAX_PAST), longer.size()));
+            List<PastSession> newest = longer.subList(Math.max(0, longer.size() - MAX_PAST), longer.size());
+            return new KeyHistory(next, newest, Optional.of(at));
         }
 
         /**
@@ -72,17 +79,18 @@ public interface Store extends AutoCloseable {
         public Optional<KeyHistory> without(SessionId deleted) {
             List<PastSession> left = new ArrayList<>(past);
             left.removeIf(former -> former.session().equals(deleted));
-            if (session.equals(deleted) && left.isEmpty()) {
+            boolean isMoved = session.equals(deleted);
+            if (isMoved && left.isEmpty()) {
                 return Optional.empty();
             }
-            SessionId now = session.equals(deleted) ? left.removeLast().session() : session;
+            SessionId now = isMoved ? left.removeLast().session() : session;
             for (int i = left.size() - 1; i >= 0; i--) {
                 SessionId next = i + 1 < left.size() ? left.get(i + 1).session() : now;
                 if (left.get(i).session().equals(next)) {
                     left.remove(i); // The session between the two was deleted.
                 }
             }
-            return Optional.of(new KeyHistory(now, left));
+            return Optional.of(isMoved ? new KeyHistory(now, left) : new KeyHistory(now, left, since));
         }
     }
 

@@ -15,11 +15,12 @@ public record SessionClocks(Instant started, Optional<Instant> lastMessage) {
     /**
      * The clocks of a session.
      *
-     * @param returned when its key was given back to it, if a reset was undone: it starts anew then
+     * @param since when its key was given to it; after an undone reset, that is later than its opening, and it starts
+     *     anew then
      */
-    public static SessionClocks of(SessionCard card, Optional<Instant> returned) {
+    public static SessionClocks of(SessionCard card, Optional<Instant> since) {
         return new SessionClocks(
-                returned.filter(card.created()::isBefore).orElse(card.created()), card.lastUserMessage());
+                since.filter(card.created()::isBefore).orElse(card.created()), card.lastUserMessage());
     }
 
     /** When the session was last used by a person; before the first message, when it started. */

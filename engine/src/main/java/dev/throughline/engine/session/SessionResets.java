@@ -13,6 +13,7 @@ import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.Span;
 import dev.throughline.wire.Item;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -81,10 +82,9 @@ public final class SessionResets {
             boolean isRepeated = !rest.get().isEmpty() && isRepeated(card, turn, message.get());
             return isRepeated ? Optional.empty() : Optional.of("asked for in a message");
         }
-        Optional<Store.PastSession> last = store.keyHistory(card.ref().tenant(), card.key())
-                .filter(history -> !history.past().isEmpty())
-                .map(history -> history.past().getLast());
-        SessionClocks clocks = SessionClocks.of(card, last.map(Store.PastSession::until));
+        Optional<Instant> since =
+                store.keyHistory(card.ref().tenant(), card.key()).flatMap(Store.KeyHistory::since);
+        SessionClocks clocks = SessionClocks.of(card, since);
         return settings.rules().reason(turn.origin().or(card::origin), clocks, turn.at());
     }
 

@@ -110,6 +110,18 @@ final class SessionResetsTest {
     }
 
     @Test
+    void a_session_starts_anew_when_it_gets_its_key_back_also_if_the_other_one_is_deleted() {
+        SessionCard first = used();
+        Turn late = turn(LATER, user("hello"));
+        SessionCard second = resets(ResetScope.DERIVED).sessionFor(first, late);
+        assertTrue(store.repoint(
+                Tenant.LOCAL, first.key(), second.ref().id(), first.ref().id(), LATER));
+        assertEquals(Optional.empty(), resets(ResetScope.DERIVED).reason(first, late));
+        assertTrue(store.delete(second.ref(), Duration.ZERO));
+        assertEquals(Optional.empty(), resets(ResetScope.DERIVED).reason(first, late));
+    }
+
+    @Test
     void side_requests_never_begin_a_session() {
         SessionCard card = used();
         Turn aside = turn(LATER, user("/new")).withPurpose(Purpose.SIDE_REQUEST);

@@ -27,14 +27,17 @@ import java.util.Optional;
  * {@code keys.jsonl}: the keys that are not simply those of the sessions' cards, one line for each change of a key.
  *
  * <pre>
- * {"tenant":"local","key":"agent:main:main","id":"0198c5a0-…","past":[{"id":"0198c4ff-…","until":"2026-03-01T04:00:00Z"}]}
+ * {"tenant":"local","key":"agent:main:main","id":"0198c5a0-…","since":"2026-03-01T04:00:00Z",
+ *  "past":[{"id":"0198c4ff-…","until":"2026-03-01T04:00:00Z"}]}
  * {"tenant":"local","key":"agent:main:dm:ann"}
  * </pre>
  *
- * The last line of a key counts. {@code past} are the sessions that the key had before and until when, oldest first. A
- * line without {@code id} says that the key is free. A line survives a power failure once {@link #append} returns; a
- * part of a line at the end is the rest of a crash and is cut off. A damaged line is copied to the quarantine and
- * skipped. Earlier versions had one object in {@code keys.json}, which is read once. Used by one thread at a time.
+ * The last line of a key counts. {@code since} says when the key was given to the
+ * session; without it, the session was opened under the key. {@code past} are the sessions that the key had before and
+ * until when, oldest first. A line without {@code id} says that the key is free. A line survives a power failure once
+ * {@link #append} returns; a part of a line at the end is the rest of a crash and is cut off. A damaged line is copied to
+ * the quarantine and skipped. Earlier versions had one object in {@code keys.json}, which is read once. Used by one
+ * thread at a time.
  */
 final class KeyLog {
     /**
@@ -45,8 +48,15 @@ final class KeyLog {
      */
     record LoggedKeys(Map<TenantKey, Optional<KeyHistory>> keys, boolean isStale) {}
 
+    /** A smaller file is not rewritten while the store is open. */
+    private static final long MIN_REWRITTEN_BYTES = 64 << 10;
+
+    /** A file is rewritten when it has so many times the size that it had after it was read or rewritten. */
+    private static final int MAX_GROWTH = 4;
+
     private final Home home;
     private long end;
+    private long startSize;
 
     KeyLog(Home home) {
         this.home = home;
@@ -67,6 +77,7 @@ final class KeyLog {
                 }
             }
         }
+        startSize = end;
         return new LoggedKeys(keys, isOld || lines > keys.size());
     }
 
@@ -102,7 +113,10 @@ final class KeyLog {
                 past.add(new PastSession(SessionId.of(each.text("id")), Instant.parse(each.text("until"))));
             }
         }
-        return new KeyHistory(SessionId.of(fields.text("id")), past);
+        KeyHistory history = new KeyHistory(SessionId.of(fields.text("id")), past);
+        return fields.has("since")
+                ? new KeyHistory(history.session(), past, Optional.of(Instant.parse(fields.text("since"))))
+                : history;
     }
 
     /** Adds the new histories of keys. */
@@ -121,11 +135,17 @@ final class KeyLog {
         end += lines.length;
     }
 
+    /** Whether most lines of the file probably no longer count. */
+    boolean isWasteful() {
+        return end > Math.max(MIN_REWRITTEN_BYTES, MAX_GROWTH * startSize);
+    }
+
     /** Replaces the file. */
     void rewrite(Map<TenantKey, Optional<KeyHistory>> keys) throws IOException {
         byte[] lines = lines(keys);
         PrivateFiles.replaceForced(home.keys(), lines);
         end = lines.length;
+        startSize = end;
         Files.deleteIfExists(home.formerKeys());
     }
 
@@ -142,6 +162,7 @@ final class KeyLog {
                 .field("key", key.key().text());
         history.ifPresent(now -> {
             json.field("id", now.session().toString());
+            now.since().ifPresent(since -> json.field("since", since.toString()));
             if (!now.past().isEmpty()) {
                 writePast(json.name("past").text("["), now.past());
             }

@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The session of each key, and the sessions that the key had before.
@@ -34,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * key are also ordered by the caller, except {@link #forget}.
  */
 final class KeyTable {
+    private static final Logger LOG = LoggerFactory.getLogger(KeyTable.class);
+
     /** A key of a tenant. */
     record TenantKey(Tenant tenant, SessionKey key) {
         private SessionRef ref(SessionId session) {
@@ -79,15 +83,19 @@ final class KeyTable {
             }
         }
         if (isStale) {
-            Map<TenantKey, Optional<KeyHistory>> current = new LinkedHashMap<>();
-            logged.forEach(key -> current.put(key, Optional.ofNullable(keys.get(key))));
-            log.rewrite(current);
+            rewriteLog();
         }
         for (SessionCard card : oldestFirst) {
             if (!logged.contains(key(card))) {
                 keys.putIfAbsent(key(card), new KeyHistory(card.ref().id(), List.of()));
             }
         }
+    }
+
+    private void rewriteLog() throws IOException {
+        Map<TenantKey, Optional<KeyHistory>> current = new LinkedHashMap<>();
+        logged.forEach(key -> current.put(key, Optional.ofNullable(keys.get(key))));
+        log.rewrite(current);
     }
 
     /** The history of a key without sessions that are being deleted. */
@@ -118,7 +126,7 @@ final class KeyTable {
             synchronized (this) {
                 @Nullable KeyHistory claimed = keys.get(key);
                 if (claimed != null) {
-                    store(Map.of(key, Optional.of(claimed)));
+                    store(key, claimed);
                 }
             }
         }
@@ -137,37 +145,47 @@ final class KeyTable {
         KeyHistory next = history(session.tenant(), key)
                 .map(history -> history.movedTo(session.id(), at))
                 .orElseGet(() -> new KeyHistory(session.id(), List.of()));
-        store(Map.of(moved, Optional.of(next)));
+        store(moved, next);
         return true;
     }
 
     /** Removes a deleted session from the histories of all keys. Durable when it returns. */
     synchronized void forget(SessionCard deleted) throws IOException {
+        SessionId id = deleted.ref().id();
         Map<TenantKey, Optional<KeyHistory>> changed = new LinkedHashMap<>();
-        for (TenantKey key : Set.copyOf(mentions.getOrDefault(deleted.ref(), Set.of()))) {
-            changed.put(
-                    key,
-                    Optional.ofNullable(keys.get(key))
-                            .flatMap(history -> history.without(deleted.ref().id())));
+        for (TenantKey key : mentions.getOrDefault(deleted.ref(), Set.of())) {
+            changed.put(key, Optional.ofNullable(keys.get(key)).flatMap(history -> history.without(id)));
         }
-        TenantKey own = key(deleted);
-        if (!logged.contains(own)) {
-            keys.computeIfPresent(
-                    own, (_, history) -> history.without(deleted.ref().id()).orElse(null));
+        if (!changed.isEmpty()) {
+            log.append(changed);
         }
-        store(changed);
+        Set<TenantKey> all = new HashSet<>(changed.keySet());
+        if (!logged.contains(key(deleted))) {
+            all.add(key(deleted));
+        }
+        // A new session may have claimed a key since the line was made; the line of that claim follows.
+        all.forEach(key -> keys.computeIfPresent(
+                key, (_, history) -> history.without(id).orElse(null)));
         mentions.remove(deleted.ref());
+        limitLog();
     }
 
-    private void store(Map<TenantKey, Optional<KeyHistory>> changed) throws IOException {
-        if (changed.isEmpty()) {
-            return;
+    private void store(TenantKey key, KeyHistory history) throws IOException {
+        log.append(Map.of(key, Optional.of(history)));
+        logged.add(key);
+        put(key, history);
+        limitLog();
+    }
+
+    /** Rewrites the log if it has grown too much. What was appended is durable already. */
+    private void limitLog() {
+        if (log.isWasteful()) {
+            try {
+                rewriteLog();
+            } catch (IOException e) {
+                LOG.warn("the log of keys could not be rewritten; it grows until that works: {}", e.toString());
+            }
         }
-        log.append(changed);
-        changed.forEach((key, history) -> {
-            logged.add(key);
-            history.ifPresentOrElse(now -> put(key, now), () -> keys.remove(key));
-        });
     }
 
     private void put(TenantKey key, KeyHistory history) {

@@ -56,12 +56,12 @@ final class KeyedSessions {
         }
         synchronized (lock(tenant, key)) {
             Optional<SessionCard> other = find(tenant, key);
-            return other.isPresent() ? other.get() : openNew(SessionCard.opened(tenant, key, opening.get()));
+            return other.isPresent() ? other.get() : openNew(SessionCard.opened(tenant, key, opening.get()), /* isDurable= */ false);
         }
     }
 
-    private SessionCard openNew(SessionCard card) throws IOException {
-        openings.write(card, /* isDurable= */ false);
+    private SessionCard openNew(SessionCard card, boolean isDurable) throws IOException {
+        openings.write(card, isDurable);
         keys.logClaim(card);
         return card;
     }
@@ -78,7 +78,7 @@ final class KeyedSessions {
             Optional<SessionCard> current = find(tenant, key);
             SessionCard fresh = SessionCard.opened(tenant, key, opening);
             if (current.isEmpty()) {
-                return openNew(fresh);
+                return openNew(fresh, /* isDurable= */ true);
             }
             if (!current.get().ref().id().equals(expected)) {
                 return current.get();

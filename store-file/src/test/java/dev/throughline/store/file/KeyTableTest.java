@@ -100,6 +100,18 @@ final class KeyTableTest {
     }
 
     @Test
+    void the_log_does_not_grow_without_limit() throws IOException {
+        SessionCard first = card("key", NOW);
+        SessionCard second = card("other", NOW);
+        KeyTable table = load();
+        for (int i = 0; i < 150; i++) {
+            assertTrue(table.move(KEY, (i % 2 == 0 ? second : first).ref(), NOW.plusSeconds(i)));
+        }
+        assertTrue(Files.size(root.resolve("keys.jsonl")) < 200_000, () -> "the log was not rewritten");
+        assertEquals(table.history(Tenant.LOCAL, KEY), load().history(Tenant.LOCAL, KEY));
+    }
+
+    @Test
     void a_key_stays_free_while_an_older_session_was_opened_under_it() throws IOException {
         SessionCard opened = card("key", NOW);
         SessionCard other = card("other", NOW);

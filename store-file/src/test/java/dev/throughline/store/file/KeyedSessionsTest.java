@@ -58,6 +58,14 @@ final class KeyedSessionsTest {
     }
 
     @Test
+    void a_session_that_gets_a_free_key_instead_is_durable_too() throws IOException {
+        KeyedSessions sessions = load();
+        SessionCard fresh = sessions.replace(Tenant.LOCAL, KEY, ids.session(NOW), opening());
+        assertEquals(List.of(true), durable);
+        assertEquals(Optional.of(fresh), load().find(Tenant.LOCAL, KEY));
+    }
+
+    @Test
     void a_key_stays_if_the_new_session_cannot_be_written() throws IOException {
         KeyedSessions sessions = load();
         SessionCard first = sessions.open(Tenant.LOCAL, KEY, this::opening);

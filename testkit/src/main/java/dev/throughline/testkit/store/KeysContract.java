@@ -171,6 +171,8 @@ abstract class KeysContract extends SessionsContract {
             assertEquals(Optional.empty(), store.source(ref, secret.hash()));
             assertEquals(new Store.StateDocument(0, Bytes.EMPTY), store.state(ref));
             assertEquals(Optional.empty(), store.notes().read(ref, NoteKind.TODO));
+            assertCode("session_unknown", () -> store.notes().write(ref, NoteKind.SUMMARY, "late"));
+            assertEquals(Optional.empty(), store.notes().read(ref, NoteKind.SUMMARY));
             assertCode("session_unknown", () -> store.lease(ref, SOON));
             assertFalse(store.addKey(Tenant.LOCAL, new SessionKey("alias"), ref.id()));
             assertEquals(kept, allEntries(other.ref(), 10));
@@ -267,7 +269,11 @@ abstract class KeysContract extends SessionsContract {
         assertTrue(
                 store.repoint(Tenant.LOCAL, KEY, second.ref().id(), first.ref().id(), LATER));
         assertTrue(store.delete(second.ref(), SOON));
-        assertEquals(history(first), store.keyHistory(Tenant.LOCAL, KEY));
+        KeyHistory returned = new KeyHistory(first.ref().id(), List.of(), Optional.of(LATER));
+        for (int round = 0; round < 2; round++) {
+            assertEquals(Optional.of(returned), store.keyHistory(Tenant.LOCAL, KEY), "it has the key since then");
+            reopenStore();
+        }
     }
 
     @Test

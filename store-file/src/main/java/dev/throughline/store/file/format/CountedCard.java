@@ -25,8 +25,9 @@ import java.util.Optional;
  *
  * Only the child of another session has a {@code parent}. A session whose origin a chat gateway named has {@code
  * "origin":{"type":"dm","agent":"main","channel":"discord","peer":"123"}}, one that began with a reset of its key has
- * {@code "previous":"0198…"}; {@code "lastUserMessage":"…Z"} and {@code "compactions":1} follow if there are any. This is the content of {@code meta.json}, one element of
- * {@code sessions.json}, and, with sequence 0, the first line of an archive.
+ * {@code "previous":"0198…"}; {@code "lastUserMessage":"…Z"} and {@code "compactions":1} follow if there are any. This
+ * is the content of {@code meta.json}, one element of {@code sessions.json}, and, with sequence 0, the first line of an
+ * archive.
  *
  * @param sequence the newest entry that the card counts; 0 when there is none
  */

@@ -32,8 +32,8 @@ import java.util.Optional;
  *  "tool":"shell","call":"call_1","source":"s2:…","piece":[0,181],"tokens":42,"turn":"0198c5a0-…",
  *  "at":"2026-03-01T09:00:00Z"}                           tool and call only where there are any
  * {"seq":4,"is":"turn","id":"0198c5a0-…","at":"…","purpose":"conversation","dialect":"responses","model":"gpt-5.2",
- *  "client":"codex","run":"r1","head":"s2:…","frame":"s2:…","leaf":"s2:…","items":3,"fresh":1,"tokens":5120}
- *                                                         run and head only where there are any
+ *  "client":"codex","run":"r1","head":"s2:…","frame":"s2:…","leaf":"s2:…","items":3,"fresh":1,"tokens":5120,"user":1}
+ *                                                         run, head and user only where there are any
  * {"seq":5,"is":"reply","id":"0198c5a0-…","at":"…","status":200,"ending":"complete","leaf":"s2:…",
  *  "response":"resp_1","stop":"end_turn","usage":{…},"unread":["s2:…"],"sent":{"tokens":9,"untouched":9,"usage":{…}}}
  *                                                         id is the turn's; response, stop, usage, sent are optional
@@ -42,6 +42,8 @@ import java.util.Optional;
  * {"seq":6,"is":"compact","at":"…","by":"rest","keep":"the decisions"}
  * {"seq":6,"is":"help","at":"…","question":"flush","model":"gpt-5.2-mini","usage":{…}}
  * {"seq":7,"is":"link","from":"s2:…","to":"s2:…","reason":"client_compaction","turn":"0198c5a0-…"}
+ * {"seq":8,"is":"origin","at":"…","origin":{"type":"dm","channel":"discord","peer":"123"}}
+ * {"seq":9,"is":"imported","nodes":["s2:…"],"source":"s2:…","file":"rollout.jsonl","line":12}
  * </pre>
  *
  * The sequence is known only when the journal numbers the line, so {@link #body} writes what follows the sequence, and
