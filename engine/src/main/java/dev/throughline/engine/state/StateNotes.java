@@ -18,7 +18,7 @@ public interface StateNotes {
      * Replaces a note; an empty text removes it.
      *
      * @throws dev.throughline.model.ProxyException of kind {@code CALLER} if it has more than {@link #MAX_BYTES}, of
-     *     kind {@code STORE} if it cannot be written
+     *     kind {@code STORE} if it cannot be written, with code {@code session_unknown} if the session does not exist
      */
     void write(SessionRef session, NoteKind note, String text);
 

@@ -287,7 +287,25 @@ public final class MemoryStore implements Store {
 
     @Override
     public StateNotes notes() {
-        return notes;
+        return new StateNotes() {
+            @Override
+            public Optional<String> read(SessionRef session, NoteKind note) {
+                return notes.read(session, note);
+            }
+
+            @Override
+            public void write(SessionRef session, NoteKind note, String text) {
+                synchronized (MemoryStore.this) {
+                    var _ = session(session);
+                    notes.write(session, note, text);
+                }
+            }
+
+            @Override
+            public void setAside(SessionRef session, NoteKind note, String reason) {
+                notes.setAside(session, note, reason);
+            }
+        };
     }
 
     @Override

@@ -50,7 +50,7 @@ public final class FileStore implements Store {
     private final StoredSessions reader;
     private final KeyTable keys;
     private final KeyedSessions keyed;
-    private final StateNotes notes;
+    private final NoteFiles notes;
     /** A permit is held while a file is written directly; {@link #close} takes them all. */
     private final Semaphore writes = new Semaphore(Integer.MAX_VALUE);
 
@@ -81,7 +81,7 @@ public final class FileStore implements Store {
             reader = new StoredSessions(home, cards, sessions, journal.progress());
             keys = new KeyTable(home, cards);
             keyed = new KeyedSessions(keys, reader::card, this::writeOpening);
-            notes = new NoteFiles(home::session, home.quarantine()::move);
+            notes = new NoteFiles(home::session, home.quarantine()::move, reader::checkKnown);
             start(replay);
             isStarted = true;
         } finally {
@@ -337,7 +337,7 @@ public final class FileStore implements Store {
     /** Called by the journal, in the order of the journal, when a batch is written. */
     private void written(AppendBatch batch) {
         if (batch.isDeletion) {
-            cards.remove(batch.session.ref());
+            notes.betweenWrites(() -> cards.remove(batch.session.ref()));
             return;
         }
         batch.opened.ifPresent(card -> {

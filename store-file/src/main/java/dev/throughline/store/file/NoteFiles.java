@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,14 +36,23 @@ public final class NoteFiles implements StateNotes {
 
     private final Function<SessionRef, Path> folders;
     private final BiConsumer<Path, String> quarantine;
+    private final Consumer<SessionRef> check;
 
     /**
      * @param folders the folder of a session, which is created when a note is written
      * @param quarantine moves a damaged file away and reports the reason
+     * @param check throws an exception if there is no such session
      */
-    public NoteFiles(Function<SessionRef, Path> folders, BiConsumer<Path, String> quarantine) {
+    public NoteFiles(
+            Function<SessionRef, Path> folders, BiConsumer<Path, String> quarantine, Consumer<SessionRef> check) {
         this.folders = folders;
         this.quarantine = quarantine;
+        this.check = check;
+    }
+
+    /** Does work while no note is written. A session ends like this, so its folder is not created again. */
+    synchronized void betweenWrites(Runnable work) {
+        work.run();
     }
 
     @Override
@@ -91,6 +101,7 @@ public final class NoteFiles implements StateNotes {
                     "the " + note.word() + " has " + bytes.length + " bytes, but at most " + MAX_BYTES
                             + " are allowed; shorten it");
         }
+        check.accept(session);
         Path file = file(session, note);
         try {
             if (text.isBlank()) {

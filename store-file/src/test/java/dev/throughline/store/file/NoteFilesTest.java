@@ -93,6 +93,6 @@ final class NoteFilesTest {
     }
 
     private NoteFiles notes() {
-        return new NoteFiles(session -> home.resolve(session.id().toString()), (_, _) -> {});
+        return new NoteFiles(session -> home.resolve(session.id().toString()), (_, _) -> {}, _ -> {});
     }
 }
