@@ -67,6 +67,7 @@ final class StyleTest {
                     "MemoryScheduler",
                     "runs after the turn; if a memory writer fails, the failure is logged and the thread continues"),
             Map.entry("IndexCatchUp", "if indexing fails, it is repeated at the next start"),
+            Map.entry("ScheduledPruning", "if a deletion fails, it is tried again an hour later"),
             Map.entry("MemoryService", "if the last turns cannot be indexed, the search goes on without them"),
             Map.entry("GatewayRestarter", "the gateway is monitored as long as the agent is running, whatever fails"),
             Map.entry(

@@ -49,7 +49,7 @@ final class ScheduledPruning implements AutoCloseable {
         return this;
     }
 
-    /** Deletes what is too old now. */
+    /** Deletes what is too old now. A failure is logged: an exception would end the schedule. */
     void apply() {
         try {
             List<SessionCard> deleted = changes.prune(request);
@@ -58,6 +58,8 @@ final class ScheduledPruning implements AutoCloseable {
             }
         } catch (ProxyException e) {
             LOG.warn("old sessions cannot be deleted now: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.error("old sessions could not be deleted; it is tried again in an hour", e);
         }
     }
 
