@@ -62,14 +62,14 @@ public final class HomeAccess {
             return Optional.empty();
         }
         try (Store store = open(config.home(), clock);
-                OfflineDeletion deletion = new OfflineDeletion(store, config, clock);
+                OfflineMemory memory = new OfflineMemory(store, config, clock);
                 SessionCatalog sessions = new StoreSessionCatalog(
                         store,
                         WorkingSetKeys.prices(config),
                         new ScaffoldFilter(config.markers()),
                         (card, keep) ->
                                 new CompactionRequests(store, Optional.empty(), clock).request(card, "cli", keep),
-                        changes(store, clock, ResetListener.NONE, deletion))) {
+                        changes(store, clock, memory::beforeReset, memory::delete))) {
             return Optional.of(work.apply(sessions));
         }
     }

@@ -229,6 +229,23 @@ final class SessionResetTest extends MemoryFixture {
         assertEquals(isReset, pagesWith("Thursdays") > 0);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"all", "none"})
+    void what_a_session_said_is_learned_also_if_it_is_reset_without_a_gateway(String memory) throws Exception {
+        try (GatewayServer gateway = gateway(HistoryHolder.CLIENT, "--memory-extract-turns", "50")) {
+            say(gateway, "messages", HistoryHolder.CLIENT, "Please remember that releases are cut on Thursdays.");
+        }
+        assertEquals(0, pagesWith("Thursdays"));
+        Map<String, String> flags = flags();
+        flags.put("--memory", memory);
+        SessionKey key = new SessionKey("agent:main:main");
+        SessionCard fresh = HomeAccess.read(config(flags), clock, sessions -> sessions.reset(
+                        sessions.withKey(key).orElseThrow()))
+                .orElseThrow();
+        assertTrue(fresh.previous().isPresent());
+        assertEquals(memory.equals("all"), pagesWith("Thursdays") > 0);
+    }
+
     /** How many pages of memory contain a word. */
     private long pagesWith(String word) throws IOException {
         long pages = 0;
