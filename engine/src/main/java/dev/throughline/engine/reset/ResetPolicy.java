@@ -62,12 +62,15 @@ public record ResetPolicy(OptionalInt dailyHour, OptionalInt idleMinutes) {
     private static Instant lastTime(int hour, Instant now, ZoneId zone) {
         // Tomorrow may have begun already: clocks can be set back over midnight.
         LocalDate day = now.atZone(zone).toLocalDate().plusDays(1);
-        Instant time = time(day, hour, zone);
-        while (time.isAfter(now) || !time.atZone(zone).toLocalDate().equals(day)) { // A zone can skip a whole day.
+        while (isSkipped(day, zone) || time(day, hour, zone).isAfter(now)) {
             day = day.minusDays(1);
-            time = time(day, hour, zone);
         }
-        return time;
+        return time(day, hour, zone);
+    }
+
+    /** Whether a zone has no such day, because it moved over the date line. */
+    private static boolean isSkipped(LocalDate day, ZoneId zone) {
+        return !day.atStartOfDay(zone).toLocalDate().equals(day);
     }
 
     /**
