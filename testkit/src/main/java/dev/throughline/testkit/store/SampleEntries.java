@@ -3,9 +3,12 @@ package dev.throughline.testkit.store;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.model.Bytes;
+import dev.throughline.model.ChatOrigin;
+import dev.throughline.model.ChatType;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.OriginField;
 import dev.throughline.model.Span;
 import dev.throughline.model.TurnId;
 import dev.throughline.model.Usage;
@@ -15,7 +18,9 @@ import dev.throughline.workingset.edit.DecisionReason;
 import dev.throughline.workingset.edit.Edit;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -83,7 +88,7 @@ public final class SampleEntries {
     }
 
     public Entry any() {
-        return switch (random.nextInt(11)) {
+        return switch (random.nextInt(13)) {
             case 0, 1, 2 -> Entry.Source.of(bytes());
             case 3 -> new Entry.Head(hash(), hashes(), hashes());
             case 4, 5 -> node();
@@ -92,6 +97,8 @@ public final class SampleEntries {
             case 8 ->
                 new Entry.HelperCall(time(), word(), word(), new Usage(random.nextInt(1000), 1, 2, random.nextInt(99)));
             case 9 -> new Entry.CompactionRequested(time(), word(), word());
+            case 10 -> new Entry.OriginNamed(time(), origin());
+            case 11 -> new Entry.Imported(hashes(), hash(), word(), random.nextLong(1L << 40));
             default -> new Entry.Link(hash(), hash(), pick(List.of(Entry.Link.Reason.values())), turn());
         };
     }
@@ -129,7 +136,8 @@ public final class SampleEntries {
                 Entry.ROOT,
                 random.nextInt(1000),
                 random.nextInt(11),
-                random.nextLong(1_000_000));
+                random.nextLong(1_000_000),
+                random.nextInt(3));
     }
 
     public Entry.TurnClosed closed() {
@@ -145,6 +153,14 @@ public final class SampleEntries {
                 maybe(usage),
                 hashes(),
                 maybe(new Entry.Sent(random.nextLong(1_000_000), random.nextLong(1_000_000), usage)));
+    }
+
+    public ChatOrigin origin() {
+        Map<OriginField, String> fields = new EnumMap<>(OriginField.class);
+        for (OriginField field : OriginField.values()) {
+            maybe(word()).filter(word -> !word.isBlank()).ifPresent(word -> fields.put(field, word));
+        }
+        return new ChatOrigin(pick(List.of(ChatType.values())), fields);
     }
 
     public Entry.Edited edited() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
@@ -287,10 +288,15 @@ abstract class SessionsContract {
 
     List<Entry> turnAt(Instant at) {
         Entry.TurnOpened turn = samples.opened();
-        return List.of(new Entry.TurnOpened(
+        return List.of(turn(at, turn.purpose(), turn.userMessages()));
+    }
+
+    Entry.TurnOpened turn(Instant at, Purpose purpose, int userMessages) {
+        Entry.TurnOpened turn = samples.opened();
+        return new Entry.TurnOpened(
                 turn.id(),
                 at,
-                turn.purpose(),
+                purpose,
                 turn.dialect(),
                 turn.model(),
                 turn.client(),
@@ -300,7 +306,8 @@ abstract class SessionsContract {
                 turn.leaf(),
                 turn.items(),
                 turn.fresh(),
-                turn.tokens()));
+                turn.tokens(),
+                userMessages);
     }
 
     Receipt append(SessionRef ref, List<Entry> entries) {

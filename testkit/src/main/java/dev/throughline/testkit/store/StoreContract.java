@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
@@ -30,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The contract of a {@link Store}. The test of an implementation extends it and opens and reopens the store. */
-public abstract class StoreContract extends KeysContract {
+public abstract class StoreContract extends KeyRacesContract {
     @Test
     void entries_are_numbered_from_one_in_their_order() {
         SessionRef ref = session("a").ref();
@@ -70,6 +71,24 @@ public abstract class StoreContract extends KeysContract {
         }
         assertEquals(Optional.of(expected), store.find(card.ref()));
         assertEquals(expected, store.open(Tenant.LOCAL, card.key(), NEVER_ASKED));
+    }
+
+    @Test
+    void only_messages_of_a_person_move_the_time_of_the_last_message() {
+        SessionRef ref = session("a").ref();
+        append(ref, List.of(turn(NOON, Purpose.CONVERSATION, 1)));
+        append(
+                ref,
+                List.of(
+                        turn(NOON.plusSeconds(1), Purpose.SIDE_REQUEST, 1),
+                        turn(NOON.plusSeconds(2), Purpose.CONVERSATION, 0)));
+        for (int round = 0; round < 2; round++) {
+            SessionCard card = store.find(ref).orElseThrow();
+            assertEquals(Optional.of(NOON), card.lastUserMessage());
+            assertEquals(NOON.plusSeconds(2), card.updated());
+            store.close();
+            store = reopen(store);
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.throughline.testkit.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
@@ -37,6 +38,7 @@ final class StoreModelCheck {
     private final List<SessionRef> gone = new ArrayList<>();
     private final List<Hash> sources = new ArrayList<>();
     private final Store model;
+    private final NaiveKeys naive = new NaiveKeys(this::exists);
 
     StoreModelCheck(long seed, Store model, UnaryOperator<Store> reopen) {
         this.seed = seed;
@@ -84,16 +86,21 @@ final class StoreModelCheck {
         return store;
     }
 
+    private boolean exists(SessionId session) {
+        return refs.stream().anyMatch(ref -> ref.id().equals(session));
+    }
+
     private void open(Store store) {
         Tenant tenant = TENANTS.get(random.nextInt(TENANTS.size()));
         SessionKey key = anyKey();
-        Store.Opening opening =
-                new Store.Opening(ids.session(samples.time()), Optional.empty(), samples.word(), samples.time());
+        Optional<SessionId> parent = refs.stream()
+                .filter(ref -> ref.tenant().equals(tenant) && random.nextInt(4) == 0)
+                .map(SessionRef::id)
+                .findFirst();
+        Store.Opening opening = new Store.Opening(ids.session(samples.time()), parent, samples.word(), samples.time());
         SessionCard card = model.open(tenant, key, () -> opening);
         assertEquals(card, store.open(tenant, key, () -> opening), "seed " + seed);
-        if (!refs.contains(card.ref())) {
-            refs.add(card.ref());
-        }
+        noteKey(card, key, opening.at());
     }
 
     private void replace(Store store) {
@@ -104,19 +111,28 @@ final class StoreModelCheck {
                 new Store.Opening(ids.session(samples.time()), Optional.empty(), samples.word(), samples.time());
         SessionCard card = model.replace(tenant, key, expected, opening);
         assertEquals(card, store.replace(tenant, key, expected, opening), "seed " + seed);
+        noteKey(card, key, opening.at());
+    }
+
+    private void noteKey(SessionCard card, SessionKey key, Instant at) {
         if (!refs.contains(card.ref())) {
             refs.add(card.ref());
         }
+        naive.given(card.ref().tenant(), key, card.ref().id(), at);
     }
 
     private void repoint(Store store) {
         SessionRef ref = anySession();
         SessionKey key = anyKey();
         SessionId expected = expected(ref.tenant(), key);
+        boolean isGiven = model.repoint(ref.tenant(), key, expected, ref.id(), SessionsContract.NOON);
         assertEquals(
-                model.repoint(ref.tenant(), key, expected, ref.id(), SessionsContract.NOON),
+                isGiven,
                 store.repoint(ref.tenant(), key, expected, ref.id(), SessionsContract.NOON),
                 "seed " + seed);
+        if (isGiven) {
+            naive.given(ref.tenant(), key, ref.id(), SessionsContract.NOON);
+        }
     }
 
     /** The session that a key has, or sometimes another one. */
@@ -138,6 +154,7 @@ final class StoreModelCheck {
         for (Tenant tenant : TENANTS) {
             SessionKey key = anyKey();
             assertEquals(model.keyHistory(tenant, key), store.keyHistory(tenant, key), "seed " + seed);
+            assertTrue(naive.isHistory(tenant, key, store.keyHistory(tenant, key)), "seed " + seed);
             assertEquals(model.find(tenant, key), store.find(tenant, key), "seed " + seed);
         }
     }
@@ -148,7 +165,13 @@ final class StoreModelCheck {
         OptionalInt keep = random.nextBoolean() ? OptionalInt.of(random.nextInt(20)) : OptionalInt.empty();
         Store.Pruning pruning = new Store.Pruning(before, keep);
         int limit = 1 + random.nextInt(20);
-        assertEquals(model.prunable(tenant, pruning, limit), store.prunable(tenant, pruning, limit), "seed " + seed);
+        List<SessionCard> all = allSessions(model, tenant, 1000);
+        List<SessionCard> found = store.prunable(tenant, pruning, 1000);
+        assertTrue(new NaivePruning(all).isSelection(pruning, found), "seed " + seed);
+        assertEquals(
+                found.subList(0, Math.min(limit, found.size())),
+                store.prunable(tenant, pruning, limit),
+                "seed " + seed);
     }
 
     private SessionKey anyKey() {
