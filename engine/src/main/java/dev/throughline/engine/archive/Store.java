@@ -61,7 +61,12 @@ public interface Store extends AutoCloseable {
 
         /** The history of a session that got the key from the newest of these. */
         public KeyHistory(SessionId session, List<PastSession> past) {
-            this(session, past, past.isEmpty() ? Optional.empty() : Optional.of(past.getLast().until()));
+            this(
+                    session,
+                    past,
+                    past.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(past.getLast().until()));
         }
 
         /** This history after the key was given to another session. */

@@ -34,8 +34,7 @@ public record CommandRule(CommandScope scope, Set<String> senders) {
             case OFF -> false;
             case ALL -> turn.origin().map(this::isFromPerson).orElse(true);
             case DERIVED ->
-                turn.hasDerivedKey()
-                        && turn.origin().filter(this::isFromPerson).isPresent();
+                turn.hasDerivedKey() && turn.origin().filter(this::isFromPerson).isPresent();
         };
     }
 

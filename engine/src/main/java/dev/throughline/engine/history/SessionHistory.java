@@ -97,7 +97,8 @@ public final class SessionHistory {
     private AdaptedTurn withAnswers(SessionCard card, AdaptedTurn adapted, Map<Hash, Hash> withheld) {
         Turn turn = adapted.turn();
         List<RequestChange> changes = recalls.read(
-                card.ref(), recall -> new WithheldAnswers(turn, classifier, recall, node -> isContext(recall, node))
+                card.ref(),
+                recall -> new WithheldAnswers(turn, classifier, recall, node -> isContext(recall, node))
                         .changes(HistoryElement.of(turn, classifier), withheld));
         return changes.isEmpty()
                 ? adapted

@@ -19,8 +19,7 @@ public record SessionClocks(Instant started, Optional<Instant> lastMessage) {
      *     anew then
      */
     public static SessionClocks of(SessionCard card, Optional<Instant> since) {
-        return new SessionClocks(
-                since.filter(card.created()::isBefore).orElse(card.created()), card.lastUserMessage());
+        return new SessionClocks(since.filter(card.created()::isBefore).orElse(card.created()), card.lastUserMessage());
     }
 
     /** When the session was last used by a person; before the first message, when it started. */

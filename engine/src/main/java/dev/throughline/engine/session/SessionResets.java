@@ -38,8 +38,7 @@ public final class SessionResets {
      *
      * @param mayAsk whether the message of a turn may ask for a reset
      */
-    public record ResetSettings(
-            ResetScope scope, ResetRules rules, ResetWords words, Predicate<Turn> mayAsk) {}
+    public record ResetSettings(ResetScope scope, ResetRules rules, ResetWords words, Predicate<Turn> mayAsk) {}
 
     private final Store store;
     private final Archive archive;
@@ -120,10 +119,7 @@ public final class SessionResets {
         boolean isSubAgent = turn.origin()
                 .filter(origin -> origin.type() == ChatType.SUBAGENT)
                 .isPresent();
-        return isInScope
-                && !isSubAgent
-                && turn.purpose() == Purpose.CONVERSATION
-                && !turn.continuesStoredResponse();
+        return isInScope && !isSubAgent && turn.purpose() == Purpose.CONVERSATION && !turn.continuesStoredResponse();
     }
 
     /**

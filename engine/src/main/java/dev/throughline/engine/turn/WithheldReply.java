@@ -76,12 +76,8 @@ final class WithheldReply {
     }
 
     private static Bytes error(Turn turn, String code, String sentence) {
-        LocalToolCodec.ReplyForm form = turn.request().isStreaming()
-                ? LocalToolCodec.ReplyForm.STREAMED
-                : LocalToolCodec.ReplyForm.DOCUMENT;
-        return turn.wire()
-                .localTools()
-                .splicer(Set.of(), form)
-                .fail(turn.wire().error(BAD_GATEWAY, code, sentence));
+        LocalToolCodec.ReplyForm form =
+                turn.request().isStreaming() ? LocalToolCodec.ReplyForm.STREAMED : LocalToolCodec.ReplyForm.DOCUMENT;
+        return turn.wire().localTools().splicer(Set.of(), form).fail(turn.wire().error(BAD_GATEWAY, code, sentence));
     }
 }

@@ -2,9 +2,9 @@ package dev.throughline.engine.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.throughline.engine.command.CommandRule.CommandScope;
 import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Turn;
+import dev.throughline.engine.command.CommandRule.CommandScope;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.ChatType;

@@ -183,7 +183,17 @@ final class ChatFixture {
 
     Turn turn(List<Bytes> elements) {
         Request request = wire.decode(Bytes.of(body(elements)));
-        return new Turn(ids.turn(now), now, Purpose.CONVERSATION, "test", Optional.empty(), wire, request, "", origin, origin.isPresent());
+        return new Turn(
+                ids.turn(now),
+                now,
+                Purpose.CONVERSATION,
+                "test",
+                Optional.empty(),
+                wire,
+                request,
+                "",
+                origin,
+                origin.isPresent());
     }
 
     private String body(List<Bytes> elements) {
@@ -191,10 +201,11 @@ final class ChatFixture {
         return switch (wire.dialect().name()) {
             case "messages" ->
                 "{\"model\":\"m\",\"max_tokens\":9,\"tools\":[{\"name\":\"run\",\"input_schema\":{\"type\":\"object\"}}],\"system\":\""
-                    + system + "\",\"messages\":[" + list + "]}";
+                        + system + "\",\"messages\":[" + list + "]}";
             case "responses" ->
                 "{\"model\":\"m\",\"store\":false,\"tools\":[{\"type\":\"function\",\"name\":\"run\","
-                        + "\"parameters\":{\"type\":\"object\"}}],\"instructions\":\"" + system + "\",\"input\":[" + list
+                        + "\"parameters\":{\"type\":\"object\"}}],\"instructions\":\"" + system + "\",\"input\":["
+                        + list
                         + "]}";
             default ->
                 "{\"model\":\"m\",\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"run\",\"parameters\":"

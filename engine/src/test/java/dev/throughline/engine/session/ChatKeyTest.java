@@ -84,8 +84,7 @@ final class ChatKeyTest {
     private static ChatOrigin origin(Random random) {
         Map<OriginField, String> fields = new EnumMap<>(OriginField.class);
         for (OriginField field : OriginField.values()) {
-            String name =
-                    random.nextBoolean() ? NAMES.get(random.nextInt(NAMES.size())) : KeyPartTest.anyText(random);
+            String name = random.nextBoolean() ? NAMES.get(random.nextInt(NAMES.size())) : KeyPartTest.anyText(random);
             if (!name.isBlank()) {
                 fields.put(field, name);
             }

@@ -25,8 +25,8 @@ final class WithheldExchangeTest {
     private final StringBuilder kept = new StringBuilder();
 
     private final Recorded upstream = new Recorded();
-    private final WithheldExchange withheld = new WithheldExchange(
-            upstream, bytes -> kept.append(bytes.utf8()), last -> Bytes.of("empty" + last.utf8()));
+    private final WithheldExchange withheld =
+            new WithheldExchange(upstream, bytes -> kept.append(bytes.utf8()), last -> Bytes.of("empty" + last.utf8()));
 
     /** A reply that is available at once. */
     private final class Recorded implements Exchange {

@@ -25,7 +25,8 @@ public final class CommandKeys {
     public static final Key<Map<String, String>> COMMAND_WORDS = KEYS.unlisted(
             "sessions.command_words",
             new ValueType<>(
-                    "commands and words like 'status=/stat, index-session=/name'; words like /new are in 'sessions.reset_words'",
+                    "commands and words like 'status=/stat, index-session=/name'; words like /new are in"
+                            + " 'sessions.reset_words'",
                     (text, _) -> commandWords(text),
                     words -> ValueType.shownPairs(words, ", ", word -> word)),
             Map.of());
@@ -43,8 +44,7 @@ public final class CommandKeys {
 
     private static Map<ChatCommand, String> byCommand(Map<String, String> words) {
         Map<ChatCommand, String> byCommand = new EnumMap<>(ChatCommand.class);
-        words.forEach((command, word) ->
-                byCommand.put(
+        words.forEach((command, word) -> byCommand.put(
                 ChatCommand.find(command)
                         .filter(known -> known != ChatCommand.NEW) // It has words of its own.
                         .orElseThrow(IllegalArgumentException::new),

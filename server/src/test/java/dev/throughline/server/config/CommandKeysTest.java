@@ -19,8 +19,7 @@ final class CommandKeysTest {
 
     @Test
     void a_command_gets_another_word() {
-        assertEquals(
-                Map.of("status", "/stat"), config("status=/stat").value(CommandKeys.COMMAND_WORDS));
+        assertEquals(Map.of("status", "/stat"), config("status=/stat").value(CommandKeys.COMMAND_WORDS));
     }
 
     @Test

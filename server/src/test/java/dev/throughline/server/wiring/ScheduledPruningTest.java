@@ -33,8 +33,8 @@ final class ScheduledPruningTest {
         Instant changed = store.find(SampleSession.in(store)).orElseThrow().updated();
         Clock clock = Clock.fixed(changed.plus(passed), ZoneOffset.UTC);
         Config config = Config.load(new Environment(Map.of(), user, user), flags);
-        try (ScheduledPruning pruning = new ScheduledPruning(
-                HomeAccess.changes(store, clock, ResetListener.NONE, deleting), config)) {
+        try (ScheduledPruning pruning =
+                new ScheduledPruning(HomeAccess.changes(store, clock, ResetListener.NONE, deleting), config)) {
             pruning.apply();
         }
         return store.sessions(Tenant.LOCAL, Optional.empty(), 10).items().size();

@@ -239,8 +239,10 @@ final class SessionResetTest extends MemoryFixture {
         Map<String, String> flags = flags();
         flags.put("--memory", memory);
         SessionKey key = new SessionKey("agent:main:main");
-        SessionCard fresh = HomeAccess.read(config(flags), clock, sessions -> sessions.reset(
-                        sessions.withKey(key).orElseThrow()))
+        SessionCard fresh = HomeAccess.read(
+                        config(flags),
+                        clock,
+                        sessions -> sessions.reset(sessions.withKey(key).orElseThrow()))
                 .orElseThrow();
         assertTrue(fresh.previous().isPresent());
         assertEquals(memory.equals("all"), pagesWith("Thursdays") > 0);

@@ -164,8 +164,8 @@ final class KeyTable {
             all.add(key(deleted));
         }
         // A new session may have claimed a key since the line was made; the line of that claim follows.
-        all.forEach(key -> keys.computeIfPresent(
-                key, (_, history) -> history.without(id).orElse(null)));
+        all.forEach(key ->
+                keys.computeIfPresent(key, (_, history) -> history.without(id).orElse(null)));
         mentions.remove(deleted.ref());
         limitLog();
     }

@@ -56,7 +56,9 @@ final class KeyedSessions {
         }
         synchronized (lock(tenant, key)) {
             Optional<SessionCard> other = find(tenant, key);
-            return other.isPresent() ? other.get() : openNew(SessionCard.opened(tenant, key, opening.get()), /* isDurable= */ false);
+            return other.isPresent()
+                    ? other.get()
+                    : openNew(SessionCard.opened(tenant, key, opening.get()), /* isDurable= */ false);
         }
     }
 

@@ -22,8 +22,8 @@ final class SharedTodoTest {
 
     @Test
     void a_session_without_a_todo_uses_the_shared_file() throws IOException {
-        SharedTodo notes =
-                new SharedTodo(new NoteFiles(_ -> home.resolve("session"), (_, _) -> {}, _ -> {}), home.resolve("all.md"));
+        SharedTodo notes = new SharedTodo(
+                new NoteFiles(_ -> home.resolve("session"), (_, _) -> {}, _ -> {}), home.resolve("all.md"));
         assertEquals(Optional.empty(), notes.read(SESSION, NoteKind.TODO));
         Files.writeString(home.resolve("all.md"), "for all");
         assertEquals(Optional.of("for all"), notes.read(SESSION, NoteKind.TODO));

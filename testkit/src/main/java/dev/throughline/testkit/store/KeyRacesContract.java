@@ -28,8 +28,8 @@ abstract class KeyRacesContract extends KeysContract {
         for (int round = 0; round < ROUNDS; round++) {
             SessionCard old = session("key " + round);
             store.addKey(Tenant.LOCAL, KEY, old.ref().id());
-            SessionCard opened = whileDeleting(
-                    old.ref(), () -> store.open(Tenant.LOCAL, KEY, () -> opening(new Ids(new Random()))));
+            SessionCard opened =
+                    whileDeleting(old.ref(), () -> store.open(Tenant.LOCAL, KEY, () -> opening(new Ids(new Random()))));
             assertKeyHas(opened.ref().equals(old.ref()) ? Optional.empty() : Optional.of(opened.ref()), round);
             store.find(Tenant.LOCAL, KEY).ifPresent(card -> store.delete(card.ref(), SOON));
         }
@@ -40,8 +40,7 @@ abstract class KeyRacesContract extends KeysContract {
         for (int round = 0; round < ROUNDS; round++) {
             SessionCard old = session(KEY.text());
             SessionCard fresh = whileDeleting(
-                    old.ref(),
-                    () -> store.replace(Tenant.LOCAL, KEY, old.ref().id(), opening(new Ids(new Random()))));
+                    old.ref(), () -> store.replace(Tenant.LOCAL, KEY, old.ref().id(), opening(new Ids(new Random()))));
             assertKeyHas(Optional.of(fresh.ref()), round);
         }
     }

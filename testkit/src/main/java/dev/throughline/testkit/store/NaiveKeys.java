@@ -29,7 +29,8 @@ final class NaiveKeys {
     /** A key has a session now. */
     void given(Tenant tenant, SessionKey key, SessionId session, Instant at) {
         List<PastSession> list = owners.computeIfAbsent(new Key(tenant, key), _ -> new ArrayList<>());
-        Optional<SessionId> before = sessions(list).stream().reduce((_, last) -> last).map(PastSession::session);
+        Optional<SessionId> before =
+                sessions(list).stream().reduce((_, last) -> last).map(PastSession::session);
         if (!before.equals(Optional.of(session))) {
             before.ifPresent(last -> list.add(new PastSession(last, at)));
             list.add(new PastSession(session, Instant.MAX));

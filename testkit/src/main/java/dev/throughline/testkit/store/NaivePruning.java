@@ -59,7 +59,8 @@ record NaivePruning(List<SessionCard> all) {
         for (int i = 1; i < found.size(); i++) {
             SessionCard card = found.get(i);
             boolean isAfterParent = found.subList(0, i).stream()
-                    .anyMatch(before -> card.parent().equals(Optional.of(before.ref().id())));
+                    .anyMatch(before ->
+                            card.parent().equals(Optional.of(before.ref().id())));
             if (isAfterParent || isNewer(root(found.get(i - 1)), root(card))) {
                 return false;
             }

@@ -127,9 +127,7 @@ final class StoreModelCheck {
         SessionId expected = expected(ref.tenant(), key);
         boolean isGiven = model.repoint(ref.tenant(), key, expected, ref.id(), SessionsContract.NOON);
         assertEquals(
-                isGiven,
-                store.repoint(ref.tenant(), key, expected, ref.id(), SessionsContract.NOON),
-                "seed " + seed);
+                isGiven, store.repoint(ref.tenant(), key, expected, ref.id(), SessionsContract.NOON), "seed " + seed);
         if (isGiven) {
             naive.given(ref.tenant(), key, ref.id(), SessionsContract.NOON);
         }
