@@ -39,6 +39,14 @@ record JudgedCorpus(String name, List<SearchDocument> documents, List<Question> 
     /** What is asked, on which shelf, and the ids of what is right. */
     record Question(String shelf, String text, Set<String> gold) {}
 
+    /** The folder of the data, which is the first argument of a measurement. */
+    static Path folder(String[] arguments, String usage) {
+        if (arguments.length == 0 || !Files.isDirectory(Path.of(arguments[0]))) {
+            throw new IllegalArgumentException("The first argument must be the folder of the data: " + usage + ".");
+        }
+        return Path.of(arguments[0]);
+    }
+
     /** All files of a folder whose names contain a text. */
     static List<Path> files(Path folder, String part) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {

@@ -35,7 +35,7 @@ public final class RetrievalBench {
     private RetrievalBench() {}
 
     public static void main(String[] args) throws IOException {
-        Path data = Path.of(args.length > 0 ? args[0] : "../shared/data/retrieval");
+        Path data = JudgedCorpus.folder(args, "bench/run retrieval DATA");
         Path indexes = args.length > 1 ? Path.of(args[1]) : Files.createTempDirectory("retrieval");
         List<JudgedCorpus> all = new ArrayList<>();
         for (Path file : JudgedCorpus.files(data, args.length > 2 ? args[2] : "")) {

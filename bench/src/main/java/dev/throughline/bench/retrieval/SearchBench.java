@@ -34,7 +34,7 @@ import java.util.concurrent.locks.LockSupport;
  * Everything that is asked runs on the asking thread.
  *
  * <p>Arguments: the folder of the data, how many chunks, how many questions SQLite is asked, and a folder: what is
- * built stays there and is used again. The sessions of sqlite-vec is named by the system property {@code sqlite.vec}.
+ * built stays there and is used again. The file of sqlite-vec is named by the system property {@code sqlite.vec}.
  */
 public final class SearchBench {
     private static final int PUT_AT_ONCE = 512;
@@ -51,7 +51,7 @@ public final class SearchBench {
     }
 
     public static void main(String[] args) throws IOException, SQLException {
-        Path data = Path.of(args.length > 0 ? args[0] : "../shared/data");
+        Path data = JudgedCorpus.folder(args, "bench/run search DATA");
         int chunks = args.length > 1 ? Integer.parseInt(args[1]) : 100_000;
         int asked = args.length > 2 ? Integer.parseInt(args[2]) : 300;
         Path folder = args.length > 3 ? Path.of(args[3]) : Files.createTempDirectory("search-bench");

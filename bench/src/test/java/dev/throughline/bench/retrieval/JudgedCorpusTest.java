@@ -1,6 +1,7 @@
 package dev.throughline.bench.retrieval;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.throughline.search.SearchDocument;
 import dev.throughline.search.SearchScope;
@@ -45,6 +46,17 @@ final class JudgedCorpusTest {
                         "c1-D2", SearchScope.SESSIONS, "c1-", "c1-D2", LocalDate.of(2023, 5, 8), "Shall we?", "Yes."),
                 judged.documents().get(1));
         assertEquals(List.of(new JudgedCorpus.Question("c1-", "Did they?", Set.of("c1-D2"))), judged.questions());
+    }
+
+    @Test
+    void the_folder_of_the_data_must_be_named() {
+        assertEquals(folder, JudgedCorpus.folder(new String[] {folder.toString(), "9"}, "bench/run search DATA"));
+        for (String[] wrong : new String[][] {{}, {folder.resolve("none").toString()}}) {
+            IllegalArgumentException problem = assertThrows(
+                    IllegalArgumentException.class, () -> JudgedCorpus.folder(wrong, "bench/run search DATA"));
+            assertEquals(
+                    "The first argument must be the folder of the data: bench/run search DATA.", problem.getMessage());
+        }
     }
 
     @Test
