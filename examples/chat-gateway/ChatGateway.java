@@ -5,9 +5,11 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.MatchResult;
@@ -63,8 +65,13 @@ public final class ChatGateway {
     /** The answer to a message. Its text is empty if the bot must not say anything here. */
     record Answer(String text, String session) {}
 
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    /** How long a person may wait for an answer. */
+    private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(2);
+
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
     private final URI endpoint;
     private final String model;
     private final String apiKey;
@@ -91,7 +98,7 @@ public final class ChatGateway {
                     gateway.receive(Message.parse(line));
                 }
             }
-        } catch (ConnectException e) {
+        } catch (ConnectException | HttpConnectTimeoutException e) {
             System.err.println("Throughline does not answer at " + args[0] + "; start it with 'throughline serve'");
             System.exit(1);
         }
@@ -112,6 +119,7 @@ public final class ChatGateway {
     /** Sends one message through Throughline to the model. This is all that a chat gateway needs. */
     Answer ask(Message message) throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(endpoint)
+                .timeout(ANSWER_TIMEOUT)
                 .header("Content-Type", "application/json")
                 .header("Authorization", "Bearer " + apiKey)
                 .header("X-Throughline-History", "gateway") // only the new message is sent
