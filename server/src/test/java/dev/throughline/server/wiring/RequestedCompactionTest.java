@@ -215,6 +215,48 @@ final class RequestedCompactionTest extends MemoryFixture {
     }
 
     @ParameterizedTest
+    @EnumSource(Client.class)
+    void a_continuation_has_the_summary_of_the_helper_model_and_the_newest_exchange(Client client) throws Exception {
+        answer(Answer.text("Good."), Answer.text("Going on."));
+        Answer summary = Answer.text("{\"summary\":\"The parser was mended in src/Parser.java.\"}");
+        List<String> history = history(client);
+        try (ModelServer helper = ModelServer.start(ModelOptions.of(Script.inOrder(summary)));
+                GatewayServer gateway = open(
+                        "--compact-form",
+                        "continuation",
+                        "--compact-instructions",
+                        "Name every file by its path.",
+                        "--helper-mode",
+                        "provider",
+                        "--helper-url",
+                        helper.url(),
+                        "--helper-model",
+                        "small")) {
+            send(gateway, client, history);
+            compact(gateway, "{\"keep\":\"the port is 8080\"}");
+            history.add(client.text("assistant", "Good."));
+            history.add(client.text("user", "Which header was lost?"));
+            send(gateway, client, history);
+            String asked = helper.received().stream()
+                    .map(request -> request.body().utf8())
+                    .filter(body -> body.contains("Name every file by its path."))
+                    .findFirst()
+                    .orElse("no question has the instructions");
+            assertTrue(asked.contains("the port is 8080") && asked.contains(NEEDLE), asked);
+        }
+        String compacted = received(1);
+        assertTrue(compacted.length() < received(0).length() / 2, compacted);
+        assertTrue(compacted.contains("This session continues a conversation"), compacted);
+        assertTrue(compacted.contains("The parser was mended in src/Parser.java."), compacted);
+        assertTrue(compacted.contains("Mend the parser.") && compacted.contains("the port is 8080"), compacted);
+        assertTrue(compacted.contains("Do not recap, do not mention this message"), compacted);
+        assertTrue(compacted.contains("do not ask whether to go on"), compacted);
+        assertTrue(compacted.contains("output line of step 11"), "the newest exchange is verbatim: " + compacted);
+        assertFalse(compacted.contains("output line of step 2"), compacted);
+        assertTrue(model.received().stream().map(ReceivedRequest::status).allMatch(status -> status.orElse(0) == 200));
+    }
+
+    @ParameterizedTest
     @EnumSource(value = Client.class, names = "MESSAGES")
     void what_cannot_be_compacted_is_said(Client client) throws Exception {
         try (GatewayServer gateway = open()) {
