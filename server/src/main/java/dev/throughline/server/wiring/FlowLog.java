@@ -18,6 +18,7 @@ import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Usage;
 import dev.throughline.server.json.ViewJson;
+import dev.throughline.workingset.price.PriceTable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -46,7 +47,7 @@ import tools.jackson.databind.node.ObjectNode;
  *   {"event":"archive_recall","tool":"recall","arguments":"…","answer":"…","error":false}
  *   {"event":"round_complete","status":200,"millis":…,"usage":{…}}
  *   {"event":"bypass","reason":"…"}
- *   {"event":"session-index:index","success":true,"sessionId":"…","model":"…","timestamp":"…","usage":{…},"costUsd":null}
+ *   {"event":"session-index:index","success":true,"sessionId":"…","model":"…","timestamp":"…","cost":…,"costUsd":null,…}
  * </pre>
  *
  * <p>It contains prompts, so only its owner can read the file. Credentials in headers are redacted. {@code request} is
@@ -57,6 +58,7 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
     private static final Pattern QUERY_VALUE = Pattern.compile("([?&][^=&]*)=[^&]*");
 
     private final Clock clock;
+    private final PriceTable prices;
     private final OutputStream out;
     private final IdentityHashMap<Inbound, RequestName> requests = new IdentityHashMap<>();
     private long count;
@@ -64,8 +66,10 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
     /** The name of a request in progress, {@code r1} for example, and its session, as far as they are known. */
     private record RequestName(Optional<String> name, Optional<String> session) {}
 
-    public FlowLog(Path file, Clock clock) throws IOException {
+    /** @param prices the prices of the cost of an event */
+    public FlowLog(Path file, Clock clock, PriceTable prices) throws IOException {
         this.clock = clock;
+        this.prices = prices;
         if (Files.notExists(file)) {
             Files.createFile(file, PrivateFiles.PRIVATE_FILE);
         }
@@ -182,14 +186,21 @@ public final class FlowLog implements TurnListener, HelperListener, MemoryListen
         }
     }
 
-    /** The provider's prices in dollars are not known, so {@code costUsd} is null; the usage tells the cost. */
+    /**
+     * {@code cost} is in units as in the ledger: the price of one uncached input token of the model. The provider's
+     * prices in dollars are not known, so {@code costUsd} is null.
+     */
     @Override
     public void indexed(IndexAttempt attempt) {
+        double cost = attempt.model()
+                .map(model -> prices.of(model).turnCost(attempt.usage()))
+                .orElse(0.0);
         ObjectNode fields = object().put("success", attempt.isSuccess())
                 .put("sessionId", attempt.session().id().toString())
                 .put("source", attempt.source().word())
                 .put("model", attempt.model().orElse(null))
                 .put("timestamp", attempt.timestamp().toString())
+                .put("cost", cost)
                 .putNull("costUsd")
                 .put("error", attempt.error().orElse(null));
         fields.set("usage", ViewJson.tree(attempt.usage()));

@@ -25,6 +25,7 @@ import dev.throughline.model.Tenant;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.SessionKeys;
+import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.rest.RestApi;
 import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.SessionCatalog;
@@ -152,7 +153,7 @@ public final class GatewayServer implements AutoCloseable {
 
     private FlowLog flowLog(Path file) {
         try {
-            FlowLog log = new FlowLog(file, clock);
+            FlowLog log = new FlowLog(file, clock, WorkingSetKeys.prices(config));
             closing.push(log::close);
             return log;
         } catch (IOException e) {

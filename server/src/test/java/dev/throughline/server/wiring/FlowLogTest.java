@@ -7,10 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.throughline.engine.exchange.Exchange;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.engine.turn.TurnEvent;
+import dev.throughline.memory.metadata.IndexAttempt;
+import dev.throughline.memory.metadata.MetadataSource;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
+import dev.throughline.model.SessionId;
+import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
+import dev.throughline.model.Usage;
 import dev.throughline.wire.chat.ChatDialect;
+import dev.throughline.workingset.price.PriceTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,12 +26,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class FlowLogTest {
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-04-05T06:07:08Z"), ZoneOffset.UTC);
+
+    private static final PriceTable PRICES = new PriceTable(Map.of());
 
     @TempDir
     private Path folder = Path.of("");
@@ -68,9 +77,31 @@ final class FlowLogTest {
                 PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("flow.jsonl"))));
     }
 
+    @Test
+    void an_attempt_to_index_a_session_is_logged_with_its_cost() throws IOException {
+        SessionRef session = new SessionRef(Tenant.LOCAL, SessionId.of("0198c5a0-0000-7000-8000-000000000001"));
+        Path file = folder.resolve("flow.jsonl");
+        try (FlowLog log = new FlowLog(file, CLOCK, PRICES)) {
+            log.indexed(new IndexAttempt(
+                    session,
+                    MetadataSource.HELPER_MODEL,
+                    Optional.of("gpt-5-mini"),
+                    CLOCK.instant(),
+                    new Usage(1_000, 500, 0, 20),
+                    Optional.of("timeout")));
+            log.indexed(new IndexAttempt(
+                    session, MetadataSource.RULES, Optional.empty(), CLOCK.instant(), Usage.NONE, Optional.empty()));
+        }
+        List<String> lines = Files.readAllLines(file);
+        assertTrue(
+                lines.get(0).contains("\"cost\":1210.0,\"costUsd\":null,\"error\":\"timeout\""),
+                "1,000 + 500 × 0.1 + 20 × 8: " + lines.get(0));
+        assertTrue(lines.get(1).contains("\"cost\":0.0,\"costUsd\":null,\"error\":null"), lines.get(1));
+    }
+
     private List<String> log(TurnEvent... events) throws IOException {
         Path file = folder.resolve("flow.jsonl");
-        try (FlowLog log = new FlowLog(file, CLOCK)) {
+        try (FlowLog log = new FlowLog(file, CLOCK, PRICES)) {
             for (TurnEvent event : events) {
                 log.on(event);
             }
