@@ -1,7 +1,7 @@
 package dev.throughline.cli;
 
 import dev.throughline.cli.terminal.Table;
-import dev.throughline.server.config.Setting;
+import dev.throughline.server.config.SettingView;
 import java.util.List;
 
 /** {@code throughline config check}: prints every setting and its origin. */
@@ -13,13 +13,6 @@ final class ConfigCheckCommand extends Command {
                 environment,
                 ConfigOptions.SERVING,
                 "Checks the configuration and prints every value in effect and where it comes from.");
-    }
-
-    private record SettingView(String key, String value, String from) {
-        static SettingView of(Setting<?> setting) {
-            return new SettingView(
-                    setting.key().name(), setting.shown(), setting.origin().text());
-        }
     }
 
     @Override

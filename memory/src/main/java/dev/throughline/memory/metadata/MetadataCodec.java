@@ -26,7 +26,7 @@ import tools.jackson.core.JacksonException;
 public final class MetadataCodec {
     /** The members of the object; a missing one is {@code null}. */
     @JsonInclude(JsonInclude.Include.ALWAYS)
-    private record Members(
+    public record MetadataMembers(
             @Nullable @JsonProperty("sessionId") String sessionId,
             @Nullable @JsonProperty("sessionFile") String sessionFile,
             @Nullable @JsonProperty("parentSessionFile") String parentSessionFile,
@@ -45,22 +45,25 @@ public final class MetadataCodec {
     private MetadataCodec() {}
 
     public static String write(SessionMetadata metadata) {
-        return JsonFormat.mapper()
-                .writeValueAsString(new Members(
-                        metadata.session().id().toString(),
-                        metadata.session().file(),
-                        metadata.session().parentFile().orElse(null),
-                        metadata.name(),
-                        metadata.description(),
-                        metadata.summary(),
-                        metadata.texts().tags(),
-                        metadata.folder().orElse(null),
-                        metadata.createdAt().toString(),
-                        metadata.updatedAt().toString(),
-                        metadata.model().orElse(null),
-                        metadata.lastIndexed().map(Hash::text).orElse(null),
-                        metadata.source().word(),
-                        metadata.nameSource().word()));
+        return JsonFormat.mapper().writeValueAsString(members(metadata));
+    }
+
+    public static MetadataMembers members(SessionMetadata metadata) {
+        return new MetadataMembers(
+                metadata.session().id().toString(),
+                metadata.session().file(),
+                metadata.session().parentFile().orElse(null),
+                metadata.name(),
+                metadata.description(),
+                metadata.summary(),
+                metadata.texts().tags(),
+                metadata.folder().orElse(null),
+                metadata.createdAt().toString(),
+                metadata.updatedAt().toString(),
+                metadata.model().orElse(null),
+                metadata.lastIndexed().map(Hash::text).orElse(null),
+                metadata.source().word(),
+                metadata.nameSource().word());
     }
 
     /**
@@ -70,7 +73,7 @@ public final class MetadataCodec {
      */
     public static SessionMetadata read(String json) {
         try {
-            @Nullable Members members = JsonFormat.mapper().readValue(json, Members.class);
+            @Nullable MetadataMembers members = JsonFormat.mapper().readValue(json, MetadataMembers.class);
             if (members == null) {
                 throw new IllegalArgumentException("it is null");
             }
@@ -82,7 +85,7 @@ public final class MetadataCodec {
         }
     }
 
-    private static SessionMetadata metadata(Members members) {
+    private static SessionMetadata metadata(MetadataMembers members) {
         @Nullable List<String> tags = members.tags();
         return new SessionMetadata(
                 new SessionMetadata.SessionFiles(

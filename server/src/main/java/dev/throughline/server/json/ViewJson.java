@@ -33,6 +33,7 @@ import dev.throughline.workingset.edit.EditLine;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -40,10 +41,12 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsonFormatVisitors.JsonFormatVisitorWrapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -103,6 +106,11 @@ public final class ViewJson {
         return Mapper.INSTANCE.valueToTree(view);
     }
 
+    /** Describes how a view is written. */
+    static void describe(Class<?> view, JsonFormatVisitorWrapper visitor) {
+        Mapper.INSTANCE.acceptJsonFormatVisitor(view, visitor);
+    }
+
     /** Whether these bytes are one JSON value and nothing more. */
     public static boolean isValue(Bytes text) {
         try (JsonParser json = Mapper.INSTANCE.createParser(text.array(), text.offset(), text.length())) {
@@ -135,11 +143,13 @@ public final class ViewJson {
         add(
                 texts,
                 ChatOrigin.class,
+                JsonFormatVisitorWrapper::expectMapFormat,
                 (origin, json) -> json.writeTree(members(origin)),
                 json -> origin((ObjectNode) json.readValueAsTree()));
         add(
                 texts,
                 ArchivedEntry.class,
+                JsonFormatVisitorWrapper::expectMapFormat,
                 (archived, json) -> json.writeTree(withSequence(archived)),
                 json -> archived((ObjectNode) json.readValueAsTree()));
         return texts;
@@ -178,6 +188,7 @@ public final class ViewJson {
         add(
                 module,
                 type,
+                JsonFormatVisitorWrapper::expectStringFormat,
                 (value, json) -> json.writeString(writer.apply(value)),
                 json -> reader.apply(json.getString()));
     }
@@ -195,11 +206,22 @@ public final class ViewJson {
         void write(T value, JsonGenerator json);
     }
 
-    private static <T> void add(SimpleModule module, Class<T> type, Writer<T> writer, Function<JsonParser, T> reader) {
+    /** @param schema says which kind of JSON value the writer writes */
+    private static <T> void add(
+            SimpleModule module,
+            Class<T> type,
+            BiConsumer<JsonFormatVisitorWrapper, JavaType> schema,
+            Writer<T> writer,
+            Function<JsonParser, T> reader) {
         module.addSerializer(type, new ValueSerializer<T>() {
             @Override
             public void serialize(T value, JsonGenerator json, SerializationContext context) {
                 writer.write(value, json);
+            }
+
+            @Override
+            public void acceptJsonFormatVisitor(JsonFormatVisitorWrapper visitor, JavaType hint) {
+                schema.accept(visitor, hint);
             }
         });
         module.addDeserializer(type, new ValueDeserializer<T>() {

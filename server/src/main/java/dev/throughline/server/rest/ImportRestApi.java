@@ -2,6 +2,7 @@ package dev.throughline.server.rest;
 
 import dev.throughline.gateway.PlainHandler.PlainAnswer;
 import dev.throughline.importer.HistoryImporter;
+import dev.throughline.importer.ImportReport;
 import dev.throughline.model.Bytes;
 import dev.throughline.server.json.ViewJson;
 import dev.throughline.server.sessions.ImportRequest;
@@ -18,7 +19,12 @@ final class ImportRestApi {
     }
 
     void addTo(RestApi api) {
-        api.add("POST", "import", this::importPath);
+        api.add(
+                "POST",
+                "import",
+                RouteContract.answers("Imports a file or a folder of this machine.", ImportReport.class)
+                        .takes(RouteContract.DeclaredBody.json(ImportRequest.class, "path")),
+                this::importPath);
     }
 
     private PlainAnswer importPath(RestApi.RestRequest request) {

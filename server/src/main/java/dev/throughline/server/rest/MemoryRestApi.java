@@ -1,5 +1,12 @@
 package dev.throughline.server.rest;
 
+import static dev.throughline.server.rest.RouteContract.DeclaredParameter.flag;
+import static dev.throughline.server.rest.RouteContract.DeclaredParameter.integer;
+import static dev.throughline.server.rest.RouteContract.DeclaredParameter.number;
+import static dev.throughline.server.rest.RouteContract.DeclaredParameter.text;
+import static dev.throughline.server.rest.RouteContract.answers;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.throughline.gateway.PlainHandler.PlainAnswer;
 import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.admission.AdmissionResult;
@@ -25,16 +32,16 @@ import dev.throughline.server.json.SearchView;
 import dev.throughline.server.json.SessionSearchView;
 import dev.throughline.server.json.UndoneChange;
 import dev.throughline.server.json.ViewJson;
+import dev.throughline.server.rest.RouteContract.DeclaredBody;
+import dev.throughline.server.rest.RouteContract.DeclaredParameter;
 import dev.throughline.server.sessions.SessionCatalog;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The routes of memory. A request may name its project with {@code project}: the absolute path of a folder, or a
@@ -59,6 +66,9 @@ final class MemoryRestApi {
     /** The error code for a session without memory. */
     private static final String NO_MEMORY = "session_without_memory";
 
+    private static final DeclaredParameter PROJECT =
+            text("project", "The absolute path of a folder, or the name of a project; without it, shared memory.");
+
     private final SessionCatalog sessions;
     private final MemoryService memory;
 
@@ -73,34 +83,79 @@ final class MemoryRestApi {
     }
 
     void addTo(RestApi api) {
-        add(api, "GET", "search", (project, request) -> search(project, request.query()));
+        add(
+                api,
+                "GET",
+                "search",
+                answers("Keyword and semantic search.", SearchView.class, SessionSearchView.class)
+                        .with(
+                                text("q", "What to search for.").required(),
+                                text("scope", "memory (the default), sessions, archive, all, or several with commas."),
+                                integer("limit", "How many results at most."),
+                                number("min_score", "The least score of a result, from 0 to 1."),
+                                flag("all", "All sessions of all agents and projects, without memory.")),
+                (project, request) -> search(project, request.query()));
         add(
                 api,
                 "GET",
                 "memory",
+                answers("The pages of memory, or lines of one page.", PagesView.class, PageLines.class)
+                        .with(
+                                text("path", "The page; without it, the pages are listed."),
+                                integer("from", "The first line, from 1."),
+                                integer("lines", "How many lines at most.")),
                 (project, request) ->
                         request.query().optional("path").isPresent() ? page(project, request.query()) : pages(project));
-        add(api, "POST", "memory", (project, request) -> add(project, text(request)));
-        add(api, "DELETE", "memory", (project, request) -> delete(project, request.query()));
-        add(api, "GET", "memory/index", (project, _) -> index(project));
-        add(api, "POST", "memory/index", (project, _) -> rebuild(project));
+        add(
+                api,
+                "POST",
+                "memory",
+                answers("Adds a line to today's log.", AddedReply.class)
+                        .takes(DeclaredBody.TEXT, DeclaredBody.json(NewMemory.class, "text")),
+                (project, request) -> add(project, newText(request)));
+        add(
+                api,
+                "DELETE",
+                "memory",
+                answers("Removes a page.", RemovedReply.class)
+                        .with(text("path", "The page.").required()),
+                (project, request) -> delete(project, request.query()));
+        addChanges(api);
+    }
+
+    private void addChanges(RestApi api) {
+        RouteContract index = answers("The state of the index.", MemoryViews.IndexView.class);
+        add(api, "GET", "memory/index", index, (project, _) -> index(project));
+        add(
+                api,
+                "POST",
+                "memory/index",
+                answers("Rebuilds the index.", MemoryViews.IndexView.class),
+                (project, _) -> rebuild(project));
         add(
                 api,
                 "POST",
                 "memory/undo",
+                answers("Undoes the newest change.", UndoneReply.class, NothingReply.class),
                 (project, _) -> undone(memory.with(
                         project, opened -> UndoneChange.undo(opened.memory().workspace()))));
         add(
                 api,
                 "POST",
                 "memory/redo",
+                answers("Redoes the newest change that was undone.", UndoneReply.class, NothingReply.class),
                 (project, _) -> undone(memory.with(
                         project, opened -> UndoneChange.redo(opened.memory().workspace()))));
-        add(api, "POST", "memory/consolidate", (project, _) -> consolidated(memory.consolidate(project)));
+        add(
+                api,
+                "POST",
+                "memory/consolidate",
+                answers("Consolidates finished sessions into memory.", MemoryViews.ConsolidatedSessions.class),
+                (project, _) -> consolidated(memory.consolidate(project)));
     }
 
-    private void add(RestApi api, String method, String path, ProjectRoute route) {
-        api.add(method, path, request -> {
+    private void add(RestApi api, String method, String path, RouteContract contract, ProjectRoute route) {
+        api.add(method, path, contract.with(PROJECT), request -> {
             try {
                 return route.answer(project(request), request);
             } catch (ProxyException e) {
@@ -127,7 +182,7 @@ final class MemoryRestApi {
     }
 
     /** The text to remember: the body, or the member {@code text} of a body that is JSON. */
-    private static String text(RestApi.RestRequest request) {
+    private static String newText(RestApi.RestRequest request) {
         boolean isJson = request.headers().first("content-type").orElse("").startsWith("application/json");
         String text = isJson ? member(request.body()) : request.text();
         if (text.isBlank()) {
@@ -151,11 +206,13 @@ final class MemoryRestApi {
     private PlainAnswer add(Project project, String text) {
         return memory.with(project, opened -> {
             AdmissionResult admitted = opened.memory().add("api", text);
-            return withSentence(
+            return RestReply.json(new AddedReply(
                     MemoryTools.describe(admitted),
-                    MemoryViews.AddedLine.of(admitted, opened.memory().today()));
+                    MemoryViews.AddedLine.of(admitted, opened.memory().today())));
         });
     }
+
+    private record AddedReply(String said, @JsonUnwrapped MemoryViews.AddedLine added) {}
 
     private static int status(ProxyException e) {
         return switch (e.code()) {
@@ -241,18 +298,22 @@ final class MemoryRestApi {
         String path = query.required("path");
         MemoryViews.RemovedPage view =
                 MemoryViews.RemovedPage.of(memory.with(project, opened -> opened.delete("api", path)), path);
-        return withSentence(
+        return RestReply.json(new RemovedReply(
                 view.removed() ? "The page was removed." : "The page was edited in the meantime and was not removed.",
-                view);
+                view));
     }
 
+    private record RemovedReply(String said, @JsonUnwrapped MemoryViews.RemovedPage page) {}
+
     private static PlainAnswer undone(Optional<UndoneChange> undone) {
-        ObjectNode answer = MemoryViews.withSentence(
-                undone.map(UndoneChange::description).orElse("There is nothing to undo or redo."),
-                Map.of("done", undone.isPresent()));
-        undone.ifPresent(each -> answer.setAll(ViewJson.tree(each.view())));
-        return RestReply.json(answer);
+        return undone.map(change -> RestReply.json(new UndoneReply(change.description(), true, change.view())))
+                .orElseGet(() -> RestReply.json(new NothingReply("There is nothing to undo or redo.", false)));
     }
+
+    private record UndoneReply(
+            String said, boolean done, @JsonUnwrapped UndoneChange.UndoneView change) {}
+
+    private record NothingReply(String said, boolean done) {}
 
     private static PlainAnswer consolidated(Consolidation.ConsolidationResult result) {
         String merged =
@@ -266,9 +327,5 @@ final class MemoryRestApi {
         String read = sessions + (sessions == 1 ? " session was" : " sessions were") + " read; ";
         return RestReply.json(new MemoryViews.ConsolidatedSessions(
                 read + merged, sessions, result.merge().word()));
-    }
-
-    private static PlainAnswer withSentence(String sentence, Object view) {
-        return RestReply.json(MemoryViews.withSentence(sentence, view));
     }
 }

@@ -8,6 +8,7 @@ import dev.throughline.memory.metadata.SessionMetadata;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionId;
 import dev.throughline.server.sessions.SessionCatalog;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -30,16 +31,26 @@ final class MetadataRestApi {
     }
 
     void addTo(RestApi api) {
-        api.add("POST", "sessions/*/index", request -> {
-            boolean isByRules = request.query().optional("by").equals(Optional.of("rules"));
-            MetadataWriter.Describer describer =
-                    isByRules ? MetadataWriter.Describer.RULES : MetadataWriter.Describer.HELPER_MODEL;
-            return answer(request, card -> writer.index(card, describer));
-        });
+        api.add(
+                "POST",
+                "sessions/*/index",
+                RouteContract.answers("Describes a session now.", MetadataCodec.MetadataMembers.class)
+                        .with(RouteContract.DeclaredParameter.word(
+                                "by", "Without the helper model.", List.of("rules"))),
+                this::index);
         api.add(
                 "PUT",
                 "sessions/*/name",
+                RouteContract.answers("Gives a session a name.", MetadataCodec.MetadataMembers.class)
+                        .takes(RouteContract.DeclaredBody.TEXT),
                 request -> answer(request, card -> Optional.of(writer.rename(card, request.text()))));
+    }
+
+    private PlainAnswer index(RestApi.RestRequest request) {
+        boolean isByRules = request.query().optional("by").isPresent();
+        MetadataWriter.Describer describer =
+                isByRules ? MetadataWriter.Describer.RULES : MetadataWriter.Describer.HELPER_MODEL;
+        return answer(request, card -> writer.index(card, describer));
     }
 
     private PlainAnswer answer(RestApi.RestRequest request, Function<SessionCard, Optional<SessionMetadata>> work) {
@@ -50,7 +61,7 @@ final class MetadataRestApi {
         }
         try {
             return work.apply(card.get())
-                    .map(metadata -> RestReply.json(MetadataCodec.write(metadata)))
+                    .map(metadata -> RestReply.json(MetadataCodec.members(metadata)))
                     .orElseGet(() -> RestReply.error(
                             409, "nothing_to_index", "Session " + id + " contains no message of a person."));
         } catch (ProxyException e) {

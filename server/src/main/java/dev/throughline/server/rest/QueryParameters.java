@@ -15,8 +15,10 @@ public record QueryParameters(Map<String, String> values) {
         String query = question < 0 ? "" : target.substring(question + 1);
         for (String pair : query.split("&", -1)) {
             int equals = pair.indexOf('=');
-            if (equals > 0) {
+            if (equals >= 0) {
                 values.put(decoded(pair.substring(0, equals)), decoded(pair.substring(equals + 1)));
+            } else if (!pair.isEmpty()) {
+                values.put(decoded(pair), "");
             }
         }
         return new QueryParameters(values);

@@ -5,6 +5,7 @@ import dev.throughline.engine.recall.Recall;
 import dev.throughline.gateway.PlainHandler.PlainAnswer;
 import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.metadata.SessionMatch;
+import dev.throughline.memory.question.SessionAnswer;
 import dev.throughline.memory.question.SessionQuestions;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.Tenant;
@@ -38,7 +39,12 @@ final class QuestionRestApi {
     private record Question(@Nullable String question) {}
 
     void addTo(RestApi api) {
-        api.add("POST", "sessions/*/questions", this::ask);
+        api.add(
+                "POST",
+                "sessions/*/questions",
+                RouteContract.answers("Answers a question about a session.", SessionAnswer.class)
+                        .takes(RouteContract.DeclaredBody.json(Question.class, "question")),
+                this::ask);
     }
 
     private PlainAnswer ask(RestApi.RestRequest request) {

@@ -1,12 +1,15 @@
 package dev.throughline.server.rest;
 
+import static dev.throughline.server.rest.RouteContract.DeclaredParameter.flag;
+import static dev.throughline.server.rest.RouteContract.DeclaredParameter.integer;
+import static dev.throughline.server.rest.RouteContract.DeclaredParameter.text;
+import static dev.throughline.server.rest.RouteContract.answers;
+
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store.KeyHistory;
 import dev.throughline.engine.archive.StorePage;
 import dev.throughline.engine.session.ChatKeys;
-import dev.throughline.engine.state.NoteKind;
-import dev.throughline.engine.state.StateNotes;
 import dev.throughline.gateway.PlainHandler;
 import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.importer.HistoryImporter;
@@ -20,14 +23,18 @@ import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.Tenant;
-import dev.throughline.server.json.ViewJson;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.SettingView;
+import dev.throughline.server.rest.RouteContract.DeclaredParameter;
+import dev.throughline.server.sessions.Decisions;
 import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.RemoteSessionCatalog;
+import dev.throughline.server.sessions.RunSummary;
 import dev.throughline.server.sessions.SessionCatalog;
+import dev.throughline.server.sessions.WorkingSetView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -35,15 +42,18 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The REST interface under {@link #PREFIX}. Each route is one line in the constructor, or in {@link MemoryRestApi} if
- * it needs memory. Safe for use by many threads; may block on the store.
+ * The REST interface under {@link #PREFIX}. Each route is added with its {@link RouteContract}, here or in a class for
+ * one kind of routes, such as {@link MemoryRestApi}. Safe for use by many threads; may block on the store.
  */
 public final class RestApi implements PlainHandler {
     public static final String PREFIX = "/api/v1/";
     private static final int DEFAULT_PAGE = 100;
+    private static final DeclaredParameter LIMIT = integer(
+            "limit", "How many at most, up to " + SessionCatalog.MAX_PER_PAGE + "; " + DEFAULT_PAGE + " by default.");
+    private static final DeclaredParameter AFTER = text("after", "The value of 'next' of the page before.");
 
     /**
      * A request to the REST interface.
@@ -82,34 +92,29 @@ public final class RestApi implements PlainHandler {
         PlainAnswer answer(RestRequest request);
     }
 
+    private record ServedRoute(RouteContract contract, RestRoute route) {
+        PlainAnswer answer(RestRequest request) {
+            contract.check(request.query());
+            return route.answer(request);
+        }
+    }
+
     private final SessionCatalog sessions;
     private final Optional<SessionAccess> access;
 
     /** The routes, by path and then by method. */
-    private final Map<String, Map<String, RestRoute>> routes = new HashMap<>();
+    private final Map<String, Map<String, ServedRoute>> routes = new HashMap<>();
 
     public RestApi(SessionCatalog sessions, Supplier<GatewayStatus> status, Optional<MemoryService> memory) {
         this.sessions = sessions;
         this.access = memory.map(MemoryService::access);
-        add("GET", "status", _ -> RestReply.json(status.get()));
-        add("GET", "sessions", this::sessions);
-        add("GET", "outlines", this::outlines);
-        add("GET", "sessions/*", this::session);
-        add("GET", "sessions/*/entries", this::entries);
-        add("GET", "sessions/*/sources/*", this::source);
-        add("GET", "sessions/*/context", this::workingSet);
-        add("GET", "sessions/*/edits", this::decisions);
-        add("GET", "sessions/*/metadata", this::metadata);
-        for (NoteKind note : List.of(NoteKind.TODO, NoteKind.PINNED)) {
-            add("GET", "sessions/*/" + note.word(), request -> note(request.session(), note));
-            add("PUT", "sessions/*/" + note.word(), request -> replaceNote(request, note));
-        }
-        add("POST", "sessions/*/compact", this::compact);
         add(
                 "GET",
-                "runs/*",
-                request -> RestReply.json(
-                        sessions.run(UUID.fromString(request.path().get(1)))));
+                "status",
+                answers("The state of the gateway.", GatewayStatus.class),
+                _ -> RestReply.json(status.get()));
+        addSessions();
+        new SessionStateRestApi(sessions).addTo(this);
         memory.ifPresent(service -> {
             new MemoryRestApi(sessions, service).addTo(this);
             new MetadataRestApi(service.names().writer(), sessions).addTo(this);
@@ -118,8 +123,63 @@ public final class RestApi implements PlainHandler {
         add(
                 "GET",
                 "openapi.json",
-                _ -> RestReply.json(OpenApiDocument.of(routes, status.get().version())));
+                answers("This document.", ObjectNode.class),
+                _ -> RestReply.json(OpenApiDocument.of(contracts(), status.get().version())));
     }
+
+    private void addSessions() {
+        add(
+                "GET",
+                "sessions",
+                answers("Sessions, the most recently changed first.", RemoteSessionCatalog.SessionsPage.class)
+                        .with(AFTER, LIMIT, flag("beside", "Also sessions that contain only side requests.")),
+                this::sessions);
+        add(
+                "GET",
+                "outlines",
+                answers("Sessions, each with what a list shows of it.", RemoteSessionCatalog.OutlinesPage.class)
+                        .with(LIMIT),
+                this::outlines);
+        add("GET", "sessions/*", answers("One session.", SessionCard.class), this::session);
+        add(
+                "GET",
+                "sessions/*/entries",
+                answers("The entries of a session, in order.", RemoteSessionCatalog.EntriesPage.class)
+                        .with(integer("after", "The sequence of the last entry that is known."), LIMIT),
+                this::entries);
+        add("GET", "sessions/*/sources/*", answers("The exact bytes of a source."), this::source);
+        add(
+                "GET",
+                "sessions/*/context",
+                answers("What the model sees of the newest request.", WorkingSetView.class),
+                this::workingSet);
+        add("GET", "sessions/*/edits", answers("Decisions and cost.", Decisions.class), this::decisions);
+        add(
+                "GET",
+                "sessions/*/metadata",
+                answers("The name and the summary of a session.", MetadataCodec.MetadataMembers.class),
+                this::metadata);
+        add(
+                "GET",
+                "runs/*",
+                answers("One run of an agent.", RunSummary.class),
+                request -> RestReply.json(
+                        sessions.run(UUID.fromString(request.path().get(1)))));
+    }
+
+    /** Shows the configuration in effect. */
+    public RestApi withConfig(Config config) {
+        ConfigView view =
+                new ConfigView(config.all().stream().map(SettingView::of).toList());
+        add(
+                "GET",
+                "config",
+                answers("Every setting in effect and where it comes from.", ConfigView.class),
+                _ -> RestReply.json(view));
+        return this;
+    }
+
+    private record ConfigView(List<SettingView> settings) {}
 
     /** Adds the routes that find sessions by key or origin, and that reset and delete them. */
     public RestApi withSessions(Function<SessionKey, Optional<KeyHistory>> keys, ChatKeys chatKeys) {
@@ -134,17 +194,24 @@ public final class RestApi implements PlainHandler {
     }
 
     /** Adds a route. In the path, every second name may be {@code *}, which matches any name. */
-    void add(String method, String path, RestRoute route) {
-        routes.computeIfAbsent(path, _ -> new TreeMap<>()).put(method, route);
+    void add(String method, String path, RouteContract contract, RestRoute route) {
+        routes.computeIfAbsent(path, _ -> new TreeMap<>()).put(method, new ServedRoute(contract, route));
+    }
+
+    private Map<String, Map<String, RouteContract>> contracts() {
+        Map<String, Map<String, RouteContract>> contracts = new HashMap<>();
+        routes.forEach((path, methods) -> methods.forEach((method, route) ->
+                contracts.computeIfAbsent(path, _ -> new TreeMap<>()).put(method, route.contract())));
+        return contracts;
     }
 
     @Override
     public PlainAnswer handle(ReceivedRequest received) {
         String path = received.target().split("\\?", 2)[0];
         List<String> names = List.of(path.substring(PREFIX.length()).split("/", -1));
-        Map<String, RestRoute> methods =
+        Map<String, ServedRoute> methods =
                 routes.getOrDefault(path.substring(PREFIX.length()), routes.getOrDefault(pattern(names), Map.of()));
-        RestRoute route = methods.get(received.method());
+        ServedRoute route = methods.get(received.method());
         if (methods.isEmpty()) {
             return missing("Nothing is served at " + path + ".");
         }
@@ -162,7 +229,8 @@ public final class RestApi implements PlainHandler {
                     received.headers(),
                     received.body(),
                     access.flatMap(rule -> rule.of(Tenant.LOCAL, received.headers())));
-            return ReaderRoutes.refusal(received.method(), request, sessions).orElseGet(() -> route.answer(request));
+            Optional<PlainAnswer> refusal = ReaderRoutes.refusal(received.method(), request, sessions);
+            return refusal.orElseGet(() -> route.answer(request));
         } catch (ProxyException e) {
             return RestReply.error(e.kind() == ProxyException.Kind.CALLER ? 400 : 503, e.code(), e.sentence());
         } catch (IllegalArgumentException e) {
@@ -243,64 +311,11 @@ public final class RestApi implements PlainHandler {
     private PlainAnswer metadata(RestRequest request) {
         SessionId id = request.session();
         return sessions.metadata(id)
-                .map(metadata -> RestReply.json(MetadataCodec.write(metadata)))
+                .map(metadata -> RestReply.json(MetadataCodec.members(metadata)))
                 .orElseGet(() -> missing("There is no session " + id + " with a name and a summary."));
     }
 
-    private PlainAnswer note(SessionId id, NoteKind note) {
-        if (sessions.session(id).isEmpty()) {
-            return noSession(id);
-        }
-        String text = sessions.note(id, note).orElse("");
-        return RestReply.json(new RemoteSessionCatalog.NoteText(id, note.word(), text));
-    }
-
-    private PlainAnswer replaceNote(RestRequest request, NoteKind note) {
-        SessionId id = request.session();
-        if (sessions.session(id).isEmpty()) {
-            return noSession(id);
-        }
-        int bytes = request.body().length();
-        if (bytes > StateNotes.MAX_BYTES) {
-            return RestReply.error(
-                    413,
-                    "note_too_large",
-                    "The note has " + bytes + " bytes, but at most " + StateNotes.MAX_BYTES + " are allowed.");
-        }
-        sessions.replaceNote(id, note, request.text());
-        return note(id, note);
-    }
-
-    private PlainAnswer compact(RestRequest request) {
-        Optional<SessionCard> card = sessions.session(request.session());
-        if (card.isEmpty()) {
-            return noSession(request.session());
-        }
-        try {
-            return RestReply.json(sessions.compact(card.get(), keep(request)));
-        } catch (ProxyException e) {
-            int status = e.kind() == ProxyException.Kind.CALLER ? 413 : 503;
-            return RestReply.error(status, e.code(), e.sentence());
-        }
-    }
-
-    /** What a compaction should keep: the member {@code keep} of the body. An empty body keeps nothing special. */
-    private static String keep(RestRequest request) {
-        if (request.text().isBlank()) {
-            return "";
-        }
-        try {
-            return Objects.requireNonNullElse(
-                    ViewJson.read(request.body().toArray(), RemoteSessionCatalog.CompactionRequest.class)
-                            .keep(),
-                    "");
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException(
-                    "The body is not a JSON object like {\"keep\":\"what to keep\"}; it may also be empty.", e);
-        }
-    }
-
-    private static PlainAnswer noSession(SessionId id) {
+    static PlainAnswer noSession(SessionId id) {
         return missing("There is no session " + id + ".");
     }
 

@@ -14,11 +14,6 @@ final class RestReply {
         return of(200, "application/json", ViewJson.write(view));
     }
 
-    /** An answer that is JSON already. */
-    static PlainAnswer json(String json) {
-        return of(200, "application/json", Bytes.of(json));
-    }
-
     static PlainAnswer exact(Bytes bytes) {
         return of(200, "application/octet-stream", bytes);
     }

@@ -1,5 +1,11 @@
 package dev.throughline.server.rest;
 
+import static dev.throughline.server.rest.RouteContract.DeclaredParameter.flag;
+import static dev.throughline.server.rest.RouteContract.DeclaredParameter.integer;
+import static dev.throughline.server.rest.RouteContract.DeclaredParameter.text;
+import static dev.throughline.server.rest.RouteContract.DeclaredParameter.word;
+import static dev.throughline.server.rest.RouteContract.answers;
+
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.Store.KeyHistory;
@@ -11,6 +17,7 @@ import dev.throughline.model.OriginField;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
+import dev.throughline.server.rest.RouteContract.DeclaredParameter;
 import dev.throughline.server.sessions.RemoteSessionCatalog;
 import dev.throughline.server.sessions.SessionCatalog;
 import java.util.EnumMap;
@@ -19,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +42,8 @@ import java.util.stream.Stream;
  */
 final class SessionsRestApi {
     private static final int MAX_DAYS = 100_000;
+    private static final List<String> TYPES =
+            Stream.of(ChatType.values()).map(ChatType::word).toList();
 
     private final SessionCatalog sessions;
     private final Function<SessionKey, Optional<KeyHistory>> keys;
@@ -48,27 +56,62 @@ final class SessionsRestApi {
     }
 
     void addTo(RestApi api) {
-        add(api, "GET", "keys", request -> key(new SessionKey(request.query().required("key"))));
-        add(api, "GET", "origin", this::origin);
-        add(api, "POST", "sessions/*/reset", request -> with(request, card -> RestReply.json(sessions.reset(card))));
+        add(
+                api,
+                "GET",
+                "keys",
+                answers("The session of a key, and those that it had before.", RemoteSessionCatalog.KeyedSession.class)
+                        .with(text("key", "The key.").required()),
+                request -> key(new SessionKey(request.query().required("key"))));
+        add(
+                api,
+                "GET",
+                "origin",
+                answers("The key of an origin, and its session if there is one.", OriginView.class)
+                        .with(originParameters()),
+                this::origin);
+        add(
+                api,
+                "POST",
+                "sessions/*/reset",
+                answers("Gives the key of a session to a new one.", SessionCard.class),
+                request -> with(request, card -> RestReply.json(sessions.reset(card))));
         add(
                 api,
                 "POST",
                 "sessions/*/undo-reset",
+                answers("Gives the key back to the session before.", SessionCard.class),
                 request -> with(request, card -> RestReply.json(sessions.undoReset(card))));
         add(
                 api,
                 "DELETE",
                 "sessions/*",
+                answers("Deletes a session.", RemoteSessionCatalog.DeletedSession.class),
                 request -> with(
                         request,
                         card -> RestReply.json(new RemoteSessionCatalog.DeletedSession(
                                 card.ref().id(), sessions.delete(card)))));
-        add(api, "POST", "sessions/prune", this::prune);
+        add(
+                api,
+                "POST",
+                "sessions/prune",
+                answers("Deletes old sessions and returns them.", RemoteSessionCatalog.SessionList.class)
+                        .with(
+                                integer("older_than_days", "Those that did not change for so many days."),
+                                integer("keep", "All but so many of the most recently changed."),
+                                flag("dry_run", "Only returns them.")),
+                this::prune);
     }
 
-    private static void add(RestApi api, String method, String path, RestApi.RestRoute route) {
-        api.add(method, path, request -> {
+    private static DeclaredParameter[] originParameters() {
+        Stream<DeclaredParameter> fields = Stream.of(OriginField.values())
+                .map(field -> text(field.word(), "As the header " + field.header() + "."));
+        DeclaredParameter type = word("type", "The type of the chat; " + ChatType.DM.word() + " by default.", TYPES);
+        return Stream.concat(Stream.of(type), fields).toArray(DeclaredParameter[]::new);
+    }
+
+    private static void add(RestApi api, String method, String path, RouteContract contract, RestApi.RestRoute route) {
+        api.add(method, path, contract, request -> {
             try {
                 return route.answer(request);
             } catch (ProxyException e) {
@@ -108,10 +151,8 @@ final class SessionsRestApi {
     private record OriginView(SessionKey key, Optional<SessionCard> session) {}
 
     private PlainAnswer origin(RestApi.RestRequest request) {
-        String word = request.query().text("type", ChatType.DM.word());
-        ChatType type = ChatType.find(word)
-                .orElseThrow(() -> new IllegalArgumentException("'" + word + "' is no type of chat; use one of "
-                        + Stream.of(ChatType.values()).map(ChatType::word).collect(Collectors.joining(", ")) + "."));
+        ChatType type =
+                ChatType.find(request.query().text("type", ChatType.DM.word())).orElseThrow();
         Map<OriginField, String> fields = new EnumMap<>(OriginField.class);
         for (OriginField field : OriginField.values()) {
             request.query().optional(field.word()).ifPresent(value -> fields.put(field, value));

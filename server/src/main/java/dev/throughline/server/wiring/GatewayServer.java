@@ -231,6 +231,7 @@ public final class GatewayServer implements AutoCloseable {
         handlers.put(
                 RestApi.PREFIX,
                 new RestApi(sessions, () -> status(turns.learned()), turns.memory())
+                        .withConfig(config)
                         .withSessions(key -> store.keyHistory(Tenant.LOCAL, key), SessionKeys.chatKeys(config))
                         .withImports(ImportWiring.importer(config, store, ids, turns.memory(), clock)));
         turns.memory()

@@ -76,7 +76,7 @@ final class MetadataRestApiTest extends MemoryFixture {
 
     @Test
     void a_session_is_named_on_request_and_renamed() throws Exception {
-        try (GatewayServer gateway = open("--sessions-index-messages", "none")) {
+        try (GatewayServer gateway = open("--sessions-index-messages", "0")) {
             agent(gateway, "one", "parser").ask("Please move the parser to the new lexer.");
             String path = "/api/v1/sessions/" + id(gateway);
             assertEquals(404, send(gateway, "GET", path + "/metadata", "").statusCode());

@@ -14,7 +14,7 @@ final class QueryParametersTest {
         assertEquals(7, query.integer("e", 7, 0, 9));
         assertEquals("x y", query.required("b"));
         assertEquals("", query.text("c", "usual"));
-        assertEquals("usual", query.text("d", "usual"));
+        assertEquals("", query.text("d", "usual"));
         assertEquals(0.5, query.number("e", 0.5));
     }
 

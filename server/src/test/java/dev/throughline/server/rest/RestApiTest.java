@@ -1,6 +1,7 @@
 package dev.throughline.server.rest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.MemoryStore;
@@ -9,15 +10,18 @@ import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
+import dev.throughline.server.config.Config;
+import dev.throughline.server.config.Environment;
 import dev.throughline.server.sessions.StoreSessionCatalog;
 import dev.throughline.testkit.store.SampleSession;
 import dev.throughline.workingset.price.PriceTable;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class RestApiTest {
-    private static final String NOTE = "/api/v1/sessions/" + SampleSession.ID + "/todo";
+    private static final String CONTEXT = "/api/v1/sessions/" + SampleSession.ID + "/context";
 
     private final MemoryStore store = new MemoryStore();
     private final RestApi api = new RestApi(
@@ -28,43 +32,38 @@ final class RestApiTest {
             Optional.empty());
 
     @Test
-    void a_note_is_replaced_and_read() {
-        SampleSession.in(store);
-        String empty = "{\"session\":\"" + SampleSession.ID + "\",\"note\":\"todo\",\"text\":\"\"}";
-        String full = empty.replace("\"\"", "\"- one\"");
-        assertEquals(empty, ask("GET", NOTE, "").body().utf8());
-        assertEquals(full, ask("PUT", NOTE, "- one").body().utf8());
-        assertEquals(full, ask("GET", NOTE, "").body().utf8());
-        assertEquals(empty, ask("PUT", NOTE, "").body().utf8());
-        assertEquals(
-                empty.replace("todo", "pinned"),
-                ask("GET", NOTE.replace("todo", "pinned"), "").body().utf8());
-    }
-
-    @Test
     void the_working_set_and_the_edits_are_served() {
         SampleSession.in(store);
-        String view = ask("GET", NOTE.replace("todo", "context"), "").body().utf8();
+        String view = ask("GET", CONTEXT, "").body().utf8();
         assertTrue(view.contains("\"origin\":\"cleared\",\"kind\":\"tool_result\",\"tool\":\"Read\""), view);
-        String edits = ask("GET", NOTE.replace("todo", "edits"), "").body().utf8();
+        String edits =
+                ask("GET", CONTEXT.replace("context", "edits"), "").body().utf8();
         assertTrue(edits.contains("\"tokens_in\":800,\"tokens_forwarded\":480"), edits);
         assertTrue(edits.contains("\"change\":-0.4"), edits);
     }
 
     @Test
-    void invalid_values_are_refused() {
-        assertEquals(404, ask("PUT", NOTE, "x").status());
-        assertEquals(404, ask("GET", NOTE, "").status());
-        assertEquals(404, ask("GET", NOTE.replace("todo", "context"), "").status());
+    void a_path_or_method_that_is_not_served_is_refused() {
+        assertEquals(404, ask("GET", CONTEXT, "").status());
+        assertEquals(404, ask("GET", "/api/v1/nothing", "").status());
         SampleSession.in(store);
-        assertEquals(405, ask("PUT", NOTE.replace("todo", "context"), "x").status());
-        assertEquals(405, ask("POST", NOTE, "x").status());
-        assertEquals(413, ask("PUT", NOTE, "x".repeat(65_537)).status());
-        Bytes wrong = Bytes.of(new byte[] {(byte) 0xff});
-        assertEquals(
-                400,
-                api.handle(new ReceivedRequest("PUT", NOTE, Headers.of("host", "localhost"), wrong))
-                        .status());
+        assertEquals(405, ask("PUT", CONTEXT, "x").status());
+        assertEquals(400, ask("GET", CONTEXT + "?nonsense=1", "").status());
+    }
+
+    @Test
+    void the_configuration_is_shown_with_its_origin_and_without_secrets() {
+        Environment environment =
+                new Environment(Map.of("THROUGHLINE_HELPER_KEY", "sk-secret"), Path.of("/u"), Path.of("/u"));
+        Config config = Config.load(environment, Map.of("--port", "9"));
+        String view = api.withConfig(config)
+                .handle(new ReceivedRequest("GET", "/api/v1/config", Headers.of("host", "localhost"), Bytes.EMPTY))
+                .body()
+                .utf8();
+        assertTrue(view.contains("{\"key\":\"port\",\"value\":\"9\",\"from\":\"--port\"}"), view);
+        assertTrue(view.contains("\"value\":\"••••\",\"from\":\"THROUGHLINE_HELPER_KEY\""), view);
+        assertTrue(view.contains("\"from\":\"default\""), view);
+        assertFalse(view.contains("sk-secret"), view);
     }
 
     private PlainAnswer ask(String method, String target, String body) {
