@@ -51,7 +51,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class RestApi implements PlainHandler {
     public static final String PREFIX = "/api/v1/";
     private static final int DEFAULT_PAGE = 100;
-    private static final DeclaredParameter LIMIT = integer(
+    static final DeclaredParameter LIMIT = integer(
             "limit", "How many at most, up to " + SessionCatalog.MAX_PER_PAGE + "; " + DEFAULT_PAGE + " by default.");
     private static final DeclaredParameter AFTER = text("after", "The value of 'next' of the page before.");
 
