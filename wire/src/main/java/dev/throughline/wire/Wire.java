@@ -43,6 +43,19 @@ public interface Wire {
     /** The violations for which a provider would refuse this request; empty if it would accept it. */
     List<Violation> validate(Request request);
 
+    /** The violations of a changed request of rules that the original request does not violate. */
+    default List<Violation> newViolations(Request original, Request changed) {
+        List<Violation> found = validate(changed);
+        if (found.isEmpty()) {
+            return found;
+        }
+        List<ValidationRule> known =
+                validate(original).stream().map(Violation::rule).toList();
+        return found.stream()
+                .filter(violation -> !known.contains(violation.rule()))
+                .toList();
+    }
+
     /** Reads and writes calls of tools that the gateway answers itself. */
     LocalToolCodec localTools();
 

@@ -259,17 +259,20 @@ public final class Archive {
         }
     }
 
-    /** Archives elements that are part of no conversation: they are neither indexed nor learnt. */
-    public void addSources(SessionRef ref, List<Bytes> elements) {
+    /**
+     * Archives elements that are part of no conversation, which are neither indexed nor learnt, and links of a request
+     * that is archived next.
+     */
+    public void addBeside(SessionRef ref, List<Bytes> elements, List<Entry.Link> links) {
         try (Store.Lease lease = store.lease(ref, LEASE_WAIT)) {
             LiveSession session = live.current(lease);
-            List<Entry> sources = elements.stream()
-                    .map(element -> (Entry) Entry.Source.of(element.compact()))
+            Stream<Entry.Source> sources = elements.stream()
+                    .map(element -> Entry.Source.of(element.compact()))
                     .distinct()
-                    .filter(source -> !session.hasSource(((Entry.Source) source).id()))
-                    .toList();
-            if (!sources.isEmpty()) {
-                append(lease, session, /* isConversation= */ false, sources);
+                    .filter(source -> !session.hasSource(source.id()));
+            List<Entry> entries = Stream.<Entry>concat(sources, links.stream()).toList();
+            if (!entries.isEmpty()) {
+                append(lease, session, /* isConversation= */ false, entries);
             }
         }
     }

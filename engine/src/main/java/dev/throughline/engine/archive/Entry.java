@@ -201,7 +201,11 @@ public sealed interface Entry {
             /** The client replaced its history by a summary. */
             CLIENT_COMPACTION,
             /** An answer to the history was not sent to the client. It ends at the older node. */
-            WITHHELD
+            WITHHELD,
+            /** What the client still sends from before a reset ends with {@code older}, which is an item, not a node. */
+            RESET,
+            /** The client sent only what follows the older node; the gateway holds the history before it. */
+            HELD
         }
     }
 

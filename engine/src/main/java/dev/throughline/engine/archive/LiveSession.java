@@ -46,8 +46,14 @@ final class LiveSession implements SessionItems {
     /** The items that are commands which Throughline answered. */
     private final Set<Hash> commands = new HashSet<>();
 
+    /** The items with which Throughline answered commands. */
+    private final Set<Hash> commandAnswers = new HashSet<>();
+
     /** The last nodes of answers that the client did not get, by the node that they follow, oldest first. */
     private final LinkedHashMap<Hash, Hash> withheld = new LinkedHashMap<>();
+
+    /** The last item that was said before the session, of what its client still sends. */
+    private Optional<Hash> beforeReset = Optional.empty();
 
     /** The items of the nodes that were added since the last turn, by their nodes. */
     private final Map<Hash, Hash> newItems = new HashMap<>();
@@ -88,7 +94,9 @@ final class LiveSession implements SessionItems {
         items.addAll(other.items);
         sources.addAll(other.sources);
         commands.addAll(other.commands);
+        commandAnswers.addAll(other.commandAnswers);
         withheld.putAll(other.withheld);
+        beforeReset = other.beforeReset;
         newItems.putAll(other.newItems);
         heads.putAll(other.heads);
         parts.putAll(other.parts);
@@ -133,8 +141,10 @@ final class LiveSession implements SessionItems {
             case Entry.CompactionRequested request -> manualCompaction = manualCompaction.after(request);
             case Entry.HelperCall help -> progress = progress.after(help);
             case Entry.Link link -> {
-                if (link.reason() == Entry.Link.Reason.WITHHELD) {
-                    withheld.putLast(link.newer(), link.older());
+                switch (link.reason()) {
+                    case WITHHELD -> withheld.putLast(link.newer(), link.older());
+                    case RESET -> beforeReset = Optional.of(link.older());
+                    case CLIENT_COMPACTION, HELD -> {}
                 }
             }
             case Entry.OriginNamed _, Entry.Imported _ -> {}
@@ -152,13 +162,16 @@ final class LiveSession implements SessionItems {
         } else if (turn.purpose() == Purpose.COMMAND) {
             // The nodes of a request precede its turn. If the node is not new, it is a known command.
             Optional.ofNullable(newItems.get(turn.leaf())).ifPresent(commands::add);
+            putLimited(openTurns, turn.id(), turn, MAX_OPEN);
         }
         newItems.clear();
     }
 
     private void closed(Entry.TurnClosed turn) {
         Entry.TurnOpened request = openTurns.remove(turn.id());
-        if (request != null) {
+        if (request != null && request.purpose() == Purpose.COMMAND) {
+            Optional.ofNullable(newItems.get(turn.leaf())).ifPresent(commandAnswers::add);
+        } else if (request != null) {
             leaf = turn.leaf();
             progress = progress.after(request, turn);
         } else if (imported.equals(Optional.of(turn.id()))) {
@@ -224,6 +237,16 @@ final class LiveSession implements SessionItems {
     @Override
     public boolean isCommand(Hash item) {
         return commands.contains(item);
+    }
+
+    @Override
+    public boolean isCommandAnswer(Hash item) {
+        return commandAnswers.contains(item);
+    }
+
+    @Override
+    public Optional<Hash> beforeReset() {
+        return beforeReset;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.throughline.engine.archive;
 
 import dev.throughline.model.Hash;
 import java.util.Map;
+import java.util.Optional;
 
 /** The items that a session contains. Valid only during the work that it is passed to. */
 public interface SessionItems {
@@ -20,6 +21,12 @@ public interface SessionItems {
 
     /** Whether an item is a command that Throughline answered. */
     boolean isCommand(Hash item);
+
+    /** Whether an item is Throughline's own answer to a command. */
+    boolean isCommandAnswer(Hash item);
+
+    /** The last item that was said before the session, of what its client still sends. */
+    Optional<Hash> beforeReset();
 
     /** The last nodes of the answers that were not sent to the client, by the nodes that they follow, oldest first. */
     Map<Hash, Hash> withheld();
@@ -54,6 +61,16 @@ public interface SessionItems {
         @Override
         public boolean isCommand(Hash item) {
             return false;
+        }
+
+        @Override
+        public boolean isCommandAnswer(Hash item) {
+            return false;
+        }
+
+        @Override
+        public Optional<Hash> beforeReset() {
+            return Optional.empty();
         }
 
         @Override

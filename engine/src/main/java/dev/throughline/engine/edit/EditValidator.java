@@ -2,7 +2,6 @@ package dev.throughline.engine.edit;
 
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Bytes;
-import dev.throughline.wire.ValidationRule;
 import dev.throughline.wire.Violation;
 import dev.throughline.workingset.edit.Edit;
 import java.util.List;
@@ -23,15 +22,6 @@ final class EditValidator {
         if (edits.stream().noneMatch(Edit::isStructural)) {
             return List.of();
         }
-        List<Violation> found = turn.wire().validate(turn.wire().decode(body));
-        if (found.isEmpty()) {
-            return found;
-        }
-        List<ValidationRule> known = turn.wire().validate(turn.request()).stream()
-                .map(Violation::rule)
-                .toList();
-        return found.stream()
-                .filter(violation -> !known.contains(violation.rule()))
-                .toList();
+        return turn.wire().newViolations(turn.request(), turn.wire().decode(body));
     }
 }

@@ -1,5 +1,6 @@
 package dev.throughline.engine.history;
 
+import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Bytes;
 import java.util.List;
@@ -12,13 +13,21 @@ import java.util.Optional;
  * @param command the turn as the person wrote it, if the message begins with a word for a reset, which the model does
  *     not get; it is archived as a command
  * @param unknown elements that are left out and are in no archive yet
+ * @param links links that are archived before the turn
  */
-public record AdaptedTurn(Turn turn, boolean isChanged, Optional<Turn> command, List<Bytes> unknown) {
+public record AdaptedTurn(
+        Turn turn, boolean isChanged, Optional<Turn> command, List<Bytes> unknown, List<Entry.Link> links) {
     public AdaptedTurn {
         unknown = List.copyOf(unknown);
+        links = List.copyOf(links);
+    }
+
+    /** Whether the gateway holds the history. */
+    boolean isHeld() {
+        return links.stream().anyMatch(link -> link.reason() == Entry.Link.Reason.HELD);
     }
 
     static AdaptedTurn unchanged(Turn turn) {
-        return new AdaptedTurn(turn, /* isChanged= */ false, Optional.empty(), List.of());
+        return new AdaptedTurn(turn, /* isChanged= */ false, Optional.empty(), List.of(), List.of());
     }
 }

@@ -24,25 +24,25 @@ import java.util.function.Supplier;
 record HistoryDivider(BitSet commands, Map<Integer, HistoryElement> messages, Optional<Supplier<BitSet>> inEarlier) {
     HistoryParts divide(List<HistoryElement> elements, SessionItems session) {
         List<HistoryElement> talk = new ArrayList<>();
-        List<HistoryElement> leftOut = new ArrayList<>();
+        List<HistoryElement> left = new ArrayList<>();
         int newest = HistoryElement.newestMessage(elements);
-        boolean isAnswer = false; // Of a command: it is left out with it.
+        boolean isAnswered = false; // By Throughline: the answer to a command is left out with it.
         for (HistoryElement element : elements) {
             boolean isMessage = messages.containsKey(element.index());
             // The newest message is never left out: the model has to answer something.
             boolean isCommand = commands.get(element.index()) && !isMessage && element.index() != newest;
-            isAnswer = isCommand || (isAnswer && !element.isUserMessage());
-            if (isAnswer) {
-                leftOut.add(element);
+            if (isCommand || (isAnswered && element.isAnswer())) {
+                isAnswered = true;
+                left.add(element);
             } else {
+                isAnswered &= element.isContext();
                 talk.add(messages.getOrDefault(element.index(), element));
             }
         }
         if (inEarlier.isEmpty()) {
-            return new HistoryParts(talk, leftOut);
+            return new HistoryParts(talk, left, List.of());
         }
         ResetCut cut = new ResetCut(talk, session, inEarlier.get());
-        leftOut.addAll(cut.leftOut());
-        return new HistoryParts(cut.kept(), leftOut);
+        return new HistoryParts(cut.kept(), left, cut.leftOut());
     }
 }

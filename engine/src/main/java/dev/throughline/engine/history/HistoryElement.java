@@ -85,11 +85,25 @@ record HistoryElement(
         return !items.isEmpty() && items.stream().allMatch(item -> session.hasItem(item.id()));
     }
 
+    /** Whether this is its last item. */
+    boolean endsWith(Optional<Hash> item) {
+        return item.isPresent() && !items.isEmpty() && items.getLast().id().equals(item.get());
+    }
+
+    /** Whether the model, or Throughline, wrote it. */
+    boolean isAnswer() {
+        return items.stream().allMatch(item -> switch (item.kind()) {
+            case ASSISTANT, REASONING, TOOL_CALL, OTHER -> true;
+            case SYSTEM, USER, TOOL_RESULT -> false;
+        });
+    }
+
     /** Whether it contains an answer or a call of the model that is in a session. */
-    boolean isAnswerOf(SessionItems session) {
+    boolean isOfModel(SessionItems session) {
         return items.stream()
                 .anyMatch(item -> (item.kind() == ItemKind.ASSISTANT || item.kind() == ItemKind.TOOL_CALL)
-                        && session.hasItem(item.id()));
+                        && session.hasItem(item.id())
+                        && !session.isCommandAnswer(item.id()));
     }
 
     /** The index of the newest element with words of a person; -1 if there is none. */

@@ -20,7 +20,8 @@ import java.util.function.Supplier;
  *
  * <p>The longest part that continues the archived conversation is used. If no part does, because this is the first turn
  * or because the client has shortened or rewritten its history, the session begins after the last element that an
- * earlier session contains. The newest message of the person is never left out.
+ * earlier session contains, or that was the last one before the session when it began: earlier sessions may have been
+ * deleted. The newest message of the person is never left out.
  */
 final class ResetCut {
     private final List<HistoryElement> elements;
@@ -106,7 +107,8 @@ final class ResetCut {
         for (int i = context; i < newestMessage; i++) {
             HistoryElement element = elements.get(i);
             boolean isOwn = session.hasConversation() && element.isIn(session);
-            start = inPrevious.get(element.index()) && !isOwn ? i + 1 : start;
+            boolean isBefore = inPrevious.get(element.index()) || element.endsWith(session.beforeReset());
+            start = isBefore && !isOwn ? i + 1 : start;
         }
         if (start > context) { // A history begins with a message of the person, not with an answer or a result.
             while (start < newestMessage && !elements.get(start).isUserMessage()) {

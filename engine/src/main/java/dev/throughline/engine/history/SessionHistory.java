@@ -18,11 +18,14 @@ import dev.throughline.engine.session.PurposeDetector;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
+import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.TurnId;
+import dev.throughline.wire.Item;
 import dev.throughline.wire.Reply;
 import dev.throughline.wire.RequestChange;
 import dev.throughline.wire.request.RequestRewriter;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -90,7 +93,8 @@ public final class SessionHistory {
     public AdaptedTurn adapt(SessionCard card, Turn turn, HistoryHolder holder) {
         AdaptedTurn adapted = adapt(card, turn, holder, EarlierSessions.of(store, card), /* isReset= */ false);
         Map<Hash, Hash> withheld = inspect(card.ref(), SessionItems::withheld);
-        return withheld.isEmpty() || turn.purpose() == Purpose.OPAQUE ? adapted : withAnswers(card, adapted, withheld);
+        boolean needsNone = withheld.isEmpty() || turn.purpose() == Purpose.OPAQUE || adapted.isHeld();
+        return needsNone ? adapted : withAnswers(card, adapted, withheld);
     }
 
     /** The turn with the answers that the client did not get. */
@@ -98,11 +102,16 @@ public final class SessionHistory {
         Turn turn = adapted.turn();
         List<RequestChange> changes = recalls.read(
                 card.ref(),
-                recall -> new WithheldAnswers(turn, classifier, recall, node -> isContext(recall, node))
+                recall -> new WithheldAnswers(turn, classifier, elements(recall, turn))
                         .changes(HistoryElement.of(turn, classifier), withheld));
         return changes.isEmpty()
                 ? adapted
-                : new AdaptedTurn(with(turn, changes), /* isChanged= */ true, adapted.command(), adapted.unknown());
+                : new AdaptedTurn(
+                        with(turn, changes),
+                        /* isChanged= */ true,
+                        adapted.command(),
+                        adapted.unknown(),
+                        adapted.links());
     }
 
     /** The turn with the history that it would have if the session were reset now. Nothing is stored. */
@@ -124,30 +133,48 @@ public final class SessionHistory {
         List<SessionRef> own = isReset ? List.of() : earlier.andAfter(card);
         BitSet commands = commands(turn, own, elements);
         Map<Integer, HistoryElement> messages = messages(turn, own, elements, commands, asks);
+        commands.andNot(answeredByModel(commands, own, elements));
+        // If the session before was deleted, it is not known what it contained: all but the newest message.
+        boolean mayBeEarlier = !isReset && card.turns() == 0 && earlier.isPreviousDeleted(card);
         Optional<Supplier<BitSet>> inEarlier = isReset || card.previous().isPresent()
-                ? Optional.of(() -> inAny(earlier.before(), elements))
+                ? Optional.of(() -> mayBeEarlier ? indexes(elements, _ -> true) : inAny(earlier.before(), elements))
                 : Optional.empty();
         HistoryDivider divider = new HistoryDivider(commands, messages, inEarlier);
         HistoryParts parts = isReset
                 ? divider.divide(elements, SessionItems.NONE)
                 : inspect(card.ref(), session -> divider.divide(elements, session));
         List<RequestChange> changes = parts.changes();
-        if (holdsHistory && !isReset) {
-            changes.addAll(held(card, turn, parts.kept()));
+        List<Entry.Link> links = new ArrayList<>();
+        if (turn.purpose() == Purpose.CONVERSATION && !isReset) {
+            resetLink(card, turn, parts).ifPresent(links::add);
         }
-        if (changes.isEmpty()) {
+        if (holdsHistory && !isReset) {
+            held(card, turn, parts).ifPresent(held -> {
+                changes.addAll(held.changes());
+                links.add(held.link(turn));
+            });
+        }
+        if (changes.isEmpty() && links.isEmpty()) {
             return AdaptedTurn.unchanged(turn);
         }
         Optional<Turn> command = asks && !commands.get(HistoryElement.newestMessage(elements))
                 ? Optional.of(with(turn, parts.commandChanges(elements)).withPurpose(Purpose.COMMAND))
                 : Optional.empty();
-        return new AdaptedTurn(with(turn, changes), /* isChanged= */ true, command, unknown(card, earlier, parts));
+        return new AdaptedTurn(with(turn, changes), !changes.isEmpty(), command, unknown(card, earlier, parts), links);
+    }
+
+    /** What the session remembers of its beginning: the sessions before it may be deleted later. */
+    private Optional<Entry.Link> resetLink(SessionCard card, Turn turn, HistoryParts parts) {
+        return parts.lastBefore()
+                .filter(_ ->
+                        inspect(card.ref(), session -> session.beforeReset().isEmpty()))
+                .map(last -> new Entry.Link(parts.leaf(), last, Entry.Link.Reason.RESET, turn.id()));
     }
 
     /** Archives what the session's history does not contain and is in no archive yet. */
     public void archive(SessionCard card, AdaptedTurn adapted, TurnId commandId) {
-        if (!adapted.unknown().isEmpty()) {
-            archive.addSources(card.ref(), adapted.unknown());
+        if (!adapted.unknown().isEmpty() || !adapted.links().isEmpty()) {
+            archive.addBeside(card.ref(), adapted.unknown(), adapted.links());
         }
         adapted.command().map(command -> command.withId(commandId)).ifPresent(command -> {
             RecordedTurn recorded = archive.record(card, command);
@@ -162,8 +189,16 @@ public final class SessionHistory {
                 : turn.withRequest(turn.wire().decode(RequestRewriter.apply(turn.request(), changes)));
     }
 
+    /** Looks at the items of a session; one that was deleted meanwhile has none. */
     private <T> T inspect(SessionRef session, Function<SessionItems, T> work) {
-        return archive.inspect(session, work);
+        try {
+            return archive.inspect(session, work);
+        } catch (ProxyException e) {
+            if (e.code().equals("session_unknown")) {
+                return work.apply(SessionItems.NONE);
+            }
+            throw e;
+        }
     }
 
     /** The elements that are commands of one of these sessions. */
@@ -180,6 +215,22 @@ public final class SessionHistory {
                         && element.items().stream()
                                 .anyMatch(
                                         item -> session.isCommand(item.id()) && classifier.isUserMessage(turn, item)));
+    }
+
+    /**
+     * Of these elements, those that the model has answered in one of these sessions: the same words as a command, for
+     * example of a person who may not give commands.
+     */
+    private BitSet answeredByModel(BitSet commands, List<SessionRef> sessions, List<HistoryElement> elements) {
+        BitSet answered = new BitSet();
+        commands.stream()
+                .forEach(index -> elements.stream()
+                        .skip(index + 1L)
+                        .filter(next -> !next.isContext())
+                        .findFirst()
+                        .filter(next -> sessions.stream().anyMatch(ref -> inspect(ref, next::isOfModel)))
+                        .ifPresent(_ -> answered.set(index)));
+        return answered;
     }
 
     /** The elements that began with a word for a reset, without it: the rest is in one of these sessions, or new. */
@@ -208,8 +259,14 @@ public final class SessionHistory {
                 .collect(BitSet::new, BitSet::set, BitSet::or);
     }
 
-    /** The elements that are left out and are in no archive: the client has rewritten them. */
+    /**
+     * The elements that are left out and are in no archive: the client has rewritten them. None if an earlier session
+     * was deleted, because they may be its content.
+     */
     private List<Bytes> unknown(SessionCard card, EarlierSessions earlier, HistoryParts parts) {
+        if (!earlier.isComplete()) {
+            return List.of();
+        }
         Set<HashValue128> known = archived.get(card.ref(), _ -> ConcurrentHashMap.newKeySet());
         List<HistoryElement> unknown = parts.leftOut().stream()
                 .filter(element -> !known.contains(Fingerprint.of(element.raw())))
@@ -236,25 +293,28 @@ public final class SessionHistory {
                         .toList());
     }
 
-    /** Inserts the archived history after the context at the beginning of the request. */
-    private List<RequestChange> held(SessionCard card, Turn turn, List<HistoryElement> sent) {
-        if (inspect(card.ref(), session -> sent.stream().anyMatch(element -> element.isAnswerOf(session)))) {
-            return List.of(); // The client sends the history itself.
-        }
-        List<Bytes> elements = recalls.read(
-                card.ref(),
-                recall -> new HeldHistory(recall, turn.wire(), node -> isContext(recall, node)).elements(sent));
-        int after = -1;
-        for (HistoryElement element : sent) {
-            if (!element.isContext()) {
-                break;
-            }
-            after = element.index();
-        }
-        int last = after;
-        return elements.stream()
-                .map(element -> (RequestChange) new RequestChange.InsertAfter(last, element))
-                .toList();
+    /** The archived history for the request; empty if the client sends the history itself. */
+    private Optional<InsertedHistory> held(SessionCard card, Turn turn, HistoryParts parts) {
+        List<List<Item>> sent = parts.talk();
+        return recalls.read(card.ref(), recall -> new HeldHistory(elements(recall, turn)).before(sent))
+                .map(held -> {
+                    List<HeldElement> begun =
+                            PairedCalls.lacksCall(held, sent) ? begunBeforeReset(card, turn, sent) : List.of();
+                    return InsertedHistory.of(turn, parts, held, begun);
+                });
+    }
+
+    /** A reset does not interrupt work: of the session before, what precedes results of tools. */
+    private List<HeldElement> begunBeforeReset(SessionCard card, Turn turn, List<List<Item>> sent) {
+        return card.previous()
+                .map(id -> new SessionRef(card.ref().tenant(), id))
+                .filter(ref -> store.find(ref).isPresent())
+                .map(ref -> recalls.read(ref, recall -> new HeldHistory(elements(recall, turn)).exchangeBefore(sent)))
+                .orElse(List.of());
+    }
+
+    private ArchivedElements elements(Recall recall, Turn turn) {
+        return new ArchivedElements(recall, turn.wire(), node -> isContext(recall, node));
     }
 
     private boolean isContext(Recall recall, Entry.Node node) {

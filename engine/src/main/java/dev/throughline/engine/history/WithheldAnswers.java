@@ -2,7 +2,6 @@ package dev.throughline.engine.history;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Turn;
-import dev.throughline.engine.recall.Recall;
 import dev.throughline.engine.session.PurposeDetector;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
@@ -39,17 +38,12 @@ import java.util.stream.Stream;
 final class WithheldAnswers {
     private final Turn turn;
     private final PurposeDetector classifier;
-    private final Recall recall;
-    private final HeldHistory held;
-    private final Predicate<Entry.Node> isContext;
+    private final ArchivedElements archived;
 
-    /** @param isContext whether an archived item is context, which the client sends itself with each request */
-    WithheldAnswers(Turn turn, PurposeDetector classifier, Recall recall, Predicate<Entry.Node> isContext) {
+    WithheldAnswers(Turn turn, PurposeDetector classifier, ArchivedElements archived) {
         this.turn = turn;
         this.classifier = classifier;
-        this.recall = recall;
-        this.held = new HeldHistory(recall, turn.wire(), isContext);
-        this.isContext = isContext;
+        this.archived = archived;
     }
 
     /**
@@ -83,7 +77,9 @@ final class WithheldAnswers {
                 .filter(this::isBlankAnswer)
                 .forEach(element -> changes.add(new RequestChange.Drop(element.index())));
         answers(elements, withheld).forEach((message, answer) -> {
-            List<Bytes> raw = held.between(answer.from, answer.end);
+            List<Bytes> raw = archived.of(archived.recall().transcript().path(answer.from, answer.end)).stream()
+                    .map(HeldElement::raw)
+                    .toList();
             if (raw.stream().noneMatch(this::callsTool)) {
                 int after = lastContext(elements, message, answer);
                 raw.forEach(element -> changes.add(new RequestChange.InsertAfter(after, element)));
@@ -153,7 +149,7 @@ final class WithheldAnswers {
         Hash chain = Entry.ROOT;
         Optional<Hash> message = Optional.empty();
         List<Entry.Node> after = new ArrayList<>();
-        for (Entry.Node node : recall.transcript().path(from)) {
+        for (Entry.Node node : archived.recall().transcript().path(from)) {
             if (known.contains(node.item())) {
                 message = Optional.of(node.item());
                 chain = Hash.node(chain, node.item());
@@ -162,7 +158,7 @@ final class WithheldAnswers {
                 after.add(node);
             }
         }
-        if (!after.stream().allMatch(isContext)) {
+        if (!after.stream().allMatch(archived.isContext())) {
             return Optional.empty();
         }
         Set<Hash> context = new HashSet<>();

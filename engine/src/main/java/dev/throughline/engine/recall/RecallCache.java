@@ -1,10 +1,15 @@
 package dev.throughline.engine.recall;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.engine.archive.Store;
+import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
+import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.WeightedCache;
 import dev.throughline.wire.Wire;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
@@ -17,7 +22,16 @@ public final class RecallCache {
     /** The limit of the total size, as estimated by {@link Recall#weight}. The newest session may be larger. */
     private static final long MAX_BYTES = 48L << 20;
 
+    /** The limit of the size of the sources that were read last, of all sessions. */
+    private static final long MAX_SOURCE_BYTES = 16L << 20;
+
+    /** The estimated memory of a source beside its bytes. */
+    private static final int SOURCE_OVERHEAD = 300;
+
     private static final int PAGE_ENTRIES = 4096;
+
+    /** A source of a session. */
+    private record SourceKey(SessionRef session, Hash id) {}
 
     /** One session and its lock. */
     private record CachedRecall(Recall recall, ReentrantLock lock) {}
@@ -25,6 +39,13 @@ public final class RecallCache {
     private final Store store;
     private final Function<Dialect, Wire> wires;
     private final WeightedCache<SessionRef, CachedRecall> sessions = new WeightedCache<>(MAX_BYTES);
+
+    /** If the gateway holds a history, each turn reads all of its sources. */
+    private final Cache<SourceKey, Bytes> sources = Caffeine.newBuilder()
+            .maximumWeight(MAX_SOURCE_BYTES)
+            .<SourceKey, Bytes>weigher((_, bytes) -> SOURCE_OVERHEAD + bytes.length())
+            .executor(Runnable::run)
+            .build();
 
     public RecallCache(Store store, Function<Dialect, Wire> wires) {
         this.store = store;
@@ -49,10 +70,19 @@ public final class RecallCache {
     /** Removes a session that was deleted from the store. */
     public void forget(SessionRef session) {
         sessions.remove(session);
+        sources.asMap().keySet().removeIf(source -> source.session().equals(session));
     }
 
     private CachedRecall open(SessionRef session) {
-        Recall recall = new Recall(new Transcript(), source -> store.source(session, source), wires);
+        Recall recall = new Recall(new Transcript(), id -> source(session, id), wires);
         return new CachedRecall(recall, new ReentrantLock());
+    }
+
+    private Optional<Bytes> source(SessionRef session, Hash id) {
+        SourceKey key = new SourceKey(session, id);
+        Optional<Bytes> known = Optional.ofNullable(sources.getIfPresent(key));
+        Optional<Bytes> source = known.or(() -> store.source(session, id));
+        source.filter(_ -> known.isEmpty()).ifPresent(bytes -> sources.put(key, bytes));
+        return source;
     }
 }

@@ -33,6 +33,7 @@ public final class Transcript {
     private final Map<TurnId, Entry.TurnOpened> turns = new LinkedHashMap<>();
     private final Map<TurnId, Entry.TurnClosed> replies = new LinkedHashMap<>();
     private final Map<Hash, Entry.Link> links = new LinkedHashMap<>();
+    private final Map<TurnId, Hash> held = new HashMap<>();
     private final Map<Hash, Entry.Head> heads = new LinkedHashMap<>();
     private final Map<String, String> tools = new HashMap<>();
     private final List<Entry.Edited> edits = new ArrayList<>();
@@ -84,8 +85,10 @@ public final class Transcript {
                 leaf = isConversation(turn.id()) ? turn.leaf() : leaf;
             }
             case Entry.Link link -> {
-                if (link.reason() == Entry.Link.Reason.CLIENT_COMPACTION) {
-                    links.put(link.newer(), link);
+                switch (link.reason()) {
+                    case CLIENT_COMPACTION -> links.put(link.newer(), link);
+                    case HELD -> held.put(link.turn(), link.older());
+                    case WITHHELD, RESET -> {}
                 }
             }
             case Entry.Head head -> heads.put(head.id(), head);
@@ -122,6 +125,11 @@ public final class Transcript {
 
     public Optional<Entry.TurnOpened> turn(TurnId turn) {
         return Optional.ofNullable(turns.get(turn));
+    }
+
+    /** The node after which a turn contains what its client sent; empty if the client sent the whole history. */
+    public Optional<Hash> heldBefore(TurnId turn) {
+        return Optional.ofNullable(held.get(turn));
     }
 
     public Optional<Entry.Head> head(Hash id) {

@@ -204,10 +204,29 @@ final class LiveSessionTest {
     }
 
     @Test
+    void the_answer_to_a_command_is_no_part_of_the_conversation() {
+        accept(node(1, "request 1"));
+        accept(opened(1, Purpose.COMMAND));
+        accept(node(2, "reply 1"));
+        accept(closed(1, "r1"));
+        assertTrue(session.isCommandAnswer(Hash.of("item 2")));
+        assertFalse(session.isCommandAnswer(Hash.of("item 1")));
+        assertFalse(session.hasConversation());
+    }
+
+    @Test
     void an_answer_that_was_withheld_is_found_by_the_node_before_it() {
         accept(new Entry.Link(Hash.of("a"), Hash.of("b"), Entry.Link.Reason.CLIENT_COMPACTION, id(1)));
         accept(new Entry.Link(Hash.of("c"), Hash.of("d"), Entry.Link.Reason.WITHHELD, id(1)));
         assertEquals(Map.of(Hash.of("c"), Hash.of("d")), session.withheld());
+    }
+
+    @Test
+    void the_last_item_before_a_reset_is_remembered() {
+        assertEquals(Optional.empty(), session.beforeReset());
+        accept(new Entry.Link(Hash.of("a"), Hash.of("b"), Entry.Link.Reason.RESET, id(1)));
+        assertEquals(Optional.of(Hash.of("b")), session.beforeReset());
+        assertEquals(Map.of(), session.withheld());
     }
 
     private static Entry.Node node(int number, String id) {

@@ -1,6 +1,7 @@
 package dev.throughline.engine.history;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.MemoryStore;
@@ -25,6 +26,7 @@ import dev.throughline.model.Dialect;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
 import dev.throughline.model.Span;
 import dev.throughline.model.Tenant;
 import dev.throughline.wire.Reply;
@@ -108,6 +110,11 @@ final class ChatFixture {
         var _ = lifecycle().undo(Tenant.LOCAL, KEY, now).orElseThrow();
     }
 
+    void delete(SessionRef session) {
+        assertTrue(store.delete(session, Duration.ofSeconds(5)));
+        archive.forget(session);
+    }
+
     /** The person writes a message, and the model answers. */
     void say(String message, String answer) {
         answer(send(List.of(user(message))), List.of(wire.editor().assistantMessage(answer)));
@@ -147,26 +154,26 @@ final class ChatFixture {
 
     /** The model, or the gateway, answers. */
     void answer(RecordedTurn recorded, List<Bytes> elements) {
-        close(recorded, elements, /* isWithheld= */ false);
+        end(recorded, 200, Reply.Ending.COMPLETE, elements);
         remembered.addAll(elements);
     }
 
     /** The model answers a message, and the client gets nothing, or a message without content. */
     void withhold(String message, Bytes answer, List<Bytes> shown) {
-        close(send(List.of(user(message))), List.of(answer), /* isWithheld= */ true);
+        end(send(List.of(user(message))), 200, Reply.Ending.COMPLETE, List.of(answer), /* isWithheld= */ true);
         remembered.addAll(shown);
     }
 
-    private void close(RecordedTurn recorded, List<Bytes> elements, boolean isWithheld) {
+    /** The provider refuses the request, or its answer fails or is cut; the client does not remember the answer. */
+    void end(RecordedTurn recorded, int status, Reply.Ending ending, List<Bytes> elements) {
+        end(recorded, status, ending, elements, /* isWithheld= */ false);
+    }
+
+    private void end(
+            RecordedTurn recorded, int status, Reply.Ending ending, List<Bytes> elements, boolean isWithheld) {
         Reply reply = new Reply(
-                Reply.Ending.COMPLETE,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                elements,
-                List.of(),
-                Optional.empty());
-        archive.close(recorded, new Archive.Closing(200, reply, now, Optional.empty(), Optional.empty(), isWithheld));
+                ending, Optional.empty(), Optional.empty(), Optional.empty(), elements, List.of(), Optional.empty());
+        archive.close(recorded, new Archive.Closing(status, reply, now, Optional.empty(), Optional.empty(), isWithheld));
     }
 
     void pass(Duration time) {
@@ -234,6 +241,37 @@ final class ChatFixture {
                         "{\"role\":\"assistant\",\"content\":\"Running " + id + "\",\"tool_calls\":[{\"id\":\"" + id
                                 + "\",\"type\":\"function\",\"function\":{\"name\":\"run\",\"arguments\":\"{}\"}}]}";
                 });
+    }
+
+    /** Calls of one answer. */
+    List<Bytes> calls(String one, String two) {
+        return switch (wire.dialect().name()) {
+            case "messages" ->
+                List.of(Bytes.of("{\"role\":\"assistant\",\"content\":[" + block(one) + "," + block(two) + "]}"));
+            case "responses" -> List.of(call(one), call(two));
+            default ->
+                List.of(Bytes.of("{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[" + function(one) + ","
+                        + function(two) + "]}"));
+        };
+    }
+
+    private static String block(String id) {
+        return "{\"type\":\"tool_use\",\"id\":\"" + id + "\",\"name\":\"run\",\"input\":{}}";
+    }
+
+    private static String function(String id) {
+        return "{\"id\":\"" + id + "\",\"type\":\"function\",\"function\":{\"name\":\"run\",\"arguments\":\"{}\"}}";
+    }
+
+    /** Results of the calls of one answer. */
+    List<Bytes> results(String one, String two) {
+        return wire.dialect().name().equals("messages")
+                ? List.of(Bytes.of("{\"role\":\"user\",\"content\":[" + toolResult(one) + "," + toolResult(two) + "]}"))
+                : List.of(result(one), result(two));
+    }
+
+    private static String toolResult(String id) {
+        return "{\"type\":\"tool_result\",\"tool_use_id\":\"" + id + "\",\"content\":\"result of " + id + "\"}";
     }
 
     Bytes result(String id) {

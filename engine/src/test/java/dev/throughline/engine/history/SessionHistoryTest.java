@@ -89,6 +89,29 @@ final class SessionHistoryTest {
 
     @ParameterizedTest
     @MethodSource("chats")
+    void words_of_a_command_that_the_model_answered_stay(String dialect, HistoryHolder holder) {
+        ChatFixture chat = new ChatFixture(dialect, holder);
+        chat.command("/status");
+        chat.say("/status", "answer 1"); // Of a person who may not give commands.
+        chat.command("/status");
+        chat.say("two", "answer 2");
+        assertEquals(List.of("/status", "answer 1", "two"), chat.texts());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"chat", "messages", "responses"})
+    void what_an_agent_adds_after_a_command_is_sent(String dialect) {
+        ChatFixture chat = new ChatFixture(dialect, HistoryHolder.CLIENT);
+        chat.say("one", "answer 1");
+        chat.command("/status");
+        chat.remembered.add(Bytes.of("{\"role\":\"system\",\"content\":\"Bob joined.\"}"));
+        chat.say("two", "answer 2");
+        assertEquals(List.of("one", "answer 1", "two"), chat.texts());
+        assertTrue(chat.forwarded.utf8().contains("Bob joined."), chat.forwarded::utf8);
+    }
+
+    @ParameterizedTest
+    @MethodSource("chats")
     void an_undone_reset_brings_everything_back(String dialect, HistoryHolder holder) {
         ChatFixture chat = new ChatFixture(dialect, holder);
         chat.say("one", "answer 1");
@@ -231,6 +254,49 @@ final class SessionHistoryTest {
         assertTrue(chat.texts().getFirst().startsWith("This session is being continued"), chat.texts()::toString);
         chat.say("five", "answer 5");
         assertTrue(chat.texts().getFirst().startsWith("This session is being continued"), chat.texts()::toString);
+    }
+
+    @ParameterizedTest
+    @MethodSource("chats")
+    void what_was_said_before_a_reset_stays_out_after_the_earlier_sessions_are_deleted(
+            String dialect, HistoryHolder holder) {
+        ChatFixture chat = new ChatFixture(dialect, holder);
+        chat.say("one", "answer 1");
+        SessionRef first = chat.card().ref();
+        chat.say("/new two", "answer 2");
+        SessionRef second = chat.card().ref();
+        chat.say("/new three", "answer 3");
+        chat.delete(first);
+        chat.say("four", "answer 4");
+        assertEquals(List.of("three", "answer 3", "four"), chat.texts());
+        chat.delete(second);
+        chat.say("five", "answer 5");
+        chat.restart();
+        chat.say("six", "answer 6");
+        assertEquals(
+                List.of("three", "answer 3", "four", "answer 4", "five", "answer 5", "six"),
+                chat.texts().stream().filter(text -> !text.startsWith("/")).toList());
+        assertFalse(archived(chat, chat.card().ref()).contains("answer 1"), "what was deleted is not archived again");
+        if (holder == HistoryHolder.CLIENT) {
+            chat.remembered.set(4, chat.user("three, rewritten"));
+            chat.say("seven", "answer 7");
+            assertEquals("three, rewritten", chat.texts().getFirst());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("chats")
+    void a_session_whose_predecessor_is_deleted_begins_with_its_first_message(String dialect, HistoryHolder holder) {
+        ChatFixture chat = new ChatFixture(dialect, holder);
+        chat.say("one", "answer 1");
+        SessionRef first = chat.card().ref();
+        chat.command("/new");
+        chat.delete(first);
+        chat.say("two", "answer 2");
+        assertEquals(List.of("two"), chat.texts());
+        chat.restart();
+        chat.say("three", "answer 3");
+        assertEquals(List.of("two", "answer 2", "three"), chat.texts());
     }
 
     @Test

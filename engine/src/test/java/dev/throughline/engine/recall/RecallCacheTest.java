@@ -1,6 +1,7 @@
 package dev.throughline.engine.recall;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.MemoryStore;
@@ -53,6 +54,19 @@ final class RecallCacheTest {
         store.delete(session, Duration.ofSeconds(30));
         views.forget(session);
         assertEquals(0, found(views));
+    }
+
+    @Test
+    void a_source_is_read_from_the_store_once() {
+        RecallCache views = new RecallCache(store, Dialects::of);
+        say("one zebra");
+        boolean isSame = views.read(session, recall -> {
+            Hash id = recall.transcript().nodes().getFirst().source();
+            Bytes first = recall.source(id);
+            store.delete(session, Duration.ofSeconds(30));
+            return recall.source(id).equals(first);
+        });
+        assertTrue(isSame);
     }
 
     private int found(RecallCache views) {
