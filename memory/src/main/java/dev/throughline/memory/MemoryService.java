@@ -160,10 +160,9 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
                 dependencies.helper(),
                 dependencies.clock(),
                 settings.limits().consolidation());
-        SessionIndexer indexer =
-                new SessionIndexer((project, documents) -> memories.with(project, memory -> memory.index(documents)));
+        SessionIndexer indexer = new SessionIndexer(memories);
         this.textSearch = new SessionTextSearch(endedSessions.cache(), sessionProjects);
-        this.deletedSessions = new DeletedSessions(sessionProjects, memories, indexer);
+        this.deletedSessions = new DeletedSessions(sessionProjects, indexer);
         this.names = SessionNames.of(
                 store,
                 sessionsInUse,

@@ -8,7 +8,10 @@ import dev.throughline.model.Tenant;
 import dev.throughline.model.Usage;
 import dev.throughline.workingset.edit.Edit;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The summary of a session, for lists. Its last fields are computed from the entries by {@link #after}. Every store
@@ -21,7 +24,9 @@ import java.util.Optional;
  * @param items the number of archived items
  * @param tokens estimated tokens of the newest conversation request
  * @param usage the tokens that the upstream billed for all turns, including side requests
- * @param origin where its messages come from, if a chat gateway named that
+ * @param origin where its newest message comes from, if a chat gateway named that
+ * @param earlierOrigins the origins of earlier messages that other participants wrote, one for each, the first ones up
+ *     to {@link #MAX_EARLIER_ORIGINS}
  * @param previous the session that it replaced when its key was reset
  * @param lastUserMessage when a person last wrote a message; side requests and tool results do not change it
  * @param compactions how often its history was replaced by a summary
@@ -39,10 +44,15 @@ public record SessionCard(
         long tokens,
         Usage usage,
         Optional<ChatOrigin> origin,
+        List<ChatOrigin> earlierOrigins,
         Optional<SessionId> previous,
         Optional<Instant> lastUserMessage,
         long compactions) {
+    /** The most origins of earlier messages that a card contains. */
+    public static final int MAX_EARLIER_ORIGINS = 15;
+
     public SessionCard {
+        earlierOrigins = List.copyOf(earlierOrigins);
         // Many thousands of cards are in memory, and there are few programs and models.
         client = client.intern();
         model = model.intern();
@@ -69,6 +79,7 @@ public record SessionCard(
                 0,
                 Usage.NONE,
                 opening.origin(),
+                List.of(),
                 opening.previous(),
                 Optional.empty(),
                 0);
@@ -77,6 +88,11 @@ public record SessionCard(
     /** Whether it contains only side requests; such a session is not listed. */
     public boolean hasOnlySideRequests() {
         return turns == 0 && items > 0;
+    }
+
+    /** The origins of its messages, one for each group of participants, the newest first. */
+    public List<ChatOrigin> origins() {
+        return Stream.concat(origin.stream(), earlierOrigins.stream()).toList();
     }
 
     /** This card after one more entry. */
@@ -124,6 +140,7 @@ public record SessionCard(
                 tokens,
                 usage,
                 origin,
+                earlierOrigins,
                 previous,
                 lastUserMessage,
                 compactions);
@@ -137,11 +154,19 @@ public record SessionCard(
         Optional<Instant> latest = turn.userMessages() == 0
                 ? lastUserMessage
                 : Optional.of(lastUserMessage.map(at -> later(at, turn.at())).orElse(turn.at()));
-        return with(origin, latest, compactions);
+        return with(origin, earlierOrigins, latest, compactions);
     }
 
     private SessionCard withOrigin(ChatOrigin named) {
-        return with(Optional.of(named), lastUserMessage, compactions);
+        // The key of an agent's chat names its origin, so earlier messages without one are not of unknown origin.
+        boolean isUnknown = origin.isEmpty() && items > 0 && !key.text().startsWith("agent:");
+        List<ChatOrigin> earlier = new ArrayList<>();
+        Stream.concat(earlierOrigins.stream(), isUnknown ? Stream.of(ChatOrigin.UNKNOWN) : origin.stream())
+                .filter(other -> !other.hasParticipantsOf(named))
+                .filter(other -> earlier.stream().noneMatch(other::hasParticipantsOf))
+                .limit(MAX_EARLIER_ORIGINS)
+                .forEach(earlier::add);
+        return with(Optional.of(named), earlier, lastUserMessage, compactions);
     }
 
     private static boolean isCompaction(Entry.Edited edited) {
@@ -149,12 +174,13 @@ public record SessionCard(
     }
 
     private SessionCard withCompaction() {
-        return with(origin, lastUserMessage, compactions + 1);
+        return with(origin, earlierOrigins, lastUserMessage, compactions + 1);
     }
 
-    private SessionCard with(Optional<ChatOrigin> from, Optional<Instant> message, long compacted) {
+    private SessionCard with(
+            Optional<ChatOrigin> from, List<ChatOrigin> earlier, Optional<Instant> message, long compacted) {
         return new SessionCard(
-                ref, key, parent, client, created, updated, model, turns, items, tokens, usage, from, previous, message,
-                compacted);
+                ref, key, parent, client, created, updated, model, turns, items, tokens, usage, from, earlier, previous,
+                message, compacted);
     }
 }

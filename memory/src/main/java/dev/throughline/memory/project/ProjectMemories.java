@@ -1,7 +1,9 @@
 package dev.throughline.memory.project;
 
 import dev.throughline.model.ProxyException;
+import dev.throughline.search.SearchDocument;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * while its memory is being closed, a new memory is opened at once, and only the index waits for the old one, for a
  * limited time. Safe for use by many threads.
  */
-public final class ProjectMemories implements AutoCloseable {
+public final class ProjectMemories implements ProjectIndexes, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProjectMemories.class);
     private static final int MAX_OPEN = 16;
 
@@ -58,6 +61,16 @@ public final class ProjectMemories implements AutoCloseable {
         } finally {
             release(acquired);
         }
+    }
+
+    @Override
+    public boolean add(Project project, Collection<SearchDocument> documents) {
+        return with(project, memory -> memory.index(documents));
+    }
+
+    @Override
+    public boolean remove(Project project, Predicate<String> isRemoved) {
+        return with(project, memory -> memory.removeFromIndex(isRemoved));
     }
 
     /** Creates only the object; the index is opened at its first use. */

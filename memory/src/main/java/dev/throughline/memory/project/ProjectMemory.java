@@ -258,12 +258,17 @@ public final class ProjectMemory implements AutoCloseable {
         return true;
     }
 
-    /** Removes the documents with these ids from the index, unless another process has it. */
-    public void removeFromIndex(Predicate<String> isRemoved) {
-        SearchIndex index = pages.index();
-        if (!index.isReadOnly()) {
-            index.remove(index.ids().stream().filter(isRemoved).toList());
+    /** Removes the documents with these ids from the index; returns false if another process has the index. */
+    public boolean removeFromIndex(Predicate<String> isRemoved) {
+        if (!pages.isAvailable()) {
+            return true; // There is no index.
         }
+        SearchIndex index = pages.index();
+        if (index.isReadOnly()) {
+            return false;
+        }
+        index.remove(index.ids().stream().filter(isRemoved).toList());
+        return true;
     }
 
     /** Brings the index up to date and returns its status. */

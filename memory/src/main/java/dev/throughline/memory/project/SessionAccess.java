@@ -1,11 +1,13 @@
 package dev.throughline.memory.project;
 
+import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.session.ChatKeys;
 import dev.throughline.engine.session.SessionIdentifier;
 import dev.throughline.engine.session.SessionIdentity;
 import dev.throughline.memory.project.SessionAudience.AudienceKind;
+import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.Headers;
 import dev.throughline.model.Tenant;
 import java.util.Optional;
@@ -69,14 +71,25 @@ public final class SessionAccess {
 
     /** What the session that a request names may read, even if there is no such session yet. */
     public ReadableParts of(Tenant tenant, SessionIdentity reader) {
-        return store.find(tenant, reader.key()).map(this::of).orElseGet(() -> {
-            SessionAudience audience = projects.audience(reader.key(), reader.origin());
-            boolean hasMemory = audience.isNamed()
-                    && (audience.kind() == AudienceKind.OWNER || audience.kind() == AudienceKind.PERSON);
-            return hasMemory
-                    ? new ReadableParts(sessions(tenant, audience), Optional.of(projects.of(audience)))
-                    : ReadableParts.NONE;
-        });
+        return store.find(tenant, reader.key())
+                .map(card -> of(named(card, reader.origin())))
+                .orElseGet(() -> ofNew(tenant, reader));
+    }
+
+    /** The card of a session as it would be after a message with this origin. */
+    private static SessionCard named(SessionCard card, Optional<ChatOrigin> origin) {
+        return origin.map(named -> card.after(new Entry.OriginNamed(card.updated(), named)))
+                .orElse(card);
+    }
+
+    private ReadableParts ofNew(Tenant tenant, SessionIdentity reader) {
+        SessionAudience audience =
+                projects.audience(reader.key(), reader.origin().stream().toList());
+        boolean hasMemory =
+                audience.isNamed() && (audience.kind() == AudienceKind.OWNER || audience.kind() == AudienceKind.PERSON);
+        return hasMemory
+                ? new ReadableParts(sessions(tenant, audience), Optional.of(projects.of(audience)))
+                : ReadableParts.NONE;
     }
 
     private Predicate<SessionCard> sessions(Tenant tenant, SessionAudience audience) {

@@ -1,13 +1,16 @@
 package dev.throughline.memory.project;
 
+import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.session.ChatKey;
 import dev.throughline.engine.session.ChatKeys;
+import dev.throughline.engine.session.KeyScope;
 import dev.throughline.engine.session.PeerName;
 import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.ChatType;
 import dev.throughline.model.OriginField;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionKey;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -37,8 +40,30 @@ public record SessionAudience(AudienceKind kind, String agent, String person, bo
 
     private static final int PARTS_OF_MAIN = 3;
 
-    /** The audience of a session with this key, whose newest message has this origin. */
-    static SessionAudience of(SessionKey key, Optional<ChatOrigin> origin, ChatKeys keys) {
+    /**
+     * The audience of a session with this key, whose messages have these origins. It includes everybody who ever took
+     * part: if that is not one person, it is several, also if only one of them speaks now.
+     */
+    static SessionAudience of(SessionKey key, List<ChatOrigin> origins, ChatKeys keys) {
+        if (origins.size() <= 1) {
+            return of(key, origins.stream().findFirst(), keys);
+        }
+        List<SessionAudience> all = origins.stream()
+                .map(origin -> of(key, Optional.of(origin), keys))
+                .distinct()
+                .toList();
+        // With the scope MAIN, everybody who writes to an agent in a direct chat is the owner.
+        boolean isComplete = origins.size() <= SessionCard.MAX_EARLIER_ORIGINS || keys.scope() == KeyScope.MAIN;
+        if (all.size() == 1 && isComplete) {
+            return all.getFirst();
+        }
+        boolean hasOneAgent =
+                all.stream().map(SessionAudience::agent).distinct().count() == 1;
+        return new SessionAudience(
+                AudienceKind.SEVERAL, hasOneAgent ? all.getFirst().agent() : "", "", /* isNamed= */ true);
+    }
+
+    private static SessionAudience of(SessionKey key, Optional<ChatOrigin> origin, ChatKeys keys) {
         // Only the keys of agents are derived keys if a client merely sends them.
         Optional<ChatKey> byKey =
                 ChatKey.parse(key.text()).filter(_ -> key.text().startsWith("agent:"));
@@ -116,15 +141,18 @@ public record SessionAudience(AudienceKind kind, String agent, String person, bo
                 };
             case ChatKey.Direct direct ->
                 origin.type() == ChatType.DM
-                        && (origin.field(OriginField.PEER)
-                                        .filter(direct.peer().text()::equals)
-                                        .isPresent()
-                                || keys.links()
-                                        .person(origin)
-                                        .filter(direct.peer()::equals)
-                                        .isPresent());
+                        && (direct.peer().isLinked()
+                                ? keys.links().person(origin).equals(Optional.of(direct.peer()))
+                                : hasPeerOf(direct, origin));
             case ChatKey.Group _ -> true; // Several people in any case.
             case ChatKey.Job job -> origin.type() == job.type();
         };
+    }
+
+    /** Whether an origin names the peer of a key; the same id in another channel is another person. */
+    private static boolean hasPeerOf(ChatKey.Direct direct, ChatOrigin origin) {
+        return origin.field(OriginField.PEER).equals(Optional.of(direct.peer().text()))
+                && (direct.channel().isEmpty() || direct.channel().equals(origin.field(OriginField.CHANNEL)))
+                && (direct.account().isEmpty() || direct.account().equals(origin.field(OriginField.ACCOUNT)));
     }
 }

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -181,14 +182,28 @@ public final class SessionProjects {
 
     /** All projects that a session was in, each with the time when it was last there. */
     public Map<Project, Instant> all(SessionCard card) {
+        return all(card, audience(card));
+    }
+
+    /** The projects whose indexes may contain a session, also from the time when fewer people took part in it. */
+    public Set<Project> indexes(SessionCard card) {
+        SessionCard root = root(card);
+        Set<Project> indexes = new LinkedHashSet<>(all(card).keySet());
+        root.origins()
+                .forEach(origin -> indexes.addAll(
+                        all(card, audience(root.key(), List.of(origin))).keySet()));
+        return indexes;
+    }
+
+    private Map<Project, Instant> all(SessionCard card, SessionAudience audience) {
         List<SessionFolders.Move> moves = folders.moves(card);
-        SessionAudience audience = audience(card);
         Map<Project, Instant> all = new LinkedHashMap<>();
         for (int i = 0; i < moves.size(); i++) {
             Instant until = i + 1 < moves.size() ? moves.get(i + 1).at() : card.updated();
             all.put(of(audience, project(moves.get(i).folder())), until);
         }
-        return all.isEmpty() ? Map.of(of(card), card.updated()) : all;
+        Project current = of(audience, byNewestFolder(card).orElseGet(projects::shared));
+        return all.isEmpty() ? Map.of(current, card.updated()) : all;
     }
 
     /** Selects the nodes of a session that were added while its agent worked in a project. */
@@ -218,6 +233,29 @@ public final class SessionProjects {
         return byFolder.get(folder, each -> projects.of(Path.of(each)));
     }
 
+    /** The newest card of a session; the origins in an older one may not name everybody who takes part. */
+    public SessionCard newest(SessionCard card) {
+        return store.find(card.ref()).orElse(card);
+    }
+
+    /**
+     * Whether nobody else takes part in a session since its card was read. If so, nobody else wrote what was read of
+     * the session before this call.
+     */
+    public boolean hasSameParticipants(SessionCard card) {
+        return audience(newest(card)).equals(audience(card));
+    }
+
+    /** A session and its sub-agents. */
+    public Stream<SessionCard> withSubAgents(SessionCard card) {
+        return Stream.concat(
+                Stream.of(card),
+                sessions()
+                        .filter(each -> each.parent().isPresent()
+                                && root(each).ref().equals(card.ref())
+                                && !each.ref().equals(card.ref())));
+    }
+
     /** The session or, for a sub-agent, the session that started it. */
     SessionCard root(SessionCard card) {
         return card.parent()
@@ -229,12 +267,12 @@ public final class SessionProjects {
     /** Who takes part in a session or, for a sub-agent, in the session that started it. */
     SessionAudience audience(SessionCard card) {
         SessionCard root = root(card);
-        return audience(root.key(), root.origin());
+        return audience(root.key(), root.origins());
     }
 
-    /** Who takes part in a session with this key, whose newest message has this origin. */
-    SessionAudience audience(SessionKey key, Optional<ChatOrigin> origin) {
-        return SessionAudience.of(key, origin, chatKeys);
+    /** Who takes part in a session with this key, whose messages have these origins. */
+    SessionAudience audience(SessionKey key, List<ChatOrigin> origins) {
+        return SessionAudience.of(key, origins, chatKeys);
     }
 
     /**

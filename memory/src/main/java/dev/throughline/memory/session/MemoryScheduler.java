@@ -193,7 +193,8 @@ public final class MemoryScheduler implements TurnListener, ResetListener {
         }
     }
 
-    private void process(EndedTurn.Figures turn) {
+    private void process(EndedTurn.Figures ended) {
+        EndedTurn.Figures turn = ended.of(sessions.projects().newest(ended.card()));
         SessionCard card = turn.card();
         indexer.index(card, sessions);
         if (!writers.isEmpty() && sessions.projects().hasMemory(card)) {

@@ -5,6 +5,8 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.memory.conversation.Conversation;
 import dev.throughline.memory.conversation.ConversationItem;
 import dev.throughline.memory.project.Project;
+import dev.throughline.memory.project.ProjectIndexes;
+import dev.throughline.memory.project.SessionProjects;
 import dev.throughline.memory.writer.ConversationReader;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
@@ -21,14 +23,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
  * Adds the items of sessions to the index of their project, one document for each item and without secrets:
  * messages of people and models in one scope, tool calls and results in another. The path of a document is
- * {@code sessions/ID/HANDLE}; {@code recall} returns the item with this handle.
+ * {@code sessions/ID/HANDLE}; {@code recall} returns the item with this handle. A session in which others take part
+ * from some time on is removed, with its sub-agents: nobody finds it any more, just as nobody finds a group.
  *
  * <p>Caches which items are indexed, for the lifetime of the process; an item that is no longer cached costs a lookup
  * in the index. Safe for use by many threads, one at a time for each session.
@@ -53,11 +55,13 @@ public final class SessionIndexer {
     /** Sessions that could not be indexed completely the last time. */
     private final Set<SessionRef> incomplete = ConcurrentHashMap.newKeySet();
 
-    private final BiPredicate<Project, List<SearchDocument>> index;
+    /** Sessions with several participants that were removed from the indexes. */
+    private final Set<SessionRef> withdrawn = ConcurrentHashMap.newKeySet();
 
-    /** @param index adds documents to the index of a project; returns whether it could */
-    public SessionIndexer(BiPredicate<Project, List<SearchDocument>> index) {
-        this.index = index;
+    private final ProjectIndexes indexes;
+
+    public SessionIndexer(ProjectIndexes indexes) {
+        this.indexes = indexes;
     }
 
     /** Whether the last attempt was successful for every session. */
@@ -66,15 +70,16 @@ public final class SessionIndexer {
     }
 
     /** Indexes the new items of a session, in every project that it was in; returns whether all could be indexed. */
-    boolean index(SessionCard card, ConversationReader reader) {
-        if (!reader.projects().isSearchable(card)) {
-            return true;
-        }
+    boolean index(SessionCard known, ConversationReader reader) {
+        SessionProjects projects = reader.projects();
+        SessionCard card = projects.newest(known);
         boolean isDone = false;
         try {
-            isDone = reader.projects().all(card).keySet().stream()
-                    .map(project -> index(card, project, reader))
-                    .reduce(true, Boolean::logicalAnd);
+            isDone = projects.isSearchable(card)
+                    ? projects.all(card).keySet().stream()
+                            .map(project -> index(card, project, reader))
+                            .reduce(true, Boolean::logicalAnd)
+                    : card.earlierOrigins().isEmpty() || withdraw(card, projects);
             return isDone;
         } finally {
             if (isDone) {
@@ -85,19 +90,33 @@ public final class SessionIndexer {
         }
     }
 
-    /** Whether a document of the index belongs to a session. */
-    static boolean isOf(SessionRef session, String documentId) {
-        return documentId.startsWith(prefix(session));
+    private boolean withdraw(SessionCard card, SessionProjects projects) {
+        boolean isDone = withdrawn.contains(card.ref())
+                || projects.withSubAgents(card)
+                        .map(each -> remove(each.ref(), projects.indexes(each)))
+                        .reduce(true, Boolean::logicalAnd);
+        if (isDone) {
+            withdrawn.add(card.ref());
+        }
+        return isDone;
+    }
+
+    /** Removes a session from the indexes of these projects; returns whether it could. */
+    boolean remove(SessionRef session, Set<Project> projects) {
+        boolean isDone = true;
+        for (Project project : projects) {
+            SessionInProject key = new SessionInProject(session, project);
+            synchronized (indexed.findOrCreate(key, HashSet::new)) {
+                isDone &= indexes.remove(project, id -> id.startsWith(prefix(session)));
+                indexed.remove(key);
+            }
+        }
+        incomplete.remove(session);
+        return isDone;
     }
 
     private static String prefix(SessionRef session) {
         return "said:" + session.id() + "/";
-    }
-
-    /** Forgets what is indexed of a session, so that it is looked up again. */
-    void forget(SessionRef session, Set<Project> projects) {
-        projects.forEach(project -> indexed.remove(new SessionInProject(session, project)));
-        incomplete.remove(session);
     }
 
     /** A long history is read and indexed in portions, so that only the texts of one portion are in memory. */
@@ -112,6 +131,9 @@ public final class SessionIndexer {
                         .filter(node -> isInProject.test(node) && !known.contains(node.item()))
                         .toList();
             }));
+            if (!reader.projects().hasSameParticipants(card)) {
+                return true; // The end of the turn of the others removes the session.
+            }
             String lead = "";
             while (!fresh.isEmpty()) {
                 List<Entry.Node> portion = portion(fresh);
@@ -121,7 +143,7 @@ public final class SessionIndexer {
                                 session,
                                 recall -> Conversation.of(
                                         session, recall, reader.scaffoldFilter(), node -> ids.contains(node.id())));
-                if (!index.test(project, documents(conversation, lead))) {
+                if (!indexes.add(project, documents(conversation, lead))) {
                     return false;
                 }
                 portion.forEach(node -> known.add(node.item()));

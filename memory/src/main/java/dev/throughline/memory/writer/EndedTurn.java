@@ -42,6 +42,11 @@ public final class EndedTurn {
                     /* isLast= */ true);
         }
 
+        /** These figures with a newer card. */
+        public Figures of(SessionCard newer) {
+            return new Figures(newer, model, tokens, isPause, isCompaction, isLast);
+        }
+
         /** These figures, also at the end of the session if the others are. */
         public Figures after(Figures others) {
             return new Figures(card, model, tokens, isPause, isCompaction, isLast || others.isLast);
@@ -76,8 +81,8 @@ public final class EndedTurn {
 
     /** The items of the session after a node, or all items, without secrets. */
     public Conversation conversation(Optional<Hash> after) {
-        Conversation conversation =
-                read(recall -> Conversation.since(session(), recall, reader.scaffoldFilter(), after));
+        Conversation conversation = reader.ofParticipants(
+                figures.card(), read(recall -> Conversation.since(session(), recall, reader.scaffoldFilter(), after)));
         if (conversation.items().size() > textsRead.size()) {
             textsRead =
                     conversation.items().stream().map(ConversationItem::text).toList();

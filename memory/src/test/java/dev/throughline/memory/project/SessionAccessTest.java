@@ -1,8 +1,11 @@
 package dev.throughline.memory.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
@@ -156,5 +159,38 @@ final class SessionAccessTest {
         assertEquals(
                 SessionAccess.ReadableParts.NONE,
                 access.of(Tenant.LOCAL, identity("x-throughline-session", "no such session")));
+    }
+
+    @Test
+    void a_request_whose_origin_contradicts_the_key_is_treated_like_a_group() {
+        open("boss", "chat", "x-throughline-session", "agent:main:main");
+        openAll();
+        SessionAccess.ReadableParts parts = access.of(
+                Tenant.LOCAL,
+                identity(
+                        "x-throughline-session",
+                        "agent:main:main",
+                        "x-throughline-channel",
+                        "irc",
+                        "x-throughline-peer",
+                        "eve"));
+        assertEquals(Optional.empty(), parts.project());
+        assertFalse(parts.sessions().test(card("ada")));
+        assertFalse(parts.sessions().test(card("codex")));
+    }
+
+    @Test
+    void a_session_in_which_another_person_spoke_reads_only_itself_and_is_read_only_by_the_owner() {
+        openAll();
+        SessionCard mixed = card("ada")
+                .after(new Entry.OriginNamed(NOON, identity(irc("eve")).origin().orElseThrow()));
+        cards.put(
+                "ada",
+                mixed.after(new Entry.OriginNamed(
+                        NOON, identity(irc("ada")).origin().orElseThrow())));
+        assertEquals(Optional.empty(), access.of(card("ada")).project());
+        assertEquals(Set.of("eve"), readBy("eve"));
+        assertFalse(readBy("ada by sms").contains("ada"));
+        assertTrue(readBy("boss").contains("ada"));
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.session.ChatKeys;
 import dev.throughline.engine.session.IdentityLinks;
 import dev.throughline.engine.session.KeyScope;
@@ -15,7 +16,7 @@ import dev.throughline.model.SessionKey;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class SessionAudienceTest {
@@ -27,11 +28,11 @@ final class SessionAudienceTest {
     }
 
     private static SessionAudience of(String key) {
-        return SessionAudience.of(new SessionKey(key), Optional.empty(), keys(KeyScope.PER_PEER));
+        return SessionAudience.of(new SessionKey(key), List.of(), keys(KeyScope.PER_PEER));
     }
 
-    private static SessionAudience of(KeyScope scope, String key, ChatOrigin origin) {
-        return SessionAudience.of(new SessionKey(key), Optional.of(origin), keys(scope));
+    private static SessionAudience of(KeyScope scope, String key, ChatOrigin... origins) {
+        return SessionAudience.of(new SessionKey(key), List.of(origins), keys(scope));
     }
 
     /** A session whose key was derived from its origin. */
@@ -168,5 +169,89 @@ final class SessionAudienceTest {
                 AudienceKind.PERSON,
                 of(KeyScope.MAIN, "agent:main:dm:eve", dm("discord", "eve")).kind(),
                 "the scope was changed");
+    }
+
+    @Test
+    void two_people_who_spoke_in_one_session_are_several_whoever_speaks_now() {
+        ChatOrigin ada = dm("discord", "1");
+        ChatOrigin eve = dm("discord", "eve");
+        for (String key : List.of("room-7", "agent:main:discord:dm:eve")) {
+            assertEquals(AudienceKind.PERSON, of(KeyScope.PER_PEER, key, eve).kind(), key);
+            assertEquals(
+                    AudienceKind.SEVERAL, of(KeyScope.PER_PEER, key, ada, eve).kind(), key);
+            assertEquals(
+                    AudienceKind.SEVERAL, of(KeyScope.PER_PEER, key, eve, ada).kind(), key);
+        }
+        assertEquals(AudienceKind.OWNER, of(KeyScope.MAIN, "room-7", ada, eve).kind());
+        assertEquals(
+                AudienceKind.SEVERAL,
+                of(KeyScope.PER_PEER, "room-7", dm("signal", "0"), eve).kind(),
+                "the owner and another person");
+    }
+
+    @Test
+    void one_person_with_several_origins_is_one_person() {
+        assertEquals(
+                derived(KeyScope.PER_PEER, dm("discord", "1")),
+                of(KeyScope.PER_PEER, "room-7", dm("discord", "1"), dm("signal", "+1555")));
+        assertEquals(
+                of(KeyScope.PER_PEER, "room-7", dm("discord", "eve")),
+                of(KeyScope.PER_PEER, "room-7", dm("discord", "eve"), dm("irc", "eve")),
+                "in this scope an id is one person in all channels");
+        assertEquals(
+                AudienceKind.SEVERAL,
+                of(KeyScope.PER_CHANNEL_PEER, "room-7", dm("discord", "eve"), dm("irc", "eve"))
+                        .kind());
+    }
+
+    @Test
+    void a_person_after_messages_of_unknown_origin_is_not_alone() {
+        assertEquals(
+                AudienceKind.SEVERAL,
+                of(KeyScope.PER_PEER, "room-7", dm("discord", "eve"), ChatOrigin.UNKNOWN)
+                        .kind());
+    }
+
+    @Test
+    void a_session_of_two_agents_belongs_to_neither() {
+        SessionAudience audience = of(
+                KeyScope.MAIN,
+                "room-7",
+                origin(ChatType.DM, "agent", "one", "peer", "1"),
+                origin(ChatType.DM, "agent", "two", "peer", "1"));
+        assertEquals(AudienceKind.SEVERAL, audience.kind());
+        assertEquals("", audience.agent());
+    }
+
+    @Test
+    void more_origins_than_a_session_remembers_are_several_people() {
+        ChatOrigin[] many = IntStream.rangeClosed(0, SessionCard.MAX_EARLIER_ORIGINS)
+                .mapToObj(i -> dm("irc" + i, "eve"))
+                .toArray(ChatOrigin[]::new);
+        assertEquals(AudienceKind.SEVERAL, of(KeyScope.PER_PEER, "room-7", many).kind());
+        assertEquals(AudienceKind.OWNER, of(KeyScope.MAIN, "room-7", many).kind());
+    }
+
+    @Test
+    void the_same_id_in_another_channel_or_account_contradicts_the_key() {
+        KeyScope scope = KeyScope.PER_PEER;
+        String key = "agent:main:discord:dm:123";
+        assertEquals(AudienceKind.PERSON, of(scope, key, dm("discord", "123")).kind());
+        assertEquals(AudienceKind.SEVERAL, of(scope, key, dm("telegram", "123")).kind());
+        String account = "agent:main:discord:work:dm:123";
+        assertEquals(
+                AudienceKind.PERSON, of(scope, account, dm("discord", "123")).kind());
+        ChatOrigin other = dm("discord", "123").with(OriginField.ACCOUNT, "home");
+        assertEquals(AudienceKind.SEVERAL, of(scope, account, other).kind());
+    }
+
+    @Test
+    void a_peer_with_the_name_of_a_linked_person_is_another_person() {
+        KeyScope scope = KeyScope.PER_PEER;
+        assertEquals(
+                AudienceKind.SEVERAL,
+                of(scope, "agent:main:dm:~ada", dm("discord", "ada")).kind());
+        assertEquals(
+                of("agent:main:dm:~ada"), of(scope, "agent:main:dm:~ada", dm("discord", "1"), dm("signal", "+1555")));
     }
 }

@@ -8,6 +8,8 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.engine.session.ChatKeys;
 import dev.throughline.memory.conversation.ScaffoldFilter;
+import dev.throughline.memory.project.Project;
+import dev.throughline.memory.project.ProjectIndexes;
 import dev.throughline.memory.project.Projects;
 import dev.throughline.memory.project.SessionProjects;
 import dev.throughline.memory.writer.ConversationReader;
@@ -27,9 +29,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** What was said is found. */
@@ -67,11 +71,19 @@ final class SessionIndexerTest extends MemoryFixture {
             Config config = config(flags());
             Projects projects = MemoryKeys.projects(config);
             SessionDigests digests = new SessionDigests(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN);
-            SessionIndexer indexer = new SessionIndexer((_, documents) -> {
-                parts.add(documents.stream()
-                        .mapToLong(document -> document.text().length())
-                        .sum());
-                return all.addAll(documents);
+            SessionIndexer indexer = new SessionIndexer(new ProjectIndexes() {
+                @Override
+                public boolean add(Project project, Collection<SearchDocument> documents) {
+                    parts.add(documents.stream()
+                            .mapToLong(document -> document.text().length())
+                            .sum());
+                    return all.addAll(documents);
+                }
+
+                @Override
+                public boolean remove(Project project, Predicate<String> isRemoved) {
+                    throw new AssertionError("nothing is removed");
+                }
             });
             ConversationReader reader = new ConversationReader(
                     new RecallCache(store, Dialects::of),

@@ -169,6 +169,7 @@ class SessionViewsTest {
                 new Usage(1, 2, 3, 4),
                 Optional.of(
                         new ChatOrigin(ChatType.DM, Map.of(OriginField.AGENT, "main", OriginField.PEER, "+1 \"555\""))),
+                List.of(ChatOrigin.UNKNOWN),
                 Optional.of(SESSION),
                 Optional.of(Instant.parse("2026-03-01T09:00:05Z")),
                 2);

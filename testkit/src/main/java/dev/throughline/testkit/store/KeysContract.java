@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.CyclicBarrier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The contract for keys that are given to other sessions, and for sessions that are deleted. */
@@ -77,6 +78,24 @@ abstract class KeysContract extends SessionsContract {
         assertEquals(Optional.of(origin), card.origin());
         reopenStore();
         assertEquals(Optional.of(card), store.find(card.ref()));
+    }
+
+    @Test
+    void all_people_who_took_part_in_a_session_are_kept() {
+        SessionCard card = session(KEY.text());
+        List<ChatOrigin> people = Stream.of("1", "2", "3")
+                .map(peer -> new ChatOrigin(ChatType.DM, Map.of(OriginField.PEER, peer)))
+                .toList();
+        append(
+                card.ref(),
+                people.stream()
+                        .map(each -> (Entry) new Entry.OriginNamed(NOON, each))
+                        .toList());
+        for (int round = 0; round < 2; round++) {
+            SessionCard known = store.find(card.ref()).orElseThrow();
+            assertEquals(List.of(people.get(2), people.get(0), people.get(1)), known.origins());
+            reopenStore();
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.throughline.model.Usage;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,10 +25,10 @@ import java.util.Optional;
  * </pre>
  *
  * Only the child of another session has a {@code parent}. A session whose origin a chat gateway named has {@code
- * "origin":{"type":"dm","agent":"main","channel":"discord","peer":"123"}}, one that began with a reset of its key has
- * {@code "previous":"0198…"}; {@code "lastUserMessage":"…Z"} and {@code "compactions":1} follow if there are any. This
- * is the content of {@code meta.json}, one element of {@code sessions.json}, and, with sequence 0, the first line of an
- * archive.
+ * "origin":{"type":"dm","agent":"main","channel":"discord","peer":"123"}}, and {@code "earlierOrigins":[…]} if earlier
+ * messages had other participants; one that began with a reset of its key has {@code "previous":"0198…"}; {@code
+ * "lastUserMessage":"…Z"} and {@code "compactions":1} follow if there are any. This is the content of {@code
+ * meta.json}, one element of {@code sessions.json}, and, with sequence 0, the first line of an archive.
  *
  * @param sequence the newest entry that the card counts; 0 when there is none
  */
@@ -46,7 +47,14 @@ public record CountedCard(SessionCard card, long sequence) {
                 .field("items", card.items())
                 .field("tokens", card.tokens());
         writeUsage(json, card.usage());
-        card.origin().ifPresent(origin -> writeOrigin(json, origin));
+        card.origin().ifPresent(origin -> writeOrigin(json.name("origin"), origin));
+        if (!card.earlierOrigins().isEmpty()) {
+            json.name("earlierOrigins").text("[");
+            for (int i = 0; i < card.earlierOrigins().size(); i++) {
+                writeOrigin(json.text(i > 0 ? "," : ""), card.earlierOrigins().get(i));
+            }
+            json.text("]");
+        }
         json.field("previous", card.previous().map(SessionId::toString))
                 .field("lastUserMessage", card.lastUserMessage().map(Instant::toString));
         if (card.compactions() > 0) {
@@ -78,6 +86,11 @@ public record CountedCard(SessionCard card, long sequence) {
                     fields.number("tokens"),
                     usage(fields.inner("usage")),
                     fields.has("origin") ? Optional.of(origin(fields.inner("origin"))) : Optional.empty(),
+                    fields.has("earlierOrigins")
+                            ? fields.objects("earlierOrigins").stream()
+                                    .map(CountedCard::origin)
+                                    .toList()
+                            : List.of(),
                     fields.maybe("previous").map(SessionId::of),
                     fields.maybe("lastUserMessage").map(Instant::parse),
                     fields.has("compactions") ? fields.number("compactions") : 0);
@@ -117,8 +130,9 @@ public record CountedCard(SessionCard card, long sequence) {
                 .close();
     }
 
+    /** Writes an origin as a value, after its name. */
     static void writeOrigin(JsonLineWriter json, ChatOrigin origin) {
-        json.name("origin").open().field("type", origin.type().word());
+        json.open().field("type", origin.type().word());
         origin.fields().forEach((field, value) -> json.field(field.word(), value));
         json.close();
     }

@@ -89,7 +89,7 @@ public final class EntryCodec {
             }
             case Entry.OriginNamed named -> {
                 is(json, "origin").field("at", named.at().toString());
-                CountedCard.writeOrigin(json, named.origin());
+                CountedCard.writeOrigin(json.name("origin"), named.origin());
             }
             case Entry.CompactionRequested request ->
                 is(json, "compact")

@@ -41,6 +41,7 @@ final class CountedCardTest {
                             new Usage(1, 2, 3, 4),
                             Optional.of(new ChatOrigin(
                                     ChatType.DM, Map.of(OriginField.AGENT, "main", OriginField.PEER, "+1 \"555\""))),
+                            List.of(ChatOrigin.UNKNOWN, new ChatOrigin(ChatType.DM, Map.of(OriginField.PEER, "+2"))),
                             Optional.of(ID),
                             Optional.of(Instant.parse("2026-03-01T09:00:05Z")),
                             2),
