@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Markdown and plain text files outside of a workspace that are searched as well, such as documentation or a wiki. They
- * are never written. Hidden folders, symbolic links and other files are ignored.
+ * are never written. Only the owner of the home finds them. Hidden folders, symbolic links and other files are ignored.
  *
  * @param paths files and folders
  */

@@ -10,6 +10,11 @@ import java.nio.file.Path;
  * @param index the folder of its search index, which can be rebuilt from the pages and the sessions
  */
 public record Project(String name, Path workspace, Path index) {
+    /** Whether this is memory of the owner of the home, and not that of another person or of another agent. */
+    public boolean isOwners() {
+        return !Projects.OF_OTHERS.matcher(name).matches();
+    }
+
     /** Whether this is the shared memory, which agents outside of any project use. */
     public boolean isShared() {
         return name.isEmpty();

@@ -95,7 +95,9 @@ public final class ProjectMemory implements AutoCloseable {
                 project.index(),
                 project.isShared(),
                 new PageFiles(
-                        memory.workspace(), new ExtraFiles(options.search().paths()), options.clock()),
+                        memory.workspace(),
+                        new ExtraFiles(project.isOwners() ? options.search().paths() : List.of()),
+                        options.clock()),
                 () -> new IndexSettings(
                         options.embedder().choice().embedder(),
                         InstantSource.system(),

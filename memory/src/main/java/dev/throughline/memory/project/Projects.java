@@ -20,8 +20,8 @@ import java.util.stream.Stream;
  * <pre>
  *   home/workspace  home/index                       the shared memory: of agents that work in no project
  *   home/projects/parser-1a2b3c4d/workspace …        of the git repository …/parser and all its worktrees
- *   home/projects/peer-1a2b3c4d5e6f7a8b/workspace …  of one of several people who talk to an agent
- *   home/projects/agent-1a2b3c4d5e6f7a8b/workspace … of an agent that a chat gateway named, outside of any project
+ *   home/projects/peer-a2b3c4d5e6f7g2h3/workspace …  of one of several people who talk to an agent
+ *   home/projects/agent-a2b3c4d5e6f7g2h3/workspace … of an agent that a chat gateway named, outside of any project
  * </pre>
  *
  * <p>A folder that does not exist on this machine, because its agent runs on another, is a project of its own.
@@ -40,7 +40,7 @@ public record Projects(Path home, boolean isByProject, Optional<Path> sharedFold
     private static final int OWNER_HASH_LENGTH = 16;
 
     /** The names of projects of people and agents. The hash in other names is shorter. */
-    private static final Pattern OWNED = Pattern.compile("(?:" + PEER + "|" + AGENT + ")[0-9a-f]{16}");
+    static final Pattern OF_OTHERS = Pattern.compile("(?:" + PEER + "|" + AGENT + ")[a-z2-7]{16}");
 
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}-]{1,60}");
     private static final String WORKTREE = "gitdir: ";
@@ -111,7 +111,9 @@ public record Projects(Path home, boolean isByProject, Optional<Path> sharedFold
             try (Stream<Path> folders = Files.list(folder)) {
                 folders.filter(Files::isDirectory)
                         .filter(each -> isByProject
-                                || OWNED.matcher(each.getFileName().toString()).matches())
+                                || OF_OTHERS
+                                        .matcher(each.getFileName().toString())
+                                        .matches())
                         .sorted()
                         .forEach(each -> all.add(named(each.getFileName().toString())));
             } catch (IOException e) {

@@ -102,6 +102,27 @@ final class ProjectMemoryTest {
     }
 
     @Test
+    void other_people_and_agents_do_not_find_extra_files_also_in_an_older_index() throws IOException {
+        Path wiki = Files.createDirectories(home.resolve("wiki"));
+        Files.writeString(wiki.resolve("zebra.md"), "The zebra is striped.\n");
+        Files.writeString(Files.createDirectories(home.resolve("workspace")).resolve("MEMORY.md"), "- I like tea.\n");
+        ProjectMemory.OpenOptions options = TestProjects.means(CLOCK, List.of(wiki));
+        Projects projects = new Projects(home, /* isByProject= */ true, Optional.empty());
+        for (Project other : List.of(projects.ofPeer(projects.shared(), "agent:main:dm:eve"), projects.ofAgent("x"))) {
+            try (ProjectMemory memory = ProjectMemory.open(TestProjects.project(home), options)) {
+                assertEquals(
+                        1, TestProjects.search(memory, "zebra striped").hits().size());
+            }
+            Project project = new Project(other.name(), home.resolve("workspace"), home.resolve("index"));
+            try (ProjectMemory memory = ProjectMemory.open(project, options)) {
+                assertEquals(
+                        List.of(), TestProjects.search(memory, "zebra striped").hits());
+                assertEquals(1, TestProjects.search(memory, "tea").hits().size());
+            }
+        }
+    }
+
+    @Test
     void a_secret_in_a_page_is_not_found() throws IOException {
         String key = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3z5A";
         Files.writeString(

@@ -1,6 +1,7 @@
 package dev.throughline.memory.project;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -88,5 +90,19 @@ final class ProjectsTest {
         Files.delete(away.index());
         Files.delete(away.index().getParent());
         assertEquals(List.of(projects().shared(), parser), projects().all());
+    }
+
+    @Test
+    void the_memories_of_other_people_and_agents_are_listed_also_if_projects_share_one() throws IOException {
+        Projects one = new Projects(user.resolve("home"), /* isByProject= */ false, Optional.empty());
+        Project eves = one.ofPeer(one.shared(), "agent:main:dm:eve");
+        Project agents = one.ofAgent("other");
+        for (Project each : List.of(eves, agents, projects().of(repository("parser")))) {
+            Files.createDirectories(each.workspace());
+        }
+        assertEquals(Set.of(one.shared(), eves, agents), Set.copyOf(one.all()));
+        assertFalse(eves.isOwners() || agents.isOwners());
+        assertTrue(one.shared().isOwners());
+        assertTrue(projects().of(repository("peer")).isOwners());
     }
 }
