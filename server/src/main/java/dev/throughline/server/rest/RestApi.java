@@ -100,14 +100,19 @@ public final class RestApi implements PlainHandler {
     }
 
     private final SessionCatalog sessions;
-    private final Optional<SessionAccess> access;
+    private final SessionAccess access;
 
     /** The routes, by path and then by method. */
     private final Map<String, Map<String, ServedRoute>> routes = new HashMap<>();
 
-    public RestApi(SessionCatalog sessions, Supplier<GatewayStatus> status, Optional<MemoryService> memory) {
+    /** @param memory the memory, if it is on; what a session may read is restricted in any case */
+    public RestApi(
+            SessionCatalog sessions,
+            Supplier<GatewayStatus> status,
+            SessionAccess access,
+            Optional<MemoryService> memory) {
         this.sessions = sessions;
-        this.access = memory.map(MemoryService::access);
+        this.access = access;
         add(
                 "GET",
                 "status",
@@ -228,7 +233,7 @@ public final class RestApi implements PlainHandler {
                     QueryParameters.of(received.target()),
                     received.headers(),
                     received.body(),
-                    access.flatMap(rule -> rule.of(Tenant.LOCAL, received.headers())));
+                    access.of(Tenant.LOCAL, received.headers()));
             Optional<PlainAnswer> refusal = ReaderRoutes.refusal(received.method(), request, sessions);
             return refusal.orElseGet(() -> route.answer(request));
         } catch (ProxyException e) {

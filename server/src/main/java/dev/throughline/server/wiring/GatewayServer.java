@@ -230,7 +230,7 @@ public final class GatewayServer implements AutoCloseable {
                 HomeAccess.sessions(store, config, turns.handler().compactionRequests(store), changes);
         handlers.put(
                 RestApi.PREFIX,
-                new RestApi(sessions, () -> status(turns.learned()), turns.memory())
+                new RestApi(sessions, () -> status(turns.learned()), turns.access(), turns.memory())
                         .withConfig(config)
                         .withSessions(key -> store.keyHistory(Tenant.LOCAL, key), SessionKeys.chatKeys(config))
                         .withImports(ImportWiring.importer(config, store, ids, turns.memory(), clock)));

@@ -11,12 +11,15 @@ import dev.throughline.engine.helper.HelperUpstream;
 import dev.throughline.engine.recall.Bill;
 import dev.throughline.engine.recall.RecallCache;
 import dev.throughline.engine.recall.Transcript;
+import dev.throughline.engine.session.ChatKeys;
 import dev.throughline.engine.turn.ApplyTo;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.engine.turn.TurnHandler;
 import dev.throughline.engine.turn.TurnListener;
 import dev.throughline.memory.MemoryService;
 import dev.throughline.memory.conversation.ScaffoldFilter;
+import dev.throughline.memory.project.SessionAccess;
+import dev.throughline.memory.project.SessionProjects;
 import dev.throughline.memory.session.MemoryListener;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionRef;
@@ -24,6 +27,7 @@ import dev.throughline.server.config.Config;
 import dev.throughline.server.config.HelperKeys;
 import dev.throughline.server.config.Keys;
 import dev.throughline.server.config.MemoryKeys;
+import dev.throughline.server.config.SessionKeys;
 import dev.throughline.server.config.WorkingSetKeys;
 import dev.throughline.server.sessions.SessionDigests;
 import dev.throughline.store.file.SavingsFunds;
@@ -51,6 +55,7 @@ public final class TurnHandling implements AutoCloseable {
     private final CloseStack closing = new CloseStack();
     private final LearnedWindows learned;
     private final Optional<MemoryService> memory;
+    private final SessionAccess access;
     private final RecallCache views;
     private final TurnHandler handler;
     private final Optional<ReplayClock> replay;
@@ -95,6 +100,7 @@ public final class TurnHandling implements AutoCloseable {
                     helper,
                     listeners,
                     replay.<Clock>map(each -> each).orElse(factory.clock()));
+            this.access = memory.map(MemoryService::access).orElseGet(() -> accessWithoutMemory(factory));
             memory.ifPresent(service -> closing.push(service::close));
             List<TurnListener> turnListeners = new ArrayList<>(List.of(savings));
             turnListeners.addAll(listeners.turns());
@@ -151,13 +157,25 @@ public final class TurnHandling implements AutoCloseable {
                         new MemoryService.MemoryDependencies(
                                 clock,
                                 helper.model(),
-                                new SessionDigests(
-                                        factory.store(),
-                                        WorkingSetKeys.prices(config),
-                                        new ScaffoldFilter(config.markers())),
+                                digests(factory),
                                 Dialects::of,
                                 connections.environment(),
                                 listeners.memory())));
+    }
+
+    /** Who may read which session does not depend on whether memory is on. */
+    private static SessionAccess accessWithoutMemory(TurnHandlerFactory factory) {
+        Config config = factory.config();
+        ChatKeys chatKeys = SessionKeys.chatKeys(config);
+        return new SessionAccess(
+                factory.store(),
+                new SessionProjects(factory.store(), MemoryKeys.projects(config), digests(factory), chatKeys),
+                chatKeys);
+    }
+
+    private static SessionDigests digests(TurnHandlerFactory factory) {
+        Config config = factory.config();
+        return new SessionDigests(factory.store(), WorkingSetKeys.prices(config), new ScaffoldFilter(config.markers()));
     }
 
     /**
@@ -199,6 +217,10 @@ public final class TurnHandling implements AutoCloseable {
 
     Optional<MemoryService> memory() {
         return memory;
+    }
+
+    SessionAccess access() {
+        return access;
     }
 
     LearnedWindows learned() {

@@ -49,6 +49,7 @@ final class MemoryRestApiTest {
                 () -> {
                     throw new AssertionError("the status is not requested");
                 },
+                memory.access(),
                 Optional.of(memory));
     }
 

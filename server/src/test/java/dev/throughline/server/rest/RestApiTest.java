@@ -5,13 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.MemoryStore;
+import dev.throughline.engine.session.ChatKeys;
 import dev.throughline.gateway.PlainHandler.PlainAnswer;
 import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.memory.conversation.ScaffoldFilter;
+import dev.throughline.memory.project.Projects;
+import dev.throughline.memory.project.SessionAccess;
+import dev.throughline.memory.project.SessionProjects;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
+import dev.throughline.server.sessions.SessionDigests;
 import dev.throughline.server.sessions.StoreSessionCatalog;
 import dev.throughline.testkit.store.SampleSession;
 import dev.throughline.workingset.price.PriceTable;
@@ -29,7 +34,36 @@ final class RestApiTest {
             () -> {
                 throw new AssertionError("the status is not requested");
             },
+            access(store),
             Optional.empty());
+
+    /** What sessions of a store may read. */
+    static SessionAccess access(MemoryStore store) {
+        Projects projects = new Projects(Path.of("/home"), /* isByProject= */ true, Optional.empty());
+        SessionDigests folders = new SessionDigests(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN);
+        return new SessionAccess(
+                store, new SessionProjects(store, projects, folders, ChatKeys.DEFAULT), ChatKeys.DEFAULT);
+    }
+
+    @Test
+    void without_memory_a_request_that_names_a_session_reads_only_what_that_may() {
+        SampleSession.in(store);
+        String path = "/api/v1/sessions/" + SampleSession.ID;
+        assertEquals(200, ask("GET", path, "").status());
+        for (String[] reader : new String[][] {
+            {"x-throughline-session", "agent:main:dm:eve"}, {"x-throughline-group", "g", "x-throughline-channel", "irc"}
+        }) {
+            Headers headers = Headers.of(reader);
+            assertEquals(
+                    404,
+                    api.handle(new ReceivedRequest("GET", path, headers, Bytes.EMPTY))
+                            .status());
+            assertEquals(
+                    403,
+                    api.handle(new ReceivedRequest("PUT", path + "/todo", headers, Bytes.EMPTY))
+                            .status());
+        }
+    }
 
     @Test
     void the_working_set_and_the_edits_are_served() {

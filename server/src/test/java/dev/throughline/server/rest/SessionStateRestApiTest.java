@@ -24,6 +24,7 @@ final class SessionStateRestApiTest {
             () -> {
                 throw new AssertionError("the status is not requested");
             },
+            RestApiTest.access(store),
             Optional.empty());
 
     @Test
