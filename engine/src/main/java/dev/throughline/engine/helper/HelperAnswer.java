@@ -2,6 +2,7 @@ package dev.throughline.engine.helper;
 
 import dev.throughline.model.Usage;
 import java.util.Optional;
+import java.util.Set;
 
 /** The result of a question. A question may cost tokens even if there is no answer. */
 public sealed interface HelperAnswer<T> {
@@ -10,6 +11,9 @@ public sealed interface HelperAnswer<T> {
 
     /** The reason if no caller is known for the session. */
     String NO_CALLER = "no_caller";
+
+    /** The reason if there was no time left for a question. */
+    String NO_TIME = "no_time";
 
     Usage usage();
 
@@ -28,7 +32,7 @@ public sealed interface HelperAnswer<T> {
      * No answer.
      *
      * @param reason for logs and counters, one of {@code off}, {@code no_caller}, {@code no_funds},
-     *     {@code budget}, {@code breaker}, {@code timeout}, {@code status}, {@code unreachable}, {@code incomplete},
+     *     {@code no_time}, {@code budget}, {@code breaker}, {@code timeout}, {@code status}, {@code unreachable}, {@code incomplete},
      *     {@code malformed}, {@code failed}
      */
     record None<T>(String reason, Usage usage) implements HelperAnswer<T> {
@@ -38,7 +42,7 @@ public sealed interface HelperAnswer<T> {
 
         /** Whether the question was not sent to a model. */
         public boolean wasNotSent() {
-            return reason.equals(NO_CALLER) || reason.equals(NO_FUNDS);
+            return Set.of(NO_CALLER, NO_FUNDS, NO_TIME).contains(reason);
         }
     }
 }

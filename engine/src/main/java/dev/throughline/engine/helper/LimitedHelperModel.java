@@ -31,10 +31,13 @@ import org.slf4j.LoggerFactory;
  * <p>If an answer is not JSON that matches the schema, the question is asked again with a description of the problem,
  * at most three times in total. If the model cannot be reached, refuses the request or takes too long, the question is
  * not asked again, because the caller has waited long enough. Three failed questions in a row open the {@link
- * CircuitBreaker} for a minute. Safe for use by many threads.
+ * CircuitBreaker} for a minute. A question whose caller waits for less than the longest time does not count as failed
+ * if it takes too long: the model may just need longer. Safe for use by many threads.
  */
 public final class LimitedHelperModel implements HelperModel {
     private static final Logger LOG = LoggerFactory.getLogger(LimitedHelperModel.class);
+
+    private static final String TIMEOUT = "timeout";
 
     static final int MAX_ATTEMPTS = 3;
     private static final int OK = 200;
@@ -102,12 +105,15 @@ public final class LimitedHelperModel implements HelperModel {
     @Override
     public <T> HelperAnswer<T> ask(SessionRef session, HelperQuestion<T> question) {
         return withinLimits(
-                session, question.name(), SessionCaller::model, caller -> askWithRetries(session, question, caller));
+                session,
+                new Limited(question.name(), question.timeout()),
+                SessionCaller::model,
+                caller -> askWithRetries(session, question, caller));
     }
 
     @Override
     public HelperAnswer<String> continuePrompt(SessionRef session, HelperPrompt prompt) {
-        return withinLimits(session, prompt.name(), _ -> prompt.model(), caller -> {
+        return withinLimits(session, new Limited(prompt.name(), prompt.timeout()), _ -> prompt.model(), caller -> {
             if (!caller.dialect().equals(prompt.dialect())) {
                 return new HelperAnswer.None<>(HelperAnswer.NO_CALLER);
             }
@@ -127,6 +133,9 @@ public final class LimitedHelperModel implements HelperModel {
         return time.compareTo(services.maxTime()) < 0 ? time : services.maxTime();
     }
 
+    /** The name of a question, and how long its caller waits. */
+    private record Limited(String name, Duration timeout) {}
+
     /**
      * Checks the limits, asks, and reports the result to the circuit breaker and the listener.
      *
@@ -134,28 +143,37 @@ public final class LimitedHelperModel implements HelperModel {
      */
     private <T> HelperAnswer<T> withinLimits(
             SessionRef session,
-            String name,
+            Limited limited,
             Function<SessionCaller, String> model,
             Function<SessionCaller, HelperAnswer<T>> question) {
         Optional<SessionCaller> caller = services.callers().apply(session);
         HelperAnswer<T> answer;
         if (caller.isEmpty()) {
             answer = new HelperAnswer.None<>(HelperAnswer.NO_CALLER);
+        } else if (!limited.timeout().isPositive()) {
+            answer = new HelperAnswer.None<>(HelperAnswer.NO_TIME);
         } else if (!services.allowance().hasTokens(session)) {
             answer = new HelperAnswer.None<>("budget");
         } else if (!services.breaker().allows()) {
             answer = new HelperAnswer.None<>("breaker");
         } else {
-            answer = askAndReport(question, caller.get());
+            answer = askAndReport(question, caller.get(), limited.timeout());
         }
         if (answer instanceof HelperAnswer.None<T> none && !none.reason().equals(HelperAnswer.NO_FUNDS)) {
-            LOG.info("session {}: the helper model did not answer '{}': {}", session.id(), name, none.reason());
+            LOG.info(
+                    "session {}: the helper model did not answer '{}': {}",
+                    session.id(),
+                    limited.name(),
+                    none.reason());
         }
-        services.listener().questionEnded(session, name, caller.map(model).orElse(""), answer);
+        services.listener()
+                .questionEnded(session, limited.name(), caller.map(model).orElse(""), answer);
         return answer;
     }
 
-    private <T> HelperAnswer<T> askAndReport(Function<SessionCaller, HelperAnswer<T>> question, SessionCaller caller) {
+    private <T> HelperAnswer<T> askAndReport(
+            Function<SessionCaller, HelperAnswer<T>> question, SessionCaller caller, Duration timeout) {
+        boolean isShort = timeout.compareTo(services.maxTime()) < 0;
         HelperAnswer<T> answer = new HelperAnswer.None<>("failed");
         try {
             answer = question.apply(caller);
@@ -165,6 +183,7 @@ public final class LimitedHelperModel implements HelperModel {
         switch (answer) {
             case HelperAnswer.Answered<T> _ -> services.breaker().succeeded();
             case HelperAnswer.None<T> none when none.wasNotSent() -> {} // The model was not asked, so it did not fail.
+            case HelperAnswer.None<T> none when isShort && none.reason().equals(TIMEOUT) -> {}
             case HelperAnswer.None<T> _ -> services.breaker().failed();
         }
         return answer;
@@ -177,7 +196,7 @@ public final class LimitedHelperModel implements HelperModel {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             Duration left = Duration.between(services.clock().instant(), end);
             if (!left.isPositive()) {
-                return new HelperAnswer.None<>("timeout", usage);
+                return new HelperAnswer.None<>(TIMEOUT, usage);
             }
             if (attempt > 0 && !services.allowance().hasTokens(session)) {
                 return new HelperAnswer.None<>("budget", usage);
@@ -280,7 +299,7 @@ public final class LimitedHelperModel implements HelperModel {
         } catch (ProxyException e) {
             // A provider that was reached is assumed to bill the prompt.
             Usage cost = e.code().equals("upstream_unreachable") ? Usage.NONE : estimate(wire, request, Bytes.EMPTY);
-            return new HelperAnswer.None<>(e.code().equals("upstream_timeout") ? "timeout" : "unreachable", cost);
+            return new HelperAnswer.None<>(e.code().equals("upstream_timeout") ? TIMEOUT : "unreachable", cost);
         }
         if (reply.status() != OK) {
             LOG.info("the helper model answered with status {}", reply.status());
