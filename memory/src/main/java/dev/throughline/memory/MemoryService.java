@@ -38,7 +38,6 @@ import dev.throughline.memory.session.MemoryScheduler;
 import dev.throughline.memory.session.SemanticFinder;
 import dev.throughline.memory.session.SessionIndexer;
 import dev.throughline.memory.session.SessionTextSearch;
-import dev.throughline.memory.session.TimeLimit;
 import dev.throughline.memory.tool.OfferedMemoryTools;
 import dev.throughline.memory.tool.SessionQuestionTool;
 import dev.throughline.memory.tool.SessionTools;
@@ -251,8 +250,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
     /** The sessions that the message names, and the memory block; both are put before the user's message. */
     @Override
     public Optional<String> block(SessionState.StateRequest request) {
-        Optional<String> named =
-                TimeLimit.within(settings.references().time(), "references", () -> references.block(request));
+        Optional<String> named = references.block(request);
         TokenCount count = TokenCount.of(request.recorded().turn().request().model());
         SessionState.StateRequest rest =
                 request.afterMemory(named.map(count::ofText).orElse(0L));

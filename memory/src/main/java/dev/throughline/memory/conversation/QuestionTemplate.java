@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * A question to the helper model without its input.
  *
  * @param name one word for logs and counters
- * @param timeout for all attempts together
+ * @param timeout for preparing the input and for all attempts together
  */
 public record QuestionTemplate(
         HelperModel helper, String name, String instructions, AnswerSchema schema, int outputTokens, Duration timeout) {
@@ -33,7 +33,9 @@ public record QuestionTemplate(
         if (!helper.isAvailable(session)) {
             return new HelperAnswer.None<>(HelperAnswer.NO_CALLER);
         }
-        return helper.ask(
-                session, new HelperQuestion<>(name, instructions, input.get(), schema, reader, outputTokens, timeout));
+        long start = System.nanoTime();
+        String text = input.get();
+        Duration left = timeout.minusNanos(System.nanoTime() - start);
+        return helper.ask(session, new HelperQuestion<>(name, instructions, text, schema, reader, outputTokens, left));
     }
 }

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * <p>A name stays once it is known, because people refer to it: rules do not replace the name that the helper model
  * chose, and nothing but a person replaces the name that a person gave. The lease of the session is held while its
  * metadata is replaced, but not while the helper model is asked; in this process, one thread at a time describes a
- * session. Safe for use by many threads.
+ * session, except that nobody who needs any metadata waits for the helper model. Safe for use by many threads.
  */
 public final class MetadataWriter {
     private static final Logger LOG = LoggerFactory.getLogger(MetadataWriter.class);
@@ -144,9 +144,29 @@ public final class MetadataWriter {
         });
     }
 
-    /** The metadata of a session; if it has none, rules write it at once. */
+    /** The metadata of a session; if it has none, rules write it at once, even while the helper model is asked. */
     public Optional<SessionMetadata> orByRules(SessionCard card) {
-        return services.notes().read(card.ref()).or(() -> index(card, Describer.RULES));
+        return services.notes().read(card.ref()).or(() -> byRules(card));
+    }
+
+    private Optional<SessionMetadata> byRules(SessionCard card) {
+        awaitDirectory();
+        SessionRef session = card.ref();
+        Conversation conversation = spoken(session);
+        if (!hasUserMessage(conversation)) {
+            return Optional.empty();
+        }
+        Optional<Hash> last = conversation.last().map(ConversationItem::node);
+        attempted.put(session, last);
+        MetadataTexts texts = MetadataRules.describe(conversation);
+        var _ = attempt(session, MetadataSource.RULES, Optional.empty(), Usage.NONE, () -> {
+            // Under the lease: what the helper model has written meanwhile is better.
+            var _ = store(
+                    card,
+                    before -> before.orElseGet(
+                            () -> metadata(card, texts, MetadataSource.RULES, Optional.empty(), last)));
+        });
+        return services.notes().read(session);
     }
 
     /**
@@ -193,13 +213,8 @@ public final class MetadataWriter {
     private WriteResult describe(SessionCard card, Describer describer, boolean isForced) {
         awaitDirectory();
         SessionRef session = card.ref();
-        Conversation conversation = services.sessions()
-                .cache()
-                .read(
-                        session,
-                        recall -> SpokenPart.of(
-                                session, recall, services.sessions().scaffoldFilter()));
-        if (conversation.items().stream().noneMatch(item -> item.kind() == ItemKind.USER)) {
+        Conversation conversation = spoken(session);
+        if (!hasUserMessage(conversation)) {
             return WriteResult.NOTHING;
         }
         Optional<Hash> last = conversation.last().map(ConversationItem::node);
@@ -230,6 +245,19 @@ public final class MetadataWriter {
                         });
             }
         };
+    }
+
+    private Conversation spoken(SessionRef session) {
+        return services.sessions()
+                .cache()
+                .read(
+                        session,
+                        recall -> SpokenPart.of(
+                                session, recall, services.sessions().scaffoldFilter()));
+    }
+
+    private static boolean hasUserMessage(Conversation conversation) {
+        return conversation.items().stream().anyMatch(item -> item.kind() == ItemKind.USER);
     }
 
     /** Whether metadata describes the current branch. After a rewind the session is described anew. */

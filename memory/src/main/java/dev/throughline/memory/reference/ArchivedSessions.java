@@ -68,6 +68,10 @@ public record ArchivedSessions(
 
     @Override
     public Optional<SessionAnswer> ask(SessionCard caller, SessionId session, String question, Duration wait) {
-        return readable(caller, session).map(card -> questions.ask(caller.ref(), open.apply(card), question, wait));
+        long start = System.nanoTime();
+        return readable(caller, session).map(card -> {
+            SessionQuestions.OpenSession opened = open.apply(card);
+            return questions.ask(caller.ref(), opened, question, wait.minusNanos(System.nanoTime() - start));
+        });
     }
 }

@@ -19,6 +19,10 @@ public interface ReferableSessions {
      */
     Optional<ReferredSession> describe(SessionCard caller, SessionId session);
 
-    /** Asks about a session on behalf of another one; empty if the other one may not read it. */
+    /**
+     * Asks about a session on behalf of another one; empty if the other one may not read it.
+     *
+     * @param wait how long to wait for the helper model; reading the session counts
+     */
     Optional<SessionAnswer> ask(SessionCard caller, SessionId session, String question, Duration wait);
 }

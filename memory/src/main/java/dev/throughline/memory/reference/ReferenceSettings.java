@@ -19,8 +19,8 @@ public record ReferenceSettings(
         Duration helperWait,
         int questionCharacters,
         QuestionToolOffer toolOffer) {
-    /** Reading and describing sessions takes this long at most. */
-    private static final Duration READING_TIME = Duration.ofSeconds(10);
+    /** Finding, reading and describing sessions takes this long at most. */
+    static final Duration READING_TIME = Duration.ofSeconds(10);
 
     public static final ReferenceSettings DEFAULT = new ReferenceSettings(
             /* isOn= */ true, 3, 12 << 10, Duration.ofSeconds(10), 240_000, QuestionToolOffer.REFERENCE);

@@ -5,7 +5,7 @@ import dev.throughline.engine.edit.SessionState;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.metadata.ListedSession;
 import dev.throughline.memory.metadata.SessionMatch;
-import dev.throughline.memory.question.SessionAnswer;
+import dev.throughline.memory.session.TimeLimit;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.text.TokenCount;
 import java.time.Duration;
@@ -27,7 +27,8 @@ import java.util.Set;
  *   @@somebody                 nothing
  * </pre>
  *
- * <p>Safe for use by many threads.
+ * <p>The sessions of a message are read, and asked about, at the same time. What is not ready after
+ * {@link ReferenceSettings#time} is left out. Safe for use by many threads.
  */
 public record SessionReferences(ReferableSessions sessions, ReferenceSettings settings, ScaffoldFilter scaffoldFilter) {
     /** Whether the person's own words in a message contain a reference. It is not resolved. */
@@ -63,95 +64,101 @@ public record SessionReferences(ReferableSessions sessions, ReferenceSettings se
         if (references.isEmpty()) {
             return Optional.empty();
         }
-        Packing packing = new Packing(caller, ReferenceBlock.sessions(visibleBlocks), references);
-        references.forEach(packing::add);
-        return packing.block.build((int) Math.min(settings.bytes(), room));
+        long end = System.nanoTime() + settings.time().toNanos();
+        Set<SessionId> shown = new HashSet<>(ReferenceBlock.sessions(visibleBlocks));
+        Optional<List<ResolvedReference>> resolved = TimeLimit.within(
+                ReferenceSettings.READING_TIME,
+                "finding references",
+                () -> Optional.of(resolve(caller, references, shown)));
+        List<TimeLimit.StartedWork<Content>> started = resolved.orElse(List.of()).stream()
+                .map(each -> TimeLimit.start("a reference", () -> read(caller, each)))
+                .toList();
+        ReferenceBlock block = new ReferenceBlock();
+        for (TimeLimit.StartedWork<Content> work : started) {
+            work.within(Duration.ofNanos(end - System.nanoTime())).ifPresent(content -> content.addTo(block, shown));
+        }
+        return block.build((int) Math.min(settings.bytes(), room));
     }
 
-    /** The block of one message while it is written. */
-    private final class Packing {
-        private final ReferenceBlock block = new ReferenceBlock();
-        private final SessionCard caller;
-        private final Set<SessionId> shown;
-        private final Set<String> notes = new HashSet<>();
-        private final Duration wait;
-        private int count;
-
-        /** All questions of a message together wait as long as one. */
-        Packing(SessionCard caller, Set<SessionId> shown, List<SessionReference> references) {
-            long questions = references.stream()
-                    .filter(each -> each.question().isPresent())
-                    .limit(settings.references())
-                    .count();
-            this.wait = settings.helperWait().dividedBy(Math.max(1, questions));
-            this.caller = caller;
-            this.shown = new HashSet<>(shown);
+    /** A reference, and the session that it means; if it could mean several, those. */
+    private record ResolvedReference(SessionReference reference, List<ListedSession> sessions) {
+        SessionId session() {
+            return sessions.getFirst().ref().id();
         }
 
-        void add(SessionReference reference) {
-            if (count >= settings.references()) {
-                return;
-            }
-            List<ListedSession> found =
-                    switch (sessions.find(caller, reference.name())) {
-                        case SessionMatch.One one -> List.of(one.session());
-                        case SessionMatch.Several several -> several.sessions();
-                        case SessionMatch.NoSession _ -> List.of();
-                    };
-            // A session does not refer to itself; a name that fits it and another one means the other one.
-            List<SessionId> others = found.stream()
-                    .map(each -> each.ref().id())
-                    .filter(id -> !id.equals(caller.ref().id()))
-                    .toList();
-            boolean isAdded =
-                    switch (others.size()) {
-                        case 0 -> false;
-                        case 1 -> add(reference, others.getFirst());
-                        default -> addNote(reference.name(), found);
-                    };
-            count += isAdded ? 1 : 0;
+        boolean isSummary() {
+            return sessions.size() == 1 && reference.question().isEmpty() && reference.ancestors() == 0;
         }
+    }
 
-        private boolean add(SessionReference reference, SessionId session) {
-            return reference.question().isPresent()
-                    ? addAnswer(session, reference.question().get())
-                    : addSummaries(session, reference.ancestors());
-        }
+    /** What a reference adds to the block. Used by one thread. */
+    private interface Content {
+        /** @param shown the sessions whose summaries the model can read, to which those that are added now are added */
+        void addTo(ReferenceBlock block, Set<SessionId> shown);
+    }
 
-        private boolean addNote(String name, List<ListedSession> candidates) {
-            boolean isNew = notes.add(name);
-            if (isNew) {
-                block.add(name, candidates);
-            }
-            return isNew;
-        }
-
-        private boolean addAnswer(SessionId session, String question) {
-            Optional<ReferredSession> referred = sessions.describe(caller, session);
-            Optional<SessionAnswer> answer = referred.flatMap(_ -> sessions.ask(caller, session, question, wait));
-            answer.ifPresent(each -> block.add(referred.orElseThrow(), question, each.quoted()));
-            return answer.isPresent();
-        }
-
-        /** Adds a session and its ancestors, unless the model can read their summaries already. */
-        private boolean addSummaries(SessionId session, int ancestors) {
-            List<ReferredSession> line = new ArrayList<>();
-            Optional<SessionId> next = Optional.of(session);
-            Set<SessionId> seen = new HashSet<>(); // A damaged archive could contain a circle.
-            while (next.isPresent() && line.size() <= ancestors && seen.add(next.get())) {
-                Optional<ReferredSession> referred = sessions.describe(caller, next.get());
-                referred.ifPresent(line::add);
-                next = referred.flatMap(ReferredSession::ancestor);
-            }
-            boolean isAdded = false;
-            for (ReferredSession each : line) {
-                boolean isOwn = each.id().equals(caller.ref().id());
-                if (!isOwn && shown.add(each.id())) {
-                    block.add(each);
-                    isAdded = true;
+    /** The first references that add something, as many as a message may have. */
+    private List<ResolvedReference> resolve(
+            SessionCard caller, List<SessionReference> references, Set<SessionId> shown) {
+        List<ResolvedReference> resolved = new ArrayList<>();
+        Set<SessionId> summaries = new HashSet<>(shown);
+        for (SessionReference reference : references) {
+            ResolvedReference each = resolve(caller, reference);
+            boolean isNew = !each.sessions().isEmpty()
+                    && !resolved.contains(each)
+                    && (!each.isSummary() || !summaries.contains(each.session()));
+            if (isNew && resolved.size() < settings.references()) {
+                resolved.add(each);
+                if (reference.question().isEmpty() && each.sessions().size() == 1) {
+                    summaries.add(each.session());
                 }
             }
-            return isAdded;
         }
+        return resolved;
+    }
+
+    private ResolvedReference resolve(SessionCard caller, SessionReference reference) {
+        List<ListedSession> found =
+                switch (sessions.find(caller, reference.name())) {
+                    case SessionMatch.One one -> List.of(one.session());
+                    case SessionMatch.Several several -> several.sessions();
+                    case SessionMatch.NoSession _ -> List.of();
+                };
+        // A session does not refer to itself; a name that fits it and another one means the other one.
+        List<ListedSession> others = found.stream()
+                .filter(each -> !each.ref().id().equals(caller.ref().id()))
+                .toList();
+        return new ResolvedReference(reference, others.size() > 1 ? found : others);
+    }
+
+    private Optional<Content> read(SessionCard caller, ResolvedReference resolved) {
+        SessionReference reference = resolved.reference();
+        if (resolved.sessions().size() > 1) {
+            return Optional.of((block, _) -> block.add(reference.name(), resolved.sessions()));
+        }
+        return reference.question().isPresent()
+                ? answer(caller, resolved.session(), reference.question().get())
+                : Optional.of(summaries(caller, resolved.session(), reference.ancestors()));
+    }
+
+    private Optional<Content> answer(SessionCard caller, SessionId session, String question) {
+        return sessions.describe(caller, session)
+                .flatMap(referred -> sessions.ask(caller, session, question, settings.helperWait())
+                        .map(answer -> (block, _) -> block.add(referred, question, answer.quoted())));
+    }
+
+    /** A session and its ancestors, of which those are added whose summaries the model cannot read already. */
+    private Content summaries(SessionCard caller, SessionId session, int ancestors) {
+        List<ReferredSession> line = new ArrayList<>();
+        Optional<SessionId> next = Optional.of(session);
+        Set<SessionId> seen = new HashSet<>(); // A damaged archive could contain a circle.
+        while (next.isPresent() && line.size() <= ancestors && seen.add(next.get())) {
+            Optional<ReferredSession> referred = sessions.describe(caller, next.get());
+            referred.ifPresent(line::add);
+            next = referred.flatMap(ReferredSession::ancestor);
+        }
+        return (block, shown) -> line.stream()
+                .filter(each -> !each.id().equals(caller.ref().id()) && shown.add(each.id()))
+                .forEach(block::add);
     }
 }

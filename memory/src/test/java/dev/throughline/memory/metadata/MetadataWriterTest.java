@@ -44,6 +44,7 @@ final class MetadataWriterTest {
     private final Deque<String> answers = new ArrayDeque<>();
     private final List<String> requests = new ArrayList<>();
     private HelperModel helper = HelperModel.NONE;
+    private Runnable duringRequest = () -> {};
 
     private MetadataWriter writer() {
         return new MetadataWriter(new MetadataWriter.MetadataServices(
@@ -64,6 +65,7 @@ final class MetadataWriterTest {
         helper = new LimitedHelperModel(new LimitedHelperModel.HelperServices(
                 request -> {
                     requests.add(request.body().utf8());
+                    duringRequest.run();
                     if (answers.isEmpty()) {
                         throw new ProxyException(ProxyException.Kind.UPSTREAM, "upstream_unreachable", "no");
                     }
@@ -85,6 +87,27 @@ final class MetadataWriterTest {
                 HelperListener.NONE,
                 Duration.ofSeconds(10),
                 new Stage.Time()));
+    }
+
+    @Test
+    void rules_describe_a_session_while_the_helper_model_is_asked() {
+        SpokenSession session = session(1, "Please move the parser to the new lexer.", 5);
+        List<SessionMetadata> meanwhile = new ArrayList<>();
+        List<MetadataWriter> writers = new ArrayList<>();
+        useHelper(ANSWER);
+        duringRequest = () -> {
+            Thread other = Thread.ofVirtual()
+                    .start(() -> writers.getFirst().orByRules(session.card()).ifPresent(meanwhile::add));
+            try {
+                assertTrue(other.join(Duration.ofSeconds(20)), "it does not wait for the helper model");
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        writers.add(writer());
+        assertEquals(Optional.of(WriteResult.WRITTEN), writers.getFirst().afterTurn(session.card()));
+        assertEquals(MetadataSource.RULES, meanwhile.getFirst().source());
+        assertEquals("parser-work", metadata(session).name());
     }
 
     private SpokenSession session(int number, String goal, int messages) {

@@ -17,15 +17,21 @@ import dev.throughline.model.SessionRef;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 
 final class SessionReferencesTest {
     private static final long ROOM = 100_000;
 
-    private final List<Duration> waits = new ArrayList<>();
+    private final List<Duration> waits = Collections.synchronizedList(new ArrayList<>());
     private String summary = "Done.";
+    private Runnable beforeDescription = () -> {};
+    private Runnable beforeAnswer = () -> {};
 
     /** Sessions with the names s1 to s9; each is the ancestor of the next one. */
     private final ReferableSessions sessions = new ReferableSessions() {
@@ -42,6 +48,9 @@ final class SessionReferencesTest {
         @Override
         public Optional<ReferredSession> describe(SessionCard caller, SessionId session) {
             int number = Integer.parseInt(session.toString().substring(24));
+            if (number == 9) {
+                beforeDescription.run();
+            }
             return Optional.of(new ReferredSession(
                     session,
                     "s" + number,
@@ -56,6 +65,7 @@ final class SessionReferencesTest {
         @Override
         public Optional<SessionAnswer> ask(SessionCard caller, SessionId session, String question, Duration wait) {
             waits.add(wait);
+            beforeAnswer.run();
             Citation passage = new Citation("ab12cd34", "2026-04-05", "user", "About " + question);
             return Optional.of(new SessionAnswer(
                     session.toString(), question, Optional.empty(), List.of(), List.of(), List.of(passage), "off"));
@@ -171,13 +181,55 @@ final class SessionReferencesTest {
     }
 
     @Test
-    void questions_share_the_time_of_one_and_are_answered_again() {
+    void each_question_has_the_whole_time_and_is_answered_again() {
         String block = block("@@s1: which lexer?\n@@s2: which tests?");
         assertTrue(block.contains("About which lexer?"), block);
         assertTrue(block.contains("question=\"which tests?\""), block);
-        assertEquals(List.of(Duration.ofSeconds(5), Duration.ofSeconds(5)), waits);
+        assertEquals(List.of(Duration.ofSeconds(10), Duration.ofSeconds(10)), waits);
         assertTrue(block("@@s1: and now?", block).contains("About and now?"));
         assertTrue(block("@@s1", block).contains("<session "), "an answer is not the summary");
+    }
+
+    @Test
+    void questions_are_asked_at_the_same_time() {
+        CyclicBarrier together = new CyclicBarrier(3);
+        beforeAnswer = () -> {
+            try {
+                together.await();
+            } catch (InterruptedException | BrokenBarrierException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        String block = block("@@s1: which lexer?\n@@s2: which tests?\n@@s3: which day?");
+        assertTrue(block.contains("About which lexer?") && block.contains("About which day?"), block);
+    }
+
+    @Test
+    void what_is_not_ready_in_time_or_fails_is_left_out_and_the_rest_is_added() {
+        CountDownLatch never = new CountDownLatch(1);
+        beforeDescription = () -> {
+            try {
+                never.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        beforeAnswer = () -> {
+            throw new IllegalStateException("broken on purpose");
+        };
+        ReferenceSettings hurried = new ReferenceSettings(
+                /* isOn= */ true,
+                3,
+                10_000,
+                Duration.ofMillis(100).minus(ReferenceSettings.READING_TIME),
+                10_000,
+                ReferenceSettings.QuestionToolOffer.NEVER);
+        String block = new SessionReferences(sessions, hurried, ScaffoldFilter.BUILT_IN)
+                .block(caller(Optional.empty()), "Continue @@s9 and @@s1.\n@@s2: which tests?", List.of(), ROOM)
+                .orElse("");
+        never.countDown();
+        assertTrue(block.contains("name=\"s1\""), block);
+        assertFalse(block.contains("s9") || block.contains("tests"), block);
     }
 
     @Test
