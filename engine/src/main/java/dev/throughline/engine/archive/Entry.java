@@ -191,10 +191,10 @@ public sealed interface Entry {
     record HelperCall(Instant at, String question, String model, Usage usage) implements Entry {}
 
     /**
-     * A history continues an older one that it no longer contains.
+     * A history continues what it does not contain, or what its client did not send.
      *
-     * @param newer the last node of the new history
-     * @param older the last node of the older one
+     * @param newer the last node of the history
+     * @param older the last node of what it continues
      */
     record Link(Hash newer, Hash older, Reason reason, TurnId turn) implements Entry {
         public enum Reason {
@@ -202,7 +202,7 @@ public sealed interface Entry {
             CLIENT_COMPACTION,
             /** An answer to the history was not sent to the client. It ends at the older node. */
             WITHHELD,
-            /** What the client still sends from before a reset ends with {@code older}, which is an item, not a node. */
+            /** What the client still sends from before a reset ends with the item (not the node) {@code older}. */
             RESET,
             /** The client sent only what follows the older node; the gateway holds the history before it. */
             HELD
