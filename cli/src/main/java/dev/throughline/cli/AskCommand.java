@@ -9,8 +9,7 @@ import java.util.List;
 
 /** {@code throughline ask}: asks a question about a recorded session. */
 final class AskCommand extends MemoryCommand {
-    private final Option<String> session =
-            parameter(0, "1", "SESSION", "the id of a session or a part of it, or its name");
+    private final Option<String> session = sessionParameter();
     private final Option<List<String>> words = parameters("1..*", "1..*", "QUESTION", "the question");
     private final Option<Boolean> json = jsonFlag();
 

@@ -36,6 +36,8 @@ public abstract class Command {
     public static final int FAILED = 1;
     public static final int WRONG_USAGE = 2;
 
+    static final String SESSION = "the name, the id or the key of a session, or at least 4 characters of the id";
+
     /** A typed option or parameter of a command. It has a value after the command line was parsed. */
     public static final class Option<T> {
         private final ArgSpec spec;
@@ -205,8 +207,7 @@ public abstract class Command {
     }
 
     final Option<String> sessionParameter() {
-        return parameter(
-                0, "1", "SESSION", "the id of a session, its first characters, or at least 4 of its last characters");
+        return parameter(0, "1", "SESSION", SESSION);
     }
 
     /** The value of {@code --limit}, from 1 to a maximum. */

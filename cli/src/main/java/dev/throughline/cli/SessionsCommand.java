@@ -3,9 +3,9 @@ package dev.throughline.cli;
 import dev.throughline.cli.terminal.Table;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.text.DisplayText;
+import dev.throughline.server.sessions.OutlineQuery;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.server.sessions.SessionOutline;
-import dev.throughline.server.sessions.ShortId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** {@code throughline sessions}: lists sessions, newest first, with sub-agents below the session that started them. */
 final class SessionsCommand extends Command {
-    private static final int AGENT_LETTERS = 7;
-    private static final int PROJECT_LETTERS = 10;
-    private static final int TITLE_LETTERS = 17;
+    private static final int NAME_LETTERS = 17;
+    private static final int KEY_LETTERS = 16;
+    private static final int MODEL_LETTERS = 12;
+    private static final int FLAGS_LETTERS = 12;
     private static final int WIDE_LETTERS = 60;
-    private static final double MOST_PERCENT = 9_999;
+    private static final int MAX_INDENT = 6;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("MM-dd HH:mm", Locale.ROOT);
 
     private final Option<Boolean> json = jsonFlag();
@@ -33,7 +33,8 @@ final class SessionsCommand extends Command {
             option("--active", "MINUTES", 0, "list only sessions to which a person wrote so recently; 0 lists all");
     private final Option<String> project = text("--project", "NAME", "list only sessions in a folder of this name");
     private final Option<String> agent = text("--agent", "NAME", "list only sessions of this agent");
-    private final Option<Boolean> wide = flag("--wide", "also show the full id, model, folder and key");
+    private final Option<Boolean> wide =
+            flag("--wide", "also show the full id and key, start, agent, folder, turns and cost");
 
     SessionsCommand(CommandEnvironment environment) {
         super(environment, "Lists sessions, the most recently used first. 'show' and 'export' print one session.");
@@ -41,140 +42,106 @@ final class SessionsCommand extends Command {
 
     @Override
     public int run() {
-        Listed listed = read(sessions -> Listed.of(sessions, limit.value(), isFiltered(), this::isListed))
-                .orElse(Listed.NONE);
+        List<SessionOutline> outlines =
+                read(sessions -> sessions.outlines(query(), _ -> true)).orElse(List.of());
         if (json.value()) {
-            printJson(listed.outlines());
-        } else if (!listed.outlines().isEmpty()) {
-            table(listed, wide.value()).print(screen());
+            printJson(outlines);
+        } else if (!outlines.isEmpty()) {
+            table(outlines).print(screen());
         }
         return OK;
     }
 
-    private boolean isFiltered() {
-        return active.isGiven() || project.isGiven() || agent.isGiven();
+    private OutlineQuery query() {
+        return new OutlineQuery(
+                requireLimit(limit, SessionCatalog.MAX_PER_PAGE),
+                active.value() == 0 ? Optional.empty() : Optional.of(now().minus(Duration.ofMinutes(active.value()))),
+                project.isGiven() ? Optional.of(project.value()) : Optional.empty(),
+                agent.isGiven() ? Optional.of(agent.value()) : Optional.empty());
     }
 
-    private boolean isListed(SessionOutline outline) {
-        Instant since = environment().clock().instant().minus(Duration.ofMinutes(active.value()));
-        return (active.value() == 0
-                        || outline.card()
-                                .lastUserMessage()
-                                .filter(since::isBefore)
-                                .isPresent())
-                && (!project.isGiven() || project(outline).equals(project.value()))
-                && (!agent.isGiven()
-                        || outline.card().client().equals(agent.value())
-                        || outline.card()
-                                .origin()
-                                .filter(named -> named.agent().equals(agent.value()))
-                                .isPresent());
+    private Instant now() {
+        return environment().clock().instant();
     }
 
-    /** The sessions, and their short ids. */
-    private record Listed(List<SessionOutline> outlines, ShortId names) {
-        private static final Listed NONE = new Listed(List.of(), ShortId.among(List.of(), List.of()));
-
-        /** With a filter, the newest {@link SessionCatalog#MAX_PER_PAGE} sessions are searched. */
-        static Listed of(SessionCatalog sessions, int limit, boolean isFiltered, Predicate<SessionOutline> isListed) {
-            int searched = isFiltered ? Math.max(limit, SessionCatalog.MAX_PER_PAGE) : limit;
-            List<SessionOutline> outlines = sessions.outlines(searched).stream()
-                    .filter(isListed)
-                    .limit(limit)
-                    .toList();
-            return new Listed(
-                    outlines,
-                    sessions.shortIds(
-                            outlines.stream().map(SessionOutline::card).toList()));
-        }
-    }
-
-    private static Table table(Listed listed, boolean isWide) {
-        List<SessionOutline> outlines = listed.outlines();
-        Table table = isWide
-                ? new Table("ID", "STARTED", "AGENT", "MODEL", "FOLDER", "TITLE", ">TURNS", ">TOKENS", ">COST", "KEY")
-                : new Table("ID", "STARTED", "AGENT", "PROJECT", "TITLE", ">TURNS", ">TOKENS", ">COST");
+    private Table table(List<SessionOutline> outlines) {
+        Table table = wide.value()
+                ? new Table(
+                        "ID", "KIND", "STARTED", ">AGE", "NAME", "KEY", "AGENT", "MODEL", ">TOKENS", "FLAGS", ">TURNS",
+                        ">COST", "FOLDER")
+                : new Table("ID", "KIND", ">AGE", "NAME", "KEY", "MODEL", ">TOKENS", "FLAGS");
         Set<SessionId> listedIds =
                 outlines.stream().map(outline -> outline.card().ref().id()).collect(Collectors.toSet());
         for (SessionOutline outline : outlines) {
             if (outline.card().parent().filter(listedIds::contains).isEmpty()) {
                 subtree(outline, outlines, "")
-                        .forEach(row ->
-                                table.row((isWide ? wide(row) : narrow(row, listed.names())).toArray(String[]::new)));
+                        .forEach(row -> table.row((wide.value() ? wide(row) : narrow(row)).toArray(String[]::new)));
             }
         }
         return table;
     }
 
     /** A session, indented below the session that started it. */
-    private record TreeRow(SessionOutline outline, String indent) {}
+    private record TreeRow(SessionOutline outline, String indent) {
+        /** The name, or the first words of the user if the session has none yet. */
+        String name(int letters) {
+            return indent + DisplayText.firstWords(outline.name().orElse(outline.title()), letters - indent.length());
+        }
+    }
 
     private static List<TreeRow> subtree(SessionOutline outline, List<SessionOutline> outlines, String indent) {
         List<TreeRow> rows = new ArrayList<>();
         rows.add(new TreeRow(outline, indent));
+        String below = indent.isEmpty() ? "└ " : indent.length() < MAX_INDENT ? "  " + indent : indent;
         for (SessionOutline child : outlines) {
             if (child.card().parent().equals(Optional.of(outline.card().ref().id()))) {
-                rows.addAll(subtree(child, outlines, indent + (indent.isEmpty() ? "└ " : "  ")));
+                rows.addAll(subtree(child, outlines, below));
             }
         }
         return rows;
     }
 
-    /** At most 80 columns, if ids and numbers have their usual length. */
-    private static List<String> narrow(TreeRow row, ShortId names) {
+    /** At most 100 columns, if ids and numbers have their usual length. */
+    private List<String> narrow(TreeRow row) {
         SessionOutline outline = row.outline();
         return List.of(
-                names.of(outline.card().ref().id()),
-                started(outline),
-                DisplayText.firstWords(row.indent() + outline.card().client(), AGENT_LETTERS),
-                DisplayText.firstWords(project(outline), PROJECT_LETTERS),
-                DisplayText.firstWords(title(outline), TITLE_LETTERS),
-                Long.toString(outline.card().turns()),
-                DisplayText.count(outline.tokens()),
-                shortChange(outline));
+                outline.shortId(),
+                outline.kind(),
+                age(outline),
+                row.name(NAME_LETTERS),
+                DisplayText.firstWords(outline.card().key().text(), KEY_LETTERS),
+                DisplayText.firstWords(outline.card().model(), MODEL_LETTERS),
+                tokens(outline),
+                DisplayText.firstWords(String.join(",", outline.flags()), FLAGS_LETTERS));
     }
 
-    private static List<String> wide(TreeRow row) {
+    private List<String> wide(TreeRow row) {
         SessionOutline outline = row.outline();
         return List.of(
                 outline.card().ref().id().toString(),
-                started(outline),
-                row.indent() + DisplayText.printable(outline.card().client()),
+                outline.kind(),
+                TIME.format(outline.card().created().atZone(ZoneId.systemDefault())),
+                age(outline),
+                row.name(WIDE_LETTERS),
+                DisplayText.printable(outline.card().key().text()),
+                DisplayText.printable(outline.card().client()),
                 DisplayText.printable(outline.card().model()),
-                DisplayText.printable(outline.folder().orElse("")),
-                DisplayText.firstWords(title(outline), WIDE_LETTERS),
+                tokens(outline),
+                String.join(",", outline.flags()),
                 Long.toString(outline.card().turns()),
-                Long.toString(outline.tokens()),
-                change(outline),
-                DisplayText.firstWords(outline.card().key().text(), WIDE_LETTERS));
+                outline.change().map(DisplayText::change).orElse(""),
+                DisplayText.printable(outline.folder().orElse("")));
     }
 
-    /** The name, or the first words of the user if the session has none yet. */
-    private static String title(SessionOutline outline) {
-        return outline.name().orElse(outline.title());
+    private String age(SessionOutline outline) {
+        return DisplayText.age(outline.card().updated(), now());
     }
 
-    private static String started(SessionOutline outline) {
-        return TIME.format(outline.card().created().atZone(ZoneId.systemDefault()));
-    }
-
-    /** The last part of the path of the folder. */
-    private static String project(SessionOutline outline) {
-        return outline.folder()
-                .map(folder -> folder.substring(folder.lastIndexOf('/') + 1))
-                .orElse("");
-    }
-
-    private static String change(SessionOutline outline) {
-        return outline.change().map(DisplayText::change).orElse("");
-    }
-
-    /** At most six characters. */
-    private static String shortChange(SessionOutline outline) {
-        return outline.change()
-                .map(part -> Math.abs(part) < 1
-                        ? DisplayText.change(part)
-                        : String.format(Locale.ROOT, "%+.0f%%", Math.min(MOST_PERCENT, 100 * part)))
-                .orElse("");
+    /** The size of the newest prompt, and its part of the context window of the model. */
+    private static String tokens(SessionOutline outline) {
+        return DisplayText.roundCount(outline.tokens())
+                + outline.window()
+                        .map(window -> String.format(Locale.ROOT, " %3d%%", 100 * outline.tokens() / window))
+                        .orElse("     ");
     }
 }

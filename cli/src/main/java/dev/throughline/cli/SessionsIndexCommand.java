@@ -14,8 +14,7 @@ import java.util.List;
 final class SessionsIndexCommand extends Command {
     private static final int PAGE = 500;
 
-    private final Option<String> session = parameter(
-            0, "0..1", "SESSION", "the id of a session, its first characters, or at least 4 of its last characters");
+    private final Option<String> session = parameter(0, "0..1", "SESSION", SESSION);
     private final Option<Boolean> all = flag("--all", "all sessions that have no name yet");
     private final Option<Boolean> byRules = flag("--rules", "do not ask the helper model");
 
@@ -29,7 +28,7 @@ final class SessionsIndexCommand extends Command {
     @Override
     public int run() {
         if (all.value() == session.isGiven()) {
-            throw new IllegalArgumentException("pass the id of a session, or --all");
+            throw new IllegalArgumentException("pass a session, or --all");
         }
         return withGateway(gateway -> {
             try (RemoteSessionCatalog sessions = new RemoteSessionCatalog(gateway.address())) {

@@ -56,7 +56,6 @@ import dev.throughline.search.SearchScope;
 import dev.throughline.wire.LocalCall;
 import dev.throughline.wire.LocalTool;
 import dev.throughline.wire.Wire;
-import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
@@ -160,7 +159,7 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
                 dependencies.clock(),
                 settings.limits().consolidation());
         SessionIndexer indexer = new SessionIndexer(memories);
-        this.textSearch = new SessionTextSearch(endedSessions.cache(), sessionProjects);
+        this.textSearch = new SessionTextSearch(settings.projects());
         this.deletedSessions = new DeletedSessions(sessionProjects, indexer);
         this.names = SessionNames.of(
                 store,
@@ -333,14 +332,8 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
     public SearchResult searchSessions(
             String text, int most, Set<SearchScope> scopes, UnaryOperator<SearchQuery> threshold) {
         boolean isComplete = catchUp.hasEndedWithin(INDEX_WAIT);
-        List<Project> indexed = projects().all().stream()
-                .filter(project -> Files.isDirectory(project.index()))
-                .toList();
         SearchResult found = textSearch.search(
-                text,
                 most,
-                scopes,
-                indexed,
                 project -> with(
                         project,
                         memory -> memory.search(threshold.apply(

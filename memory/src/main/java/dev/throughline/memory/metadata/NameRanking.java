@@ -1,12 +1,14 @@
 package dev.throughline.memory.metadata;
 
 import dev.throughline.model.text.EditDistance;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -63,12 +65,15 @@ final class NameRanking {
     }
 
     /**
-     * The candidates that the text means, best first: the best one and all that are nearly as good.
+     * The eligible candidates that the text means, best first: the best one and those that are nearly as good.
      *
      * @param name the name of a candidate, in kebab case
      * @param order of candidates that are equally good
+     * @param isEligible is asked only about candidates that are good enough to be among the result
+     * @param most the most candidates in the result
      */
-    <T> List<T> best(Stream<T> candidates, Function<T, String> name, Comparator<T> order) {
+    <T> List<T> best(
+            Stream<T> candidates, Function<T, String> name, Comparator<T> order, Predicate<T> isEligible, int most) {
         record Scored<T>(T candidate, double score) {}
         List<Scored<T>> scored = candidates
                 .map(each -> new Scored<>(each, score(name.apply(each))))
@@ -77,10 +82,18 @@ final class NameRanking {
                         .reversed()
                         .thenComparing(Scored::candidate, order))
                 .toList();
-        return scored.stream()
-                .takeWhile(each -> scored.getFirst().score() - each.score() < NEARLY_EQUAL)
-                .map(Scored::candidate)
-                .toList();
+        List<T> best = new ArrayList<>();
+        double highest = 0;
+        for (Scored<T> each : scored) {
+            if (best.size() == most || highest - each.score() >= NEARLY_EQUAL) {
+                break;
+            }
+            if (isEligible.test(each.candidate())) {
+                highest = Math.max(highest, each.score());
+                best.add(each.candidate());
+            }
+        }
+        return best;
     }
 
     /** From 0 to 1. */

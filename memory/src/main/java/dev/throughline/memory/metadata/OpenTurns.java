@@ -1,5 +1,6 @@
 package dev.throughline.memory.metadata;
 
+import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.turn.Inbound;
 import dev.throughline.engine.turn.TurnEvent;
 import dev.throughline.engine.turn.TurnListener;
@@ -8,18 +9,33 @@ import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** The turns in progress of each session, so that work can wait for their end. Safe for use by many threads. */
+/**
+ * The turns in progress of each session, from before their request is sent, so that work can wait for their end. Safe
+ * for use by many threads.
+ */
 public final class OpenTurns implements TurnListener {
     private final IdentityHashMap<Inbound, SessionRef> open = new IdentityHashMap<>();
 
     @Override
     public synchronized void on(TurnEvent event) {
-        if (event instanceof TurnEvent.Recorded recorded) {
-            open.put(event.inbound(), recorded.recorded().card().ref());
-        } else if (event instanceof TurnEvent.Finished) {
-            open.remove(event.inbound());
-            notifyAll();
+        switch (event) {
+            case TurnEvent.PromptDecided decided -> begin(decided.inbound(), decided.recorded());
+            // An answered command has no prompt.
+            case TurnEvent.Recorded recorded -> begin(recorded.inbound(), recorded.recorded());
+            case TurnEvent.Finished finished -> {
+                open.remove(finished.inbound());
+                notifyAll();
+            }
+            case TurnEvent.Arrived _,
+                    TurnEvent.Bypassed _,
+                    TurnEvent.RequestSent _,
+                    TurnEvent.ToolCalled _,
+                    TurnEvent.UpstreamReplied _ -> {}
         }
+    }
+
+    private void begin(Inbound inbound, RecordedTurn recorded) {
+        open.put(inbound, recorded.card().ref());
     }
 
     /** Waits until no turn of a session is in progress, for this time at most; returns whether none is. */

@@ -70,18 +70,13 @@ public final class SessionDirectory {
         this.tenant = tenant;
     }
 
-    /** Reads all sessions, the most recently changed first. Only the first call does. */
+    /** Reads all sessions, the most recently changed first. Only the first call does; others do not wait for it. */
     public void load() {
         if (!isLoading.compareAndSet(false, true)) {
             return;
         }
         try {
-            Optional<String> after = Optional.empty();
-            do {
-                StorePage<SessionCard> page = store.sessions(tenant, after, PAGE);
-                page.items().stream().filter(card -> !isKnown(card)).forEach(this::read);
-                after = page.next();
-            } while (after.isPresent() && sessions.size() < MAX_SESSIONS);
+            cards().filter(card -> !isKnown(card)).forEach(this::read);
         } catch (ProxyException e) {
             LOG.warn("not all sessions are found by name: {}", e.getMessage());
         } finally {
@@ -182,9 +177,12 @@ public final class SessionDirectory {
 
     /** The session with this id, if it exists. */
     public Optional<ListedSession> session(SessionRef session) {
-        return session.tenant().equals(tenant)
-                ? store.find(session).map(card -> isKnown(card) ? sessions.get(session.id()) : read(card))
-                : Optional.empty();
+        return session.tenant().equals(tenant) ? store.find(session).map(this::listed) : Optional.empty();
+    }
+
+    private ListedSession listed(SessionCard card) {
+        ListedSession known = sessions.get(card.ref().id());
+        return known == null ? read(card) : known;
     }
 
     /** All sessions, the most recently changed first. */
@@ -203,43 +201,34 @@ public final class SessionDirectory {
      *   a similar name                   parsr work             parser-work       see {@link NameRanking}
      * </pre>
      *
-     * @param isVisible selects the sessions that the caller may know about
+     * @param isVisible selects the sessions that the caller may know about; it is asked only about sessions that fit
      */
-    public SessionMatch find(Tenant caller, String text, Predicate<ListedSession> isVisible) {
+    public SessionMatch find(Tenant caller, String text, Predicate<SessionCard> isVisible) {
         String wanted = text.strip();
         if (!caller.equals(tenant) || wanted.isEmpty()) {
             return new SessionMatch.NoSession();
         }
-        Optional<ListedSession> exact = byId(wanted).or(() -> byKey(wanted)).filter(isVisible);
+        Optional<SessionCard> exact = byId(wanted).or(() -> byKey(wanted)).filter(isVisible);
         if (exact.isPresent()) {
-            return new SessionMatch.One(exact.get());
+            return new SessionMatch.One(listed(exact.get()));
         }
-        if (isLoading.get()) {
-            var _ = awaitLoaded(LOOKUP_WAIT);
+        load();
+        var _ = awaitLoaded(LOOKUP_WAIT);
+        List<ListedSession> found = named(wanted, isVisible);
+        if (found.isEmpty() && SHORT_ID.matcher(wanted).matches()) {
+            found = withShortId(wanted, isVisible);
         }
-        List<ListedSession> named = existing(byName(wanted), isVisible);
-        if (named.isEmpty() && SHORT_ID.matcher(wanted).matches()) {
-            named = existing(sessions.values().stream().filter(session -> hasShortId(session, wanted)), isVisible);
-        }
-        if (named.isEmpty()) {
-            Stream<ListedSession> visible =
-                    sessions.values().stream().filter(session -> session.name().isPresent() && isVisible.test(session));
-            List<ListedSession> similar = new NameRanking(wanted)
-                    .best(visible, session -> session.name().orElse(""), NEWEST_FIRST);
-            return SessionMatch.of(
-                    similar.stream().filter(this::exists).limit(MAX_CANDIDATES).toList());
-        }
-        return SessionMatch.of(named);
+        return SessionMatch.of(found.isEmpty() ? similar(wanted, isVisible) : found);
     }
 
-    private Optional<ListedSession> byId(String text) {
-        return ID.matcher(text).matches() ? session(new SessionRef(tenant, SessionId.of(text))) : Optional.empty();
+    private Optional<SessionCard> byId(String text) {
+        return ID.matcher(text).matches() ? store.find(new SessionRef(tenant, SessionId.of(text))) : Optional.empty();
     }
 
-    private Optional<ListedSession> byKey(String text) {
+    private Optional<SessionCard> byKey(String text) {
         return text.codePointCount(0, text.length()) > SessionKey.MAX_LENGTH
                 ? Optional.empty()
-                : store.find(tenant, new SessionKey(text)).flatMap(card -> session(card.ref()));
+                : store.find(tenant, new SessionKey(text));
     }
 
     private synchronized Stream<ListedSession> byName(String text) {
@@ -248,24 +237,53 @@ public final class SessionDirectory {
                 .flatMap(id -> Optional.ofNullable(sessions.get(id)).stream());
     }
 
-    private static boolean hasShortId(ListedSession session, String text) {
-        String id = session.ref().id().toString();
-        return id.startsWith(text) || id.endsWith(text);
-    }
-
-    private List<ListedSession> existing(Stream<ListedSession> found, Predicate<ListedSession> isVisible) {
-        return found.filter(isVisible)
+    private List<ListedSession> named(String text, Predicate<SessionCard> isVisible) {
+        return byName(text)
                 .sorted(NEWEST_FIRST)
-                .filter(this::exists)
+                .filter(each -> isVisible(each, isVisible))
                 .limit(MAX_CANDIDATES)
                 .toList();
     }
 
-    private boolean exists(ListedSession session) {
-        boolean exists = store.find(session.ref()).isPresent();
-        if (!exists) {
+    /** Looks in the store, because a session whose first turn is in progress or failed is not in the directory. */
+    private List<ListedSession> withShortId(String text, Predicate<SessionCard> isVisible) {
+        return cards().filter(card -> hasShortId(card.ref().id().toString(), text))
+                .filter(isVisible)
+                .limit(MAX_CANDIDATES)
+                .map(this::listed)
+                .toList();
+    }
+
+    private static boolean hasShortId(String id, String text) {
+        return id.startsWith(text) || id.endsWith(text);
+    }
+
+    /** All sessions of the store, the most recently changed first. */
+    private Stream<SessionCard> cards() {
+        return Stream.iterate(
+                        Optional.of(store.sessions(tenant, Optional.empty(), PAGE)),
+                        Optional::isPresent,
+                        page -> page.flatMap(StorePage::next)
+                                .map(after -> store.sessions(tenant, Optional.of(after), PAGE)))
+                .flatMap(page -> page.orElseThrow().items().stream())
+                .limit(MAX_SESSIONS);
+    }
+
+    private List<ListedSession> similar(String text, Predicate<SessionCard> isVisible) {
+        return new NameRanking(text)
+                .best(
+                        sessions.values().stream().filter(each -> each.name().isPresent()),
+                        each -> each.name().orElse(""),
+                        NEWEST_FIRST,
+                        each -> isVisible(each, isVisible),
+                        MAX_CANDIDATES);
+    }
+
+    private boolean isVisible(ListedSession session, Predicate<SessionCard> isVisible) {
+        Optional<SessionCard> card = store.find(session.ref());
+        if (card.isEmpty()) {
             remove(session.ref());
         }
-        return exists;
+        return card.filter(isVisible).isPresent();
     }
 }

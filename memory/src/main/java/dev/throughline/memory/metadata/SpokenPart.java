@@ -8,6 +8,7 @@ import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionRef;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,9 @@ final class SpokenPart {
     private static final long BEGINNING_BYTES = 64 << 10;
 
     private static final long RECENT_BYTES = 256 << 10;
+
+    /** A pasted text or a picture counts as so many bytes at most, so that what was said beside it is read. */
+    private static final long MAX_COUNTED_BYTES = 8 << 10;
 
     private SpokenPart() {}
 
@@ -34,11 +38,16 @@ final class SpokenPart {
     }
 
     private static List<Hash> first(List<Entry.Node> nodes, long bytes) {
-        long[] left = {bytes};
-        return nodes.stream()
-                .takeWhile(node -> (left[0] -= node.piece().length()) > 0)
-                .map(Entry.Node::id)
-                .toList();
+        List<Hash> first = new ArrayList<>();
+        long counted = 0;
+        for (Entry.Node node : nodes) {
+            if (counted >= bytes) {
+                break;
+            }
+            first.add(node.id());
+            counted += Math.min(node.piece().length(), MAX_COUNTED_BYTES);
+        }
+        return first;
     }
 
     private static boolean isSpoken(ConversationItem item) {
@@ -47,15 +56,19 @@ final class SpokenPart {
 
     /** How many messages a person wrote after a node; all of them if the node is not on the current branch. */
     static int messagesAfter(Optional<Hash> last, Recall recall, ScaffoldFilter scaffoldFilter, int enough) {
-        List<Entry.Node> nodes = recall.transcript().conversation();
         int count = 0;
-        for (Entry.Node node : nodes.reversed()) {
+        Optional<Hash> counted = Optional.empty();
+        for (Entry.Node node : recall.transcript().conversation().reversed()) {
             if (count >= enough || last.filter(node.id()::equals).isPresent()) {
                 break;
+            }
+            if (counted.filter(node.source()::equals).isPresent()) {
+                continue; // Another part of the same message.
             }
             boolean isMessage =
                     node.kind() == ItemKind.USER && GoalSentence.isOfPerson(scaffoldFilter.of(recall.text(node)));
             count += isMessage ? 1 : 0;
+            counted = isMessage ? Optional.of(node.source()) : Optional.empty();
         }
         return count;
     }

@@ -10,9 +10,10 @@ import java.nio.file.Path;
  * @param index the folder of its search index, which can be rebuilt from the pages and the sessions
  */
 public record Project(String name, Path workspace, Path index) {
-    /** Whether this is memory of the owner of the home, and not that of another person or of another agent. */
+    /** Whether this is memory of the owner of the home: not of another person or agent, and not only an index. */
     public boolean isOwners() {
-        return !Projects.OF_OTHERS.matcher(name).matches();
+        return !name.equals(Projects.OWNER_ONLY)
+                && !Projects.OF_OTHERS.matcher(name).matches();
     }
 
     /** Whether this is the shared memory, which agents outside of any project use. */

@@ -12,7 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,8 +68,8 @@ public final class ProjectMemories implements ProjectIndexes, AutoCloseable {
     }
 
     @Override
-    public boolean remove(Project project, Predicate<String> isRemoved) {
-        return with(project, memory -> memory.removeFromIndex(isRemoved));
+    public boolean remove(Project project, String shelf) {
+        return with(project, memory -> memory.removeFromIndex(shelf));
     }
 
     /** Creates only the object; the index is opened at its first use. */

@@ -40,7 +40,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -260,16 +259,15 @@ public final class ProjectMemory implements AutoCloseable {
         return true;
     }
 
-    /** Removes the documents with these ids from the index; returns false if another process has the index. */
-    public boolean removeFromIndex(Predicate<String> isRemoved) {
+    /** Removes the documents on a shelf from the index; returns false if another process has the index. */
+    public boolean removeFromIndex(String shelf) {
         if (!pages.isAvailable()) {
             return true; // There is no index.
         }
-        SearchIndex index = pages.index();
-        if (index.isReadOnly()) {
+        if (pages.index().isReadOnly()) {
             return false;
         }
-        index.remove(index.ids().stream().filter(isRemoved).toList());
+        pages.index().removeShelf(shelf);
         return true;
     }
 

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  *   home/projects/parser-1a2b3c4d/workspace …        of the git repository …/parser and all its worktrees
  *   home/projects/peer-a2b3c4d5e6f7g2h3/workspace …  of one of several people who talk to an agent
  *   home/projects/agent-a2b3c4d5e6f7g2h3/workspace … of an agent that a chat gateway named, outside of any project
+ *   home/owner-only/index                            only an index: of sessions that no other session may find
  * </pre>
  *
  * <p>A folder that does not exist on this machine, because its agent runs on another, is a project of its own.
@@ -39,6 +40,8 @@ public record Projects(Path home, boolean isByProject, Optional<Path> sharedFold
     private static final String AGENT = "agent-";
     private static final int OWNER_HASH_LENGTH = 16;
 
+    static final String OWNER_ONLY = "owner-only";
+
     /** The names of projects of people and agents. The hash in other names is shorter. */
     static final Pattern OF_OTHERS = Pattern.compile("(?:" + PEER + "|" + AGENT + ")[a-z2-7]{16}");
 
@@ -47,6 +50,15 @@ public record Projects(Path home, boolean isByProject, Optional<Path> sharedFold
 
     public Project shared() {
         return new Project("", sharedFolder.orElseGet(() -> home.resolve("workspace")), home.resolve("index"));
+    }
+
+    /**
+     * The index of the sessions that no other session may find, such as groups. No folder, name, session or request
+     * leads to it: only the search of the home's owner over all sessions reads it.
+     */
+    public Project ownerOnly() {
+        Path folder = home.resolve(OWNER_ONLY);
+        return new Project(OWNER_ONLY, folder.resolve("workspace"), folder.resolve("index"));
     }
 
     /** The project of a working folder. */
@@ -121,6 +133,11 @@ public record Projects(Path home, boolean isByProject, Optional<Path> sharedFold
             }
         }
         return all;
+    }
+
+    /** All projects, and the index of the sessions that no other session may find: what sessions are indexed in. */
+    public List<Project> indexed() {
+        return Stream.concat(all().stream(), Stream.of(ownerOnly())).toList();
     }
 
     /** The git repository that a folder is in. */

@@ -185,7 +185,7 @@ public final class SessionProjects {
         return all(card, audience(card));
     }
 
-    /** The projects whose indexes may contain a session, also from the time when fewer people took part in it. */
+    /** The indexes in which others could find a session, also from the time when fewer people took part in it. */
     public Set<Project> indexes(SessionCard card) {
         SessionCard root = root(card);
         Set<Project> indexes = new LinkedHashSet<>(all(card).keySet());
@@ -204,6 +204,23 @@ public final class SessionProjects {
         }
         Project current = of(audience, byNewestFolder(card).orElseGet(projects::shared));
         return all.isEmpty() ? Map.of(current, card.updated()) : all;
+    }
+
+    /** The projects whose indexes contain a session. */
+    public Set<Project> indexedIn(SessionCard card) {
+        return isSearchable(card) ? all(card).keySet() : Set.of(projects.ownerOnly());
+    }
+
+    /** The indexes that contain a session, or may contain it from the time when fewer people took part in it. */
+    public Set<Project> allIndexes(SessionCard card) {
+        Set<Project> all = new HashSet<>(indexes(card));
+        all.add(projects.ownerOnly());
+        return all;
+    }
+
+    /** Selects the nodes of a session that the index of a project contains. */
+    public Predicate<Entry.Node> indexedNodes(Project project, SessionCard card, Transcript transcript) {
+        return project.equals(projects.ownerOnly()) ? _ -> true : nodesIn(project, card, transcript);
     }
 
     /** Selects the nodes of a session that were added while its agent worked in a project. */

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
@@ -22,10 +22,9 @@ final class QuoteCheck {
 
     private final List<QuotedPiece> pieces;
     private final UnaryOperator<String> mask;
-    private final Map<QuotedPiece, String> normalised = new HashMap<>();
 
-    /** A piece of the session with its exact text. */
-    record QuotedPiece(String handle, String date, String source, String text) {}
+    /** A piece of the session; its exact text is read when it is compared. */
+    record QuotedPiece(String handle, String date, String source, Supplier<String> text) {}
 
     /** A quotation as the helper model gave it. */
     record Claim(String handle, String quotation) {}
@@ -39,38 +38,39 @@ final class QuoteCheck {
         this.mask = mask;
     }
 
+    /** Reads the pieces one after the other, so that a long session is not in memory as a whole. */
     CheckedQuotes check(List<Claim> claims) {
+        Map<Claim, QuotedPiece> found = new HashMap<>();
+        for (QuotedPiece piece : pieces) {
+            String text = normalised(piece.text().get());
+            for (Claim claim : claims) {
+                QuotedPiece known = found.get(claim);
+                boolean isBetter = known == null || (isNamed(piece, claim) && !isNamed(known, claim));
+                if (isBetter && isIn(text, claim)) {
+                    found.put(claim, piece);
+                }
+            }
+        }
         List<Citation> citations = new ArrayList<>();
         List<String> dropped = new ArrayList<>();
         for (Claim claim : claims) {
-            Optional<Citation> citation = find(claim).map(piece -> citation(piece, claim));
-            citation.ifPresentOrElse(
-                    found -> {
-                        if (!citations.contains(found)) {
-                            citations.add(found);
-                        }
-                    },
-                    () -> dropped.add(shown(claim)));
+            QuotedPiece piece = found.get(claim);
+            if (piece == null) {
+                dropped.add(shown(claim));
+            } else if (!citations.contains(citation(piece, claim))) {
+                citations.add(citation(piece, claim));
+            }
         }
         return new CheckedQuotes(List.copyOf(citations), List.copyOf(dropped));
     }
 
-    private Optional<QuotedPiece> find(Claim claim) {
-        String quotation = normalised(claim.quotation());
-        if (quotation.length() < MIN_CHARACTERS) {
-            return Optional.empty();
-        }
-        Optional<QuotedPiece> named = pieces.stream()
-                .filter(piece -> piece.handle().equals(claim.handle()) && contains(piece, quotation))
-                .findFirst();
-        return named.or(() ->
-                pieces.stream().filter(piece -> contains(piece, quotation)).findFirst());
+    private static boolean isNamed(QuotedPiece piece, Claim claim) {
+        return piece.handle().equals(claim.handle());
     }
 
-    private boolean contains(QuotedPiece piece, String quotation) {
-        return normalised
-                .computeIfAbsent(piece, each -> normalised(each.text()))
-                .contains(quotation);
+    private static boolean isIn(String text, Claim claim) {
+        String quotation = normalised(claim.quotation());
+        return quotation.length() >= MIN_CHARACTERS && text.contains(quotation);
     }
 
     private static String normalised(String text) {

@@ -165,7 +165,7 @@ public record SessionQuestions(HelperModel helper, ScaffoldFilter scaffoldFilter
                         node.item().handle(),
                         node.at().toString().substring(0, DATE_CHARACTERS),
                         recall.transcript().tool(node).orElse(node.kind().word()),
-                        recall.text(node)))
+                        () -> recall.text(node)))
                 .toList();
     }
 

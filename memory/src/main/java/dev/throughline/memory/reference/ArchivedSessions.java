@@ -33,11 +33,7 @@ public record ArchivedSessions(
         implements ReferableSessions {
     @Override
     public SessionMatch find(SessionCard caller, String name) {
-        Predicate<SessionCard> isReadable = readable(caller);
-        return directory.find(
-                caller.ref().tenant(),
-                name,
-                listed -> store.find(listed.ref()).filter(isReadable).isPresent());
+        return directory.find(caller.ref().tenant(), name, readable(caller));
     }
 
     private Predicate<SessionCard> readable(SessionCard caller) {

@@ -31,6 +31,9 @@ import java.util.Set;
  * {@link ReferenceSettings#time} is left out. Safe for use by many threads.
  */
 public record SessionReferences(ReferableSessions sessions, ReferenceSettings settings, ScaffoldFilter scaffoldFilter) {
+    /** After so many names in a message that fit no session, the rest of its names is not looked up. */
+    private static final int MAX_UNKNOWN_NAMES = 8;
+
     /** Whether the person's own words in a message contain a reference. It is not resolved. */
     public boolean isIn(String message) {
         return message.contains("@@") && !references(message).isEmpty();
@@ -102,12 +105,17 @@ public record SessionReferences(ReferableSessions sessions, ReferenceSettings se
             SessionCard caller, List<SessionReference> references, Set<SessionId> shown) {
         List<ResolvedReference> resolved = new ArrayList<>();
         Set<SessionId> summaries = new HashSet<>(shown);
+        int unknown = 0;
         for (SessionReference reference : references) {
+            if (resolved.size() >= settings.references() || unknown >= MAX_UNKNOWN_NAMES) {
+                break;
+            }
             ResolvedReference each = resolve(caller, reference);
+            unknown += each.sessions().isEmpty() ? 1 : 0;
             boolean isNew = !each.sessions().isEmpty()
                     && !resolved.contains(each)
                     && (!each.isSummary() || !summaries.contains(each.session()));
-            if (isNew && resolved.size() < settings.references()) {
+            if (isNew) {
                 resolved.add(each);
                 if (reference.question().isEmpty() && each.sessions().size() == 1) {
                     summaries.add(each.session());

@@ -12,7 +12,7 @@ public record DeletedSessions(SessionProjects projects, SessionIndexer indexer) 
      * text of a deleted session, and a session that is not deleted is indexed again at its next turn.
      */
     public void delete(SessionCard card, Runnable deletion) {
-        Set<Project> indexes = projects.indexes(card);
+        Set<Project> indexes = projects.allIndexes(card);
         indexer.remove(card.ref(), indexes);
         try {
             deletion.run();

@@ -50,7 +50,7 @@ public final class IndexCatchUp {
 
     private void run() {
         try {
-            IndexWatermark watermark = watermark(projects.all());
+            IndexWatermark watermark = watermark(projects.indexed());
             boolean isComplete = !watermark.isOutdated() || rebuildAll();
             for (SessionCard card :
                     (Iterable<SessionCard>) endedSessions.projects().sessions()::iterator) {
@@ -64,7 +64,7 @@ public final class IndexCatchUp {
                 watermark.advance(card.updated());
             }
             if (isComplete) {
-                watermark.save(projects.all());
+                watermark.save(projects.indexed());
                 completeWatermark = watermark;
             }
         } catch (RuntimeException e) {
@@ -75,7 +75,7 @@ public final class IndexCatchUp {
     /** Rebuilds indexes that an older version may have filled with messages of other people. */
     private boolean rebuildAll() {
         boolean isComplete = true;
-        for (Project project : projects.all()) {
+        for (Project project : projects.indexed()) {
             if (isStopped) {
                 return false;
             }
@@ -103,9 +103,8 @@ public final class IndexCatchUp {
         SessionProjects sessionProjects = endedSessions.projects();
         return sessionProjects
                 .sessions()
-                .filter(sessionProjects::isSearchable)
-                .filter(card -> sessionProjects.all(card).containsKey(project))
-                .flatMap(card -> SessionIndexer.documents(endedSessions.inProject(card, project), "").stream());
+                .filter(card -> sessionProjects.indexedIn(card).contains(project))
+                .flatMap(card -> SessionIndexer.documents(endedSessions.indexed(card, project), "").stream());
     }
 
     /**
@@ -162,7 +161,7 @@ public final class IndexCatchUp {
         IndexWatermark watermark = completeWatermark;
         if (watermark != null) {
             watermark.advance(time);
-            watermark.save(projects.all());
+            watermark.save(projects.indexed());
         }
     }
 }

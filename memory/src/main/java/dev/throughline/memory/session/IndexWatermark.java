@@ -20,7 +20,7 @@ import java.util.List;
  *
  * <pre>
  *   2026-04-05T10:00:00Z    the time
- *   agents and peers apart  the rules by which sessions were assigned to indexes; with other rules, an index may
+ *   agents, peers and …     the rules by which sessions were assigned to indexes; with other rules, an index may
  *                           contain what does not belong to its project, so all indexes are rebuilt
  * </pre>
  */
@@ -28,8 +28,8 @@ public final class IndexWatermark {
     /** The last documents may not have reached the disk before a crash, so this much time is compared again. */
     private static final Duration MARGIN = Duration.ofMinutes(10);
 
-    /** The current rules: each agent, and each of several people who talk to an agent, has an index of its own. */
-    private static final String RULES = "agents and peers apart";
+    /** Each agent, and each of several people who talk to an agent, has an index of its own; groups share one. */
+    private static final String RULES = "agents, peers and groups apart";
 
     private static final String COMPLETE = "sessions.complete";
 

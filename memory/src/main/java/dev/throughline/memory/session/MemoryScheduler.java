@@ -248,7 +248,7 @@ public final class MemoryScheduler implements TurnListener, ResetListener {
                     .toList();
         }
         cards.stream()
-                .filter(card -> sessions.projects().all(card).containsKey(project))
+                .filter(card -> sessions.projects().indexedIn(card).contains(project))
                 .forEach(card -> indexer.index(card, sessions));
     }
 

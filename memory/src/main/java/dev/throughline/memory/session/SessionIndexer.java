@@ -27,10 +27,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Adds the items of sessions to the index of their project, one document for each item and without secrets:
- * messages of people and models in one scope, tool calls and results in another. The path of a document is
- * {@code sessions/ID/HANDLE}; {@code recall} returns the item with this handle. A session in which others take part
- * from some time on is removed, with its sub-agents: nobody finds it any more, just as nobody finds a group.
+ * Adds the items of sessions to the index of their project, or to the one of the sessions that no other session may
+ * find. There is one document for each item, without secrets: messages of people and models are in one scope, tool
+ * calls and results in another. The path of a document is {@code sessions/ID/HANDLE}; {@code recall} returns the item
+ * with this handle. A session in which others take part from some time on is moved to the index of those that no other
+ * session may find, with its sub-agents.
  *
  * <p>Caches which items are indexed, for the lifetime of the process; an item that is no longer cached costs a lookup
  * in the index. Safe for use by many threads, one at a time for each session.
@@ -69,17 +70,17 @@ public final class SessionIndexer {
         return incomplete.isEmpty();
     }
 
-    /** Indexes the new items of a session, in every project that it was in; returns whether all could be indexed. */
+    /** Indexes the new items of a session, in every index that it belongs to; returns whether all could be indexed. */
     boolean index(SessionCard known, ConversationReader reader) {
         SessionProjects projects = reader.projects();
         SessionCard card = projects.newest(known);
         boolean isDone = false;
         try {
-            isDone = projects.isSearchable(card)
-                    ? projects.all(card).keySet().stream()
-                            .map(project -> index(card, project, reader))
-                            .reduce(true, Boolean::logicalAnd)
-                    : card.earlierOrigins().isEmpty() || withdraw(card, projects);
+            boolean isWithdrawn =
+                    card.earlierOrigins().isEmpty() || projects.isSearchable(card) || withdraw(card, reader);
+            isDone = projects.indexedIn(card).stream()
+                    .map(project -> index(card, project, reader))
+                    .reduce(isWithdrawn, Boolean::logicalAnd);
             return isDone;
         } finally {
             if (isDone) {
@@ -90,15 +91,22 @@ public final class SessionIndexer {
         }
     }
 
-    private boolean withdraw(SessionCard card, SessionProjects projects) {
+    private boolean withdraw(SessionCard card, ConversationReader reader) {
         boolean isDone = withdrawn.contains(card.ref())
-                || projects.withSubAgents(card)
-                        .map(each -> remove(each.ref(), projects.indexes(each)))
+                || reader.projects()
+                        .withSubAgents(card)
+                        .map(each -> withdrawOne(each, reader))
                         .reduce(true, Boolean::logicalAnd);
         if (isDone) {
             withdrawn.add(card.ref());
         }
         return isDone;
+    }
+
+    private boolean withdrawOne(SessionCard card, ConversationReader reader) {
+        SessionProjects projects = reader.projects();
+        return remove(card.ref(), projects.indexes(card))
+                && projects.indexedIn(card).stream().allMatch(project -> index(card, project, reader));
     }
 
     /** Removes a session from the indexes of these projects; returns whether it could. */
@@ -107,7 +115,7 @@ public final class SessionIndexer {
         for (Project project : projects) {
             SessionInProject key = new SessionInProject(session, project);
             synchronized (indexed.findOrCreate(key, HashSet::new)) {
-                isDone &= indexes.remove(project, id -> id.startsWith(prefix(session)));
+                isDone &= indexes.remove(project, shelf(session));
                 indexed.remove(key);
             }
         }
@@ -115,8 +123,9 @@ public final class SessionIndexer {
         return isDone;
     }
 
-    private static String prefix(SessionRef session) {
-        return "said:" + session.id() + "/";
+    /** The shelf with the documents of a session. */
+    private static String shelf(SessionRef session) {
+        return session.id().toString();
     }
 
     /** A long history is read and indexed in portions, so that only the texts of one portion are in memory. */
@@ -126,7 +135,7 @@ public final class SessionIndexer {
         Set<Hash> known = indexed.findOrCreate(key, HashSet::new);
         synchronized (known) {
             Deque<Entry.Node> fresh = new ArrayDeque<>(reader.cache().read(session, recall -> {
-                Predicate<Entry.Node> isInProject = reader.projects().nodesIn(project, card, recall.transcript());
+                Predicate<Entry.Node> isInProject = reader.projects().indexedNodes(project, card, recall.transcript());
                 return recall.transcript().conversation().stream()
                         .filter(node -> isInProject.test(node) && !known.contains(node.item()))
                         .toList();
@@ -189,11 +198,11 @@ public final class SessionIndexer {
     }
 
     private static SearchDocument document(SessionRef session, ConversationItem item, String lead) {
-        String id = session.id().toString();
+        String id = shelf(session);
         boolean isMessage = item.tool().isEmpty();
         String text = isMessage ? item.text() : item.tool() + "\n" + item.text();
         return new SearchDocument(
-                prefix(session) + item.handle(),
+                "said:" + id + "/" + item.handle(),
                 isMessage ? SearchScope.SESSIONS : SearchScope.ARCHIVE,
                 id,
                 "sessions/" + id + "/" + item.handle(),

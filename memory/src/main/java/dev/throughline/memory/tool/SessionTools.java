@@ -27,7 +27,6 @@ public record SessionTools(
         MemoryTools.MemoryOpener memory, SessionOpener sessions, SessionFilter filter, SessionAsker asker) {
     private static final int DEFAULT_RESULTS = 6;
     private static final int MAX_CHARACTERS = 12_000;
-    private static final int MIN_ID_LENGTH = 8;
 
     /**
      * The sessions that an agent may read, and the part of each.
@@ -44,11 +43,11 @@ public record SessionTools(
     /** Reads recorded sessions. */
     public interface SessionReader {
         /**
-         * The visible session with this id, or whose id begins or ends with it.
+         * The visible session that a text names: by its id or a part of it, its key, its name or a similar name.
          *
          * @throws dev.throughline.model.ProxyException if there is none or more than one
          */
-        SessionCard named(String id, Predicate<SessionCard> isVisible);
+        SessionCard named(String text, Predicate<SessionCard> isVisible);
 
         Recall recall(SessionId session);
     }
@@ -114,13 +113,8 @@ public record SessionTools(
                 MemoryTools.found(opened.search(opened.query(query).most(most).in(scopes))));
     }
 
-    /** Finds a session by its id or the beginning of it, which must be long enough that it is not guessed. */
-    private SessionQuestions.OpenSession find(SessionReader reader, String id) {
-        if (id.length() < MIN_ID_LENGTH) {
-            throw new IllegalArgumentException("expected the id of a session, or its first " + MIN_ID_LENGTH
-                    + " letters at least, found '" + id + "'; session_search finds sessions");
-        }
-        SessionCard card = reader.named(id, filter.includes());
+    private SessionQuestions.OpenSession find(SessionReader reader, String text) {
+        SessionCard card = reader.named(text, filter.includes());
         Recall recall = reader.recall(card.ref().id());
         Predicate<Entry.Node> nodes = filter.nodes().apply(card, recall.transcript());
         return new SessionQuestions.OpenSession(

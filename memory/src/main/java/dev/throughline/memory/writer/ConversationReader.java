@@ -27,4 +27,12 @@ public record ConversationReader(RecallCache cache, SessionProjects projects, Sc
     Conversation ofParticipants(SessionCard card, Conversation read) {
         return projects.hasSameParticipants(card) ? read : new Conversation(card.ref(), List.of());
     }
+
+    /** The items of a session that the index of a project contains, without secrets. */
+    public Conversation indexed(SessionCard card, Project project) {
+        return cache.read(
+                card.ref(),
+                recall -> Conversation.of(
+                        card.ref(), recall, scaffoldFilter, projects.indexedNodes(project, card, recall.transcript())));
+    }
 }

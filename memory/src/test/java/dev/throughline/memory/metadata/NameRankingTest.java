@@ -3,9 +3,11 @@ package dev.throughline.memory.metadata;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 final class NameRankingTest {
@@ -18,7 +20,12 @@ final class NameRankingTest {
             "überweisung-prüfen");
 
     private static List<String> best(String text) {
-        return new NameRanking(text).best(NAMES.stream(), Function.identity(), Comparator.naturalOrder());
+        return best(text, _ -> true, 10);
+    }
+
+    private static List<String> best(String text, Predicate<String> isEligible, int most) {
+        return new NameRanking(text)
+                .best(NAMES.stream(), Function.identity(), Comparator.naturalOrder(), isEligible, most);
     }
 
     @Test
@@ -56,6 +63,16 @@ final class NameRankingTest {
     void names_that_are_nearly_as_good_are_all_meant() {
         assertEquals(List.of("fix-login-redirect", "fix-login-timeout"), best("fix login"));
         assertEquals(List.of("parser-tests", "move-parser-to-new-lexer"), best("parser"));
+    }
+
+    @Test
+    void without_the_best_name_the_next_one_is_meant() {
+        List<String> asked = new ArrayList<>();
+        assertEquals(
+                List.of("move-parser-to-new-lexer"),
+                best("parser", name -> asked.add(name) && !name.equals("parser-tests"), 10));
+        assertEquals(List.of("parser-tests", "move-parser-to-new-lexer"), asked, "no others are asked about");
+        assertEquals(List.of("parser-tests"), best("parser", _ -> true, 1));
     }
 
     @Test

@@ -41,7 +41,7 @@ final class OpenTurnsTest {
     }
 
     private void begin(Inbound inbound) {
-        turns.on(new TurnEvent.Recorded(inbound, SampleSession.recorded(store, session)));
+        turns.on(new TurnEvent.PromptDecided(inbound, SampleSession.recorded(store, session), Optional.empty()));
     }
 
     private void end(Inbound inbound) {
@@ -69,6 +69,15 @@ final class OpenTurnsTest {
         end(one);
         assertFalse(turns.await(session, Duration.ZERO), "an equal request is another turn");
         end(two);
+        assertTrue(turns.await(session, Duration.ZERO));
+    }
+
+    @Test
+    void a_command_is_an_open_turn_although_it_has_no_prompt() {
+        Inbound command = inbound();
+        turns.on(new TurnEvent.Recorded(command, SampleSession.recorded(store, session)));
+        assertFalse(turns.await(session, Duration.ZERO));
+        end(command);
         assertTrue(turns.await(session, Duration.ZERO));
     }
 

@@ -11,6 +11,7 @@ import dev.throughline.memory.Stage;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -87,6 +88,20 @@ final class SessionDirectoryTest {
             assertEquals(new SessionMatch.NoSession(), directory.find(Tenant.LOCAL, text, _ -> false), text);
             assertEquals(new SessionMatch.NoSession(), directory.find(new Tenant("other"), text, _ -> true), text);
         }
+    }
+
+    @Test
+    void only_sessions_that_fit_are_checked_for_visibility() {
+        named(1, "parser-tests");
+        SessionCard second = named(2, "move-parser-to-new-lexer");
+        named(3, "release-notes");
+        List<SessionCard> asked = new ArrayList<>();
+        SessionMatch match = directory.find(Tenant.LOCAL, "parser", card -> {
+            asked.add(card);
+            return card.equals(second);
+        });
+        assertEquals(new SessionMatch.One(directory.session(second.ref()).orElseThrow()), match);
+        assertEquals(2, asked.size());
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Hash;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class SpokenPartTest {
@@ -51,6 +52,38 @@ final class SpokenPartTest {
         assertTrue(texts.getFirst().startsWith("Message 0 "));
         assertTrue(texts.size() < 100, texts.size() + " texts");
         assertTrue(texts.get(texts.size() - 2).startsWith("Message 59 "));
+    }
+
+    @Test
+    void a_long_first_message_is_read_with_what_follows() {
+        session.say("Move the parser. " + "x".repeat(300_000)).say("Then the lexer.");
+        List<String> texts = texts(spoken());
+        assertEquals(4, texts.size());
+        assertTrue(texts.getFirst().startsWith("Move the parser. "));
+        assertEquals("Then the lexer.", texts.get(2));
+    }
+
+    @Test
+    void a_picture_in_the_last_message_does_not_hide_what_was_said() {
+        for (int i = 0; i < 20; i++) {
+            session.say("Message " + i + " " + "x".repeat(8_000));
+        }
+        session.say(List.of(
+                "{\"type\":\"text\",\"text\":\"Make it look like this.\"}",
+                "{\"type\":\"image\",\"source\":{\"type\":\"base64\",\"media_type\":\"image/png\",\"data\":\""
+                        + "A".repeat(400_000) + "\"}}"));
+        List<String> texts = texts(spoken());
+        assertTrue(texts.contains("Make it look like this."), texts.getLast());
+        assertTrue(texts.stream().anyMatch(text -> text.startsWith("Message 19 ")));
+    }
+
+    @Test
+    void the_texts_of_one_message_count_as_one() {
+        String text = "{\"type\":\"text\",\"text\":\"Part %d of the message.\"}";
+        session.say(Stream.of(1, 2, 3, 4, 5).map(text::formatted).toList());
+        assertEquals(1, after(Optional.empty()));
+        session.say("Yes.").say("Yes.");
+        assertEquals(3, after(Optional.empty()));
     }
 
     @Test

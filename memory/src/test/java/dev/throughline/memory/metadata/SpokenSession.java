@@ -83,6 +83,11 @@ final class SpokenSession {
                 "I did it.");
     }
 
+    /** The person sends a message of several blocks and the agent answers. */
+    SpokenSession say(List<String> blocks) {
+        return turn(Purpose.CONVERSATION, element("user", "[" + String.join(",", blocks) + "]"), "I did it.");
+    }
+
     /** A tool is called and returns a result. */
     SpokenSession call(String result) {
         String content = "[{\"type\":\"tool_result\",\"tool_use_id\":\"t\",\"content\":"
@@ -150,7 +155,11 @@ final class SpokenSession {
     private Hash add(String element, TurnId turn, List<Entry> entries) {
         Bytes raw = Bytes.of(element);
         entries.add(Entry.Source.of(raw));
-        Item item = MessagesDialect.WIRE.itemise(raw, new Span(0, raw.length())).getFirst();
+        MessagesDialect.WIRE.itemise(raw, new Span(0, raw.length())).forEach(item -> add(item, raw, turn, entries));
+        return path.getLast();
+    }
+
+    private void add(Item item, Bytes raw, TurnId turn, List<Entry> entries) {
         Hash parent = path.getLast();
         Hash id = Hash.node(parent, item.id());
         entries.add(new Entry.Node(
@@ -167,6 +176,5 @@ final class SpokenSession {
                 turn,
                 Stage.NOON));
         path.add(id);
-        return id;
     }
 }

@@ -90,6 +90,14 @@ final class ProjectsTest {
         Files.delete(away.index());
         Files.delete(away.index().getParent());
         assertEquals(List.of(projects().shared(), parser), projects().all());
+        assertEquals(
+                List.of(projects().shared(), parser, projects().ownerOnly()),
+                projects().indexed());
+        Files.createDirectories(projects().ownerOnly().index());
+        assertThrows(ProxyException.class, () -> projects().find("owner-only"));
+        assertEquals(
+                projects().shared(),
+                projects().find(projects().ownerOnly().index().toString()));
     }
 
     @Test

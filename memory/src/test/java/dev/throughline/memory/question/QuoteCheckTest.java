@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 final class QuoteCheckTest {
     private final QuoteCheck check = new QuoteCheck(
             List.of(
-                    new QuoteCheck.QuotedPiece("aa", "2026-04-05", "user", "Use tabs.\n  Always."),
-                    new QuoteCheck.QuotedPiece("bb", "2026-04-06", "Bash", "42 tests")),
+                    new QuoteCheck.QuotedPiece("aa", "2026-04-05", "user", () -> "Use tabs.\n  Always."),
+                    new QuoteCheck.QuotedPiece("bb", "2026-04-06", "Bash", () -> "42 tests")),
             UnaryOperator.identity());
 
     private QuoteCheck.CheckedQuotes checked(String handle, String quotation) {

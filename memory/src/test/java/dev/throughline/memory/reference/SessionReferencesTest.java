@@ -125,6 +125,12 @@ final class SessionReferencesTest {
     }
 
     @Test
+    void after_many_names_that_fit_nothing_the_rest_is_not_looked_up() {
+        assertTrue(block("@@n1 @@n2 @@n3 @@n4 @@n5 @@n6 @@n7 and @@s3").contains("name=\"s3\""));
+        assertEquals("", block("@@n1 @@n2 @@n3 @@n4 @@n5 @@n6 @@n7 @@n8 and @@s3"));
+    }
+
+    @Test
     void ancestors_are_added_as_far_as_there_are_some() {
         String two = block("Continue @@s3~2");
         assertTrue(two.indexOf("name=\"s3\"") < two.indexOf("name=\"s2\""));

@@ -82,6 +82,14 @@ public final class DisplayText {
                 : String.format(Locale.ROOT, "%.1fM", tokens / 1e6);
     }
 
+    /** A number of tokens in at most four letters: {@code 950}, {@code 12k}, {@code 1M}. */
+    public static String roundCount(long tokens) {
+        if (tokens < 1_000) {
+            return Long.toString(tokens);
+        }
+        return tokens < 1_000_000 ? tokens / 1_000 + "k" : tokens / 1_000_000 + "M";
+    }
+
     /** How long ago something was, in the largest unit that fits. */
     public static String age(Instant then, Instant now) {
         Duration age = Duration.between(then, now);

@@ -208,6 +208,11 @@ final class Generation implements Closeable {
         }
     }
 
+    /** Removes the documents on a shelf, in a time that does not depend on the other documents. */
+    void removeShelf(String shelf) throws IOException {
+        writer().deleteDocuments(new Term("shelf", shelf));
+    }
+
     /** Adds vectors to chunks that were not replaced or removed meanwhile; an empty vector means that there is none. */
     void attach(Map<String, float[]> vectors) throws IOException {
         for (Map.Entry<String, float[]> each : vectors.entrySet()) {

@@ -136,6 +136,10 @@ final class GenerationSet implements Backfill.WaitingChunks {
         change(generation -> generation.remove(ids));
     }
 
+    void removeShelf(String shelf) throws IOException {
+        change(generation -> generation.removeShelf(shelf));
+    }
+
     private void change(IOConsumer<Generation> change) throws IOException {
         write(() -> {
             change.accept(serving);

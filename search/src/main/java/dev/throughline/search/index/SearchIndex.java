@@ -105,6 +105,11 @@ public final class SearchIndex implements AutoCloseable {
         change("documents cannot be removed", () -> generations.remove(ids));
     }
 
+    /** Removes the documents on a shelf. */
+    public void removeShelf(String shelf) {
+        change("documents cannot be removed", () -> generations.removeShelf(shelf));
+    }
+
     /** Whether the index has this version of a document. */
     public boolean contains(String id, Hash hash) {
         return attempt("the index cannot be read", () -> generations.contains(id, hash.text()));

@@ -13,6 +13,7 @@ import dev.throughline.search.SearchStatus;
 import dev.throughline.search.embed.LocalEmbedder;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +99,21 @@ final class SearchIndexTest {
             index.remove("a.md");
             assertFalse(index.contains("a.md", note.hash()));
             assertEquals(List.of(), index.search(SearchQuery.of("zebra")).hits());
+        }
+    }
+
+    @Test
+    void the_documents_on_a_shelf_are_removed_together() {
+        try (SearchIndex index = SearchIndex.open(folder, IndexSettings.with(null))) {
+            index.put(List.of(
+                    SearchDocument.of(SearchScope.SESSIONS, "a/1", "a zebra").on("a"),
+                    SearchDocument.of(SearchScope.SESSIONS, "a/2", "a zebra and a horse")
+                            .on("a"),
+                    SearchDocument.of(SearchScope.SESSIONS, "ab/1", "another zebra")
+                            .on("ab")));
+            index.removeShelf("a");
+            assertEquals(Set.of("ab/1"), Set.copyOf(index.ids()));
+            assertEquals(1, index.search(SearchQuery.of("zebra")).hits().size());
         }
     }
 }

@@ -4,15 +4,12 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.recall.Recall;
 import dev.throughline.gateway.PlainHandler.PlainAnswer;
 import dev.throughline.memory.MemoryService;
-import dev.throughline.memory.metadata.SessionMatch;
 import dev.throughline.memory.question.SessionAnswer;
 import dev.throughline.memory.question.SessionQuestions;
 import dev.throughline.model.ProxyException;
-import dev.throughline.model.Tenant;
 import dev.throughline.server.json.ViewJson;
 import dev.throughline.server.sessions.SessionCatalog;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -50,7 +47,8 @@ final class QuestionRestApi {
     private PlainAnswer ask(RestApi.RestRequest request) {
         String question = question(request);
         try {
-            SessionCard card = named(QueryParameters.decoded(request.path().get(1)));
+            SessionCard card =
+                    sessions.named(QueryParameters.decoded(request.path().get(1)));
             Recall recall = sessions.recall(card.ref().id());
             return RestReply.json(memory.ask(
                     new SessionQuestions.OpenSession(card, recall, memory.finder(card.ref(), recall), _ -> true),
@@ -58,23 +56,6 @@ final class QuestionRestApi {
         } catch (ProxyException e) {
             return RestReply.error(e.kind() == ProxyException.Kind.CALLER ? 404 : 503, e.code(), e.sentence());
         }
-    }
-
-    /** The session with a name or an id. */
-    private SessionCard named(String name) {
-        return switch (memory.names().directory().find(Tenant.LOCAL, name, _ -> true)) {
-            case SessionMatch.One one -> sessions.named(one.session().ref().id().toString());
-            case SessionMatch.Several several ->
-                throw new ProxyException(
-                        ProxyException.Kind.CALLER,
-                        "no_such_session",
-                        "several sessions fit '" + name + "'; pass the id of one of them: "
-                                + several.sessions().stream()
-                                        .map(each -> each.ref().id() + " ("
-                                                + each.name().orElse("no name") + ")")
-                                        .collect(Collectors.joining(", ")));
-            case SessionMatch.NoSession _ -> sessions.named(name);
-        };
     }
 
     private static String question(RestApi.RestRequest request) {

@@ -139,12 +139,7 @@ public final class RestApi implements PlainHandler {
                 answers("Sessions, the most recently changed first.", RemoteSessionCatalog.SessionsPage.class)
                         .with(AFTER, LIMIT, flag("beside", "Also sessions that contain only side requests.")),
                 this::sessions);
-        add(
-                "GET",
-                "outlines",
-                answers("Sessions, each with what a list shows of it.", RemoteSessionCatalog.OutlinesPage.class)
-                        .with(LIMIT),
-                this::outlines);
+        new OutlineRestApi(sessions).addTo(this);
         add("GET", "sessions/*", answers("One session.", SessionCard.class), this::session);
         add(
                 "GET",
@@ -268,14 +263,6 @@ public final class RestApi implements PlainHandler {
         return RestReply.json(new RemoteSessionCatalog.SessionsPage(listed, page.next()));
     }
 
-    private PlainAnswer outlines(RestRequest request) {
-        return RestReply.json(new RemoteSessionCatalog.OutlinesPage(
-                sessions.outlines(limit(request)).stream()
-                        .filter(outline -> request.canRead(outline.card()))
-                        .toList(),
-                Optional.empty()));
-    }
-
     private PlainAnswer session(RestRequest request) {
         return sessions.session(request.session()).map(RestReply::json).orElseGet(() -> noSession(request.session()));
     }
@@ -328,7 +315,7 @@ public final class RestApi implements PlainHandler {
         return RestReply.error(404, "not_found", message);
     }
 
-    private static int limit(RestRequest request) {
+    static int limit(RestRequest request) {
         return (int) request.query().integer("limit", DEFAULT_PAGE, 1, SessionCatalog.MAX_PER_PAGE);
     }
 }

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads through a running gateway, because only the process that has the home open can read its files. */
@@ -50,15 +51,31 @@ public final class RemoteSessionCatalog implements SessionCatalog {
     @Override
     public StorePage<SessionCard> sessions(Optional<String> after, int limit) {
         String query = "?beside=true&limit=" + limit
-                + after.map(next -> "&after=" + URLEncoder.encode(next, StandardCharsets.UTF_8))
-                        .orElse("");
+                + after.map(next -> "&after=" + encoded(next)).orElse("");
         SessionsPage page = gateway.require("sessions" + query, SessionsPage.class);
         return new StorePage<>(page.sessions(), page.next());
     }
 
     @Override
-    public List<SessionOutline> outlines(int limit) {
-        return gateway.require("outlines?limit=" + limit, OutlinesPage.class).sessions();
+    public List<SessionOutline> outlines(OutlineQuery query, Predicate<SessionCard> isVisible) {
+        StringBuilder path = new StringBuilder("outlines?limit=" + query.limit());
+        query.since().ifPresent(since -> path.append("&since=").append(since));
+        query.project().ifPresent(project -> path.append("&project=").append(encoded(project)));
+        query.agent().ifPresent(agent -> path.append("&agent=").append(encoded(agent)));
+        return gateway.require(path.toString(), OutlinesPage.class).sessions().stream()
+                .filter(outline -> isVisible.test(outline.card()))
+                .toList();
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public SessionCard named(String text, Predicate<SessionCard> isVisible) {
+        return gateway.fetch("find?session=" + encoded(text), SessionCard.class)
+                .filter(isVisible)
+                .orElseThrow(() -> SessionCatalog.noneNamed(text));
     }
 
     @Override
@@ -120,8 +137,8 @@ public final class RemoteSessionCatalog implements SessionCatalog {
 
     @Override
     public Optional<SessionCard> withKey(SessionKey key) {
-        String encoded = URLEncoder.encode(key.text(), StandardCharsets.UTF_8);
-        return gateway.fetch("keys?key=" + encoded, KeyedSession.class).map(KeyedSession::session);
+        return gateway.fetch("keys?key=" + encoded(key.text()), KeyedSession.class)
+                .map(KeyedSession::session);
     }
 
     /**

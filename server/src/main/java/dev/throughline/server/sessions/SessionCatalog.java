@@ -31,8 +31,11 @@ public interface SessionCatalog extends SessionTools.SessionReader, AutoCloseabl
     /** The most sessions or entries of one page. */
     int MAX_PER_PAGE = 1000;
 
-    /** The most sessions that are searched for an id. */
+    /** The most sessions whose ids a short id differs from. */
     int MAX_SEARCHED = 100_000;
+
+    /** The code of the error if a text names no session, or several. */
+    String NO_SUCH_SESSION = "no_such_session";
 
     /** All sessions, the most recently changed first. */
     StorePage<SessionCard> sessions(Optional<String> after, int limit);
@@ -54,8 +57,12 @@ public interface SessionCatalog extends SessionTools.SessionReader, AutoCloseabl
                 .toList();
     }
 
-    /** The newest sessions as in {@link #listed}, each with the values that a list shows. */
-    List<SessionOutline> outlines(int limit);
+    /**
+     * The newest of the selected sessions, each with the values that a list shows.
+     *
+     * @param isVisible selects the sessions that the caller may see
+     */
+    List<SessionOutline> outlines(OutlineQuery query, Predicate<SessionCard> isVisible);
 
     Optional<SessionCard> session(SessionId id);
 
@@ -129,43 +136,17 @@ public interface SessionCatalog extends SessionTools.SessionReader, AutoCloseabl
     @Override
     void close();
 
-    /** The session with this key or id, or with an id that begins or ends with this text. */
+    /** The session that a text names. */
     default SessionCard named(String text) {
-        boolean canBeKey = !text.isBlank() && text.codePointCount(0, text.length()) <= SessionKey.MAX_LENGTH;
-        return (canBeKey ? withKey(new SessionKey(text)) : Optional.<SessionCard>empty())
-                .orElseGet(() -> named(text, _ -> true));
+        return named(text, _ -> true);
     }
 
-    @Override
-    default SessionCard named(String id, Predicate<SessionCard> isVisible) {
-        List<SessionCard> all = searched();
-        List<SessionCard> matches = all.stream()
-                .filter(card -> ShortId.matches(id, card.ref().id()))
-                .filter(isVisible)
-                .toList();
-        if (matches.size() == 1) {
-            return matches.getFirst();
-        }
-        throw new ProxyException(
+    /** The error if a text names no session. */
+    static ProxyException noneNamed(String text) {
+        return new ProxyException(
                 ProxyException.Kind.CALLER,
-                "no_such_session",
-                matches.isEmpty()
-                        ? "there is no session '" + id + "'; 'throughline sessions' lists the ids"
-                        : "'" + id + "' matches " + matches.size() + " sessions: "
-                                + ShortId.candidates(id, matches, ids(all)));
-    }
-
-    /** Short ids for some sessions, which match no other session. */
-    default ShortId shortIds(List<SessionCard> shown) {
-        return ShortId.among(ids(shown), ids(searched()));
-    }
-
-    private static List<SessionId> ids(List<SessionCard> cards) {
-        return cards.stream().map(card -> card.ref().id()).toList();
-    }
-
-    private List<SessionCard> searched() {
-        return all(MAX_PER_PAGE).limit(MAX_SEARCHED).toList();
+                NO_SUCH_SESSION,
+                "there is no session '" + text + "'; 'throughline sessions' lists the ids");
     }
 
     default Transcript transcript(SessionId id) {

@@ -21,10 +21,10 @@ import tools.jackson.core.JacksonException;
  * state of the session:
  *
  * <pre>
- * {"format":2,"sequence":42,"moves":[{"turn":"0198…","at":"2026-11-15T10:00:00Z","folder":"/home/ada/parser"}],
+ * {"format":3,"sequence":42,"moves":[{"turn":"0198…","at":"2026-11-15T10:00:00Z","folder":"/home/ada/parser"}],
  *  "told":[{"node":"s2:…","folder":"/home/ada/parser"}],"heads":[{"id":"s2:…","folder":null}],
  *  "head":null,"ends":["s2:…","s2:…"],"title":"fix the parser","tokens":4100,"edits":2,"units":"812.5",
- *  "helped_units":"0.0","untouched_units":"900.0","open":[{"turn":"0198…","model":"gpt-5.5","tokens":4100}]}
+ *  "helped_units":"0.0","untouched_units":"900.0","imported":false,"open":[{"turn":"0198…","model":"gpt-5.5","tokens":4100}]}
  * </pre>
  *
  * @param moves the folders in which its agent worked, each with its first turn, oldest first
@@ -44,7 +44,7 @@ public record SessionDigest(
         Optional<String> head,
         List<Hash> ends,
         @JsonUnwrapped DigestSummary summary) {
-    static final int FORMAT = 2;
+    static final int FORMAT = 3;
 
     /** The digest of a session that was not read yet. */
     static final SessionDigest NONE = new SessionDigest(
@@ -72,6 +72,7 @@ public record SessionDigest(
      * @param units the price of all prompts, as in a {@link Bill}
      * @param helped the price of helper questions
      * @param untouched the price of all prompts without edits
+     * @param isImported whether a part of it was imported from another program
      * @param open turns without an answer
      */
     record DigestSummary(
@@ -86,8 +87,9 @@ public record SessionDigest(
             @JsonProperty("untouched_units") @JsonFormat(shape = JsonFormat.Shape.STRING)
             double untouched,
 
+            @JsonProperty("imported") boolean isImported,
             List<OpenTurn> open) {
-        static final DigestSummary NONE = new DigestSummary("", 0, 0, 0, 0, 0, List.of());
+        static final DigestSummary NONE = new DigestSummary("", 0, 0, 0, 0, 0, false, List.of());
 
         DigestSummary {
             open = List.copyOf(open);

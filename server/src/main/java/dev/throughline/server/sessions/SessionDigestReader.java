@@ -74,6 +74,7 @@ final class SessionDigestReader {
     private long tokens;
     private long edits;
     private Bill bill = Bill.NONE;
+    private boolean isImported;
 
     SessionDigestReader(
             Store store, SessionCard card, PriceTable prices, ScaffoldFilter scaffoldFilter, SessionDigest before) {
@@ -86,6 +87,7 @@ final class SessionDigestReader {
         this.title = before.summary().title();
         this.tokens = before.summary().tokens();
         this.edits = before.summary().edits();
+        this.isImported = before.summary().isImported();
         this.isPersonal = WorkingFolder.isPersonal(card.client());
         this.sequence = before.sequence();
         this.moves = new ArrayList<>(before.moves());
@@ -129,6 +131,7 @@ final class SessionDigestReader {
                 before.units() + bill.units(),
                 before.helped() + bill.helpedUnits(),
                 before.untouched() + bill.untouchedUnits(),
+                isImported,
                 List.copyOf(open.values()));
     }
 
@@ -164,8 +167,10 @@ final class SessionDigestReader {
             case Entry.HelperCall help -> bill = bill.and(prices.of(help.model()), help.usage());
             case Entry.OriginNamed named -> namedFolder = named.origin().field(OriginField.FOLDER);
             case Entry.Link _, Entry.CompactionRequested _ -> {}
-            case Entry.Imported imported ->
+            case Entry.Imported imported -> {
+                isImported = true;
                 importedFolder = importedFolder(imported).or(() -> importedFolder);
+            }
         }
     }
 

@@ -10,39 +10,44 @@ import dev.throughline.engine.edit.CompactionRequests.PlannedCompaction;
 import dev.throughline.engine.session.ResetListener;
 import dev.throughline.engine.session.SessionLifecycle;
 import dev.throughline.engine.state.NoteKind;
-import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.metadata.MetadataNotes;
+import dev.throughline.memory.metadata.SessionDirectory;
+import dev.throughline.memory.metadata.SessionMatch;
 import dev.throughline.memory.metadata.SessionMetadata;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;
+import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
-import dev.throughline.workingset.price.PriceTable;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Reads a store that is open in this process. Closing the catalog does not close the store. */
 public final class StoreSessionCatalog implements SessionCatalog {
     private final Store store;
-    private final PriceTable prices;
+    private final CatalogSettings settings;
+    private final Supplier<SessionDirectory> directory;
     private final SessionDigests digests;
     private final MetadataNotes metadata;
     private final BiFunction<SessionCard, String, PlannedCompaction> compactions;
     private final SessionChanges changes;
 
     /** A catalog of a store that no gateway uses. */
-    public StoreSessionCatalog(Store store, PriceTable prices, ScaffoldFilter scaffoldFilter) {
+    public StoreSessionCatalog(Store store, CatalogSettings settings) {
         this(
                 store,
-                prices,
-                scaffoldFilter,
+                settings,
+                directoryOf(store),
                 (card, keep) ->
                         new CompactionRequests(store, Optional.empty(), Clock.systemUTC()).request(card, "cli", keep),
                 new SessionChanges(
@@ -55,21 +60,28 @@ public final class StoreSessionCatalog implements SessionCatalog {
     /**
      * A catalog of a store.
      *
+     * @param directory finds sessions by name
      * @param compactions requests a compaction of a session, with what to keep
      * @param changes resets and deletes sessions
      */
     public StoreSessionCatalog(
             Store store,
-            PriceTable prices,
-            ScaffoldFilter scaffoldFilter,
+            CatalogSettings settings,
+            Supplier<SessionDirectory> directory,
             BiFunction<SessionCard, String, PlannedCompaction> compactions,
             SessionChanges changes) {
         this.store = store;
+        this.settings = settings;
+        this.directory = directory;
         this.changes = changes;
         this.compactions = compactions;
-        this.digests = new SessionDigests(store, prices, scaffoldFilter);
-        this.prices = prices;
+        this.digests = new SessionDigests(store, settings.prices(), settings.scaffoldFilter());
         this.metadata = new MetadataNotes(store.notes());
+    }
+
+    /** A directory for a store without memory, where nothing keeps one up to date: it is read for each lookup. */
+    public static Supplier<SessionDirectory> directoryOf(Store store) {
+        return () -> new SessionDirectory(store, new MetadataNotes(store.notes()), Tenant.LOCAL);
     }
 
     @Override
@@ -78,10 +90,54 @@ public final class StoreSessionCatalog implements SessionCatalog {
     }
 
     @Override
-    public List<SessionOutline> outlines(int limit) {
-        return listed(limit).stream()
-                .map(card -> SessionOutline.of(card, digests.of(card), metadata.read(card.ref())))
+    public List<SessionOutline> outlines(OutlineQuery query, Predicate<SessionCard> isVisible) {
+        List<SessionOutline> selected = all(MAX_PER_PAGE)
+                .filter(query::selects)
+                .filter(isVisible)
+                .filter(card -> query.project().isEmpty()
+                        || query.isInProject(digests.of(card).folder()))
+                .limit(query.limit())
+                .map(this::outline)
                 .toList();
+        ShortId ids = ShortId.among(
+                selected.stream().map(each -> each.card().ref().id()).toList(),
+                all(MAX_PER_PAGE)
+                        .limit(MAX_SEARCHED)
+                        .map(card -> card.ref().id())
+                        .toList());
+        return selected.stream()
+                .map(each -> each.withShortId(ids.of(each.card().ref().id())))
+                .toList();
+    }
+
+    private SessionOutline outline(SessionCard card) {
+        boolean isReset =
+                withKey(card.key()).filter(now -> !now.ref().equals(card.ref())).isPresent();
+        return SessionOutline.of(
+                card,
+                digests.of(card),
+                metadata.read(card.ref()),
+                isReset,
+                settings.windows().of(card.model()));
+    }
+
+    @Override
+    public SessionCard named(String text, Predicate<SessionCard> isVisible) {
+        return switch (directory.get().find(Tenant.LOCAL, text, isVisible)) {
+            case SessionMatch.One one ->
+                store.find(one.session().ref()).orElseThrow(() -> SessionCatalog.noneNamed(text));
+            case SessionMatch.Several several ->
+                throw new ProxyException(
+                        ProxyException.Kind.CALLER,
+                        NO_SUCH_SESSION,
+                        "'" + text + "' matches " + several.sessions().size()
+                                + " sessions; pass the id of one of them: "
+                                + several.sessions().stream()
+                                        .map(each -> each.ref().id() + " ("
+                                                + each.name().orElse("no name") + ")")
+                                        .collect(Collectors.joining(", ")));
+            case SessionMatch.NoSession _ -> throw SessionCatalog.noneNamed(text);
+        };
     }
 
     @Override
@@ -120,7 +176,7 @@ public final class StoreSessionCatalog implements SessionCatalog {
 
     @Override
     public Decisions decisions(SessionId id) {
-        return Decisions.of(recall(id), prices);
+        return Decisions.of(recall(id), settings.prices());
     }
 
     @Override
@@ -170,7 +226,7 @@ public final class StoreSessionCatalog implements SessionCatalog {
 
     @Override
     public RunSummary run(UUID run) {
-        return RunSummary.of(this, run, prices);
+        return RunSummary.of(this, run, settings.prices());
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.throughline.gateway.upstream.Provider;
 import dev.throughline.gateway.upstream.ProviderTable;
 import dev.throughline.gateway.upstream.UpstreamLimits;
 import dev.throughline.memory.MemoryService;
+import dev.throughline.memory.metadata.SessionDirectory;
 import dev.throughline.memory.session.MemoryListener;
 import dev.throughline.model.Cause;
 import dev.throughline.model.Ids;
@@ -30,6 +31,7 @@ import dev.throughline.server.rest.RestApi;
 import dev.throughline.server.sessions.GatewayStatus;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.server.sessions.SessionChanges;
+import dev.throughline.server.sessions.StoreSessionCatalog;
 import dev.throughline.wire.ProviderApi;
 import dev.throughline.wire.dialects.Dialects;
 import java.io.IOException;
@@ -46,6 +48,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A gateway with everything that it needs, created by hand: the constructor calls show how the parts are connected.
@@ -226,8 +229,11 @@ public final class GatewayServer implements AutoCloseable {
         SessionChanges changes = HomeAccess.changes(
                 store, clock, turns.memory().map(MemoryService::resets).orElse(ResetListener.NONE), turns::delete);
         closing.push(new ScheduledPruning(changes, config).start()::close);
+        Supplier<SessionDirectory> directory = turns.memory()
+                .<Supplier<SessionDirectory>>map(service -> service.names()::directory)
+                .orElseGet(() -> StoreSessionCatalog.directoryOf(store));
         SessionCatalog sessions =
-                HomeAccess.sessions(store, config, turns.handler().compactionRequests(store), changes);
+                HomeAccess.sessions(store, config, directory, turns.handler().compactionRequests(store), changes);
         handlers.put(
                 RestApi.PREFIX,
                 new RestApi(sessions, () -> status(turns.learned()), turns.access(), turns.memory())

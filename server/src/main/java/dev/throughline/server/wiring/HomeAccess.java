@@ -6,9 +6,11 @@ import dev.throughline.engine.edit.CompactionRequests;
 import dev.throughline.engine.session.ResetListener;
 import dev.throughline.engine.session.SessionLifecycle;
 import dev.throughline.memory.conversation.ScaffoldFilter;
+import dev.throughline.memory.metadata.SessionDirectory;
 import dev.throughline.model.Ids;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.WorkingSetKeys;
+import dev.throughline.server.sessions.CatalogSettings;
 import dev.throughline.server.sessions.RemoteSessionCatalog;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.server.sessions.SessionChanges;
@@ -23,6 +25,7 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Opens the stores of homes. This is the only class that selects an implementation of {@link Store}. */
 public final class HomeAccess {
@@ -65,8 +68,8 @@ public final class HomeAccess {
                 OfflineMemory memory = new OfflineMemory(store, config, clock);
                 SessionCatalog sessions = new StoreSessionCatalog(
                         store,
-                        WorkingSetKeys.prices(config),
-                        new ScaffoldFilter(config.markers()),
+                        settings(config),
+                        StoreSessionCatalog.directoryOf(store),
                         (card, keep) ->
                                 new CompactionRequests(store, Optional.empty(), clock).request(card, "cli", keep),
                         changes(store, clock, memory::beforeReset, memory::delete))) {
@@ -76,7 +79,12 @@ public final class HomeAccess {
 
     /** The sessions of a store that is open in this process. Closing the catalog does not close the store. */
     static SessionCatalog sessions(Store store, Config config) {
-        return new StoreSessionCatalog(store, WorkingSetKeys.prices(config), new ScaffoldFilter(config.markers()));
+        return new StoreSessionCatalog(store, settings(config));
+    }
+
+    private static CatalogSettings settings(Config config) {
+        return new CatalogSettings(
+                WorkingSetKeys.prices(config), WorkingSetKeys.windows(config), new ScaffoldFilter(config.markers()));
     }
 
     static SessionChanges changes(
@@ -86,12 +94,13 @@ public final class HomeAccess {
     }
 
     /** The sessions of a store whose turns a gateway in this process handles. */
-    static SessionCatalog sessions(Store store, Config config, CompactionRequests compactions, SessionChanges changes) {
+    static SessionCatalog sessions(
+            Store store,
+            Config config,
+            Supplier<SessionDirectory> directory,
+            CompactionRequests compactions,
+            SessionChanges changes) {
         return new StoreSessionCatalog(
-                store,
-                WorkingSetKeys.prices(config),
-                new ScaffoldFilter(config.markers()),
-                (card, keep) -> compactions.request(card, "rest", keep),
-                changes);
+                store, settings(config), directory, (card, keep) -> compactions.request(card, "rest", keep), changes);
     }
 }

@@ -33,7 +33,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** What was said is found. */
@@ -81,7 +80,7 @@ final class SessionIndexerTest extends MemoryFixture {
                 }
 
                 @Override
-                public boolean remove(Project project, Predicate<String> isRemoved) {
+                public boolean remove(Project project, String shelf) {
                     throw new AssertionError("nothing is removed");
                 }
             });

@@ -9,6 +9,7 @@ import dev.throughline.engine.archive.MemoryStore;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.helper.HelperModel;
+import dev.throughline.engine.state.NoteKind;
 import dev.throughline.mcp.McpTool;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.index.ConfiguredEmbedder;
@@ -18,13 +19,16 @@ import dev.throughline.memory.project.Project;
 import dev.throughline.memory.project.ProjectMemory;
 import dev.throughline.model.SessionId;
 import dev.throughline.model.SessionKey;
+import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import dev.throughline.search.SearchDocument;
 import dev.throughline.search.SearchScope;
 import dev.throughline.search.index.IndexSettings;
+import dev.throughline.server.sessions.CatalogSettings;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.server.sessions.StoreSessionCatalog;
 import dev.throughline.testkit.store.SampleSession;
+import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.price.PriceTable;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -57,13 +61,24 @@ final class SessionToolsTest {
     private McpTool.McpAnswer call(String name, Map<String, Object> arguments, SessionTools.SessionFilter filter) {
         MemoryStore store = new MemoryStore();
         SampleSession.in(store);
+        store.notes()
+                .write(
+                        new SessionRef(Tenant.LOCAL, SampleSession.ID),
+                        NoteKind.INDEX,
+                        "{\"sessionId\":\"" + ID + "\",\"sessionFile\":\"sessions/" + ID
+                                + "/archive.jsonl\",\"name\":\"parser-work\",\"description\":\"A parser.\","
+                                + "\"summary\":\"A parser.\",\"tags\":[],\"createdAt\":\"2026-11-15T12:00:00Z\","
+                                + "\"updatedAt\":\"2026-11-15T12:00:00Z\",\"source\":\"rules\","
+                                + "\"nameSource\":\"rules\"}");
         store.open(
                 Tenant.LOCAL,
                 new SessionKey("other"),
                 () -> new Store.Opening(OTHER, Optional.empty(), "stranger", Instant.EPOCH));
         try (ProjectMemory room = open(home);
-                SessionCatalog sessions =
-                        new StoreSessionCatalog(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN)) {
+                SessionCatalog sessions = new StoreSessionCatalog(
+                        store,
+                        new CatalogSettings(
+                                new PriceTable(Map.of()), new ModelWindows(Map.of()), ScaffoldFilter.BUILT_IN))) {
             room.index(List.of(SearchDocument.of(SearchScope.SESSIONS, "sessions/" + ID + "/ab", "fix the parser")));
             return new SessionTools(
                             work -> work.apply(room),
@@ -92,14 +107,16 @@ final class SessionToolsTest {
     }
 
     @Test
-    void a_session_is_not_reached_by_a_few_letters_nor_from_another_project() {
+    void a_session_is_named_by_its_id_its_key_or_its_name_and_not_from_another_project() {
         for (String tool : List.of("recall", "query_session")) {
-            Map<String, Object> few = Map.of("session", ID.substring(0, 7), "question", "tests", "limit", 1);
-            assertTrue(call(tool, few).isError(), tool);
-            assertTrue(call(tool, few).text().contains("its first 8 letters at least"), tool);
-            Map<String, Object> whole = Map.of("session", ID, "question", "tests", "limit", 1);
-            McpTool.McpAnswer foreign = call(tool, whole, ours(_ -> false, _ -> true));
-            assertTrue(foreign.isError() && foreign.text().contains("there is no session"), foreign.text());
+            for (String name : List.of(ID, ID.substring(28), "a session", "parser-work", "Parser Work", "parsr")) {
+                Map<String, Object> arguments = Map.of("session", name, "question", "tests", "limit", 1);
+                assertFalse(call(tool, arguments).isError(), tool + " " + name);
+                McpTool.McpAnswer foreign = call(tool, arguments, ours(_ -> false, _ -> true));
+                assertTrue(foreign.isError() && foreign.text().contains("there is no session"), foreign.text());
+            }
+            assertTrue(call(tool, Map.of("session", ID.substring(0, 3), "question", "tests"))
+                    .isError());
         }
     }
 
@@ -108,7 +125,7 @@ final class SessionToolsTest {
         Map<String, Object> begun = Map.of("session", ID.substring(0, 13), "offset", 0, "limit", 1);
         McpTool.McpAnswer both = call("recall", begun);
         assertTrue(both.isError() && both.text().contains("matches 2 sessions"), both.text());
-        assertTrue(both.text().contains("efabcdef (stranger"), "as long as the tool asks for: " + both.text());
+        assertTrue(both.text().contains(OTHER + " (no name)"), both.text());
         McpTool.McpAnswer ours =
                 call("recall", begun, ours(card -> !card.ref().id().equals(OTHER), _ -> true));
         assertTrue(!ours.isError() && ours.text().contains("fix the parser"), ours.text());

@@ -14,7 +14,9 @@ import dev.throughline.model.Headers;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
 import dev.throughline.server.learn.TestMemory;
+import dev.throughline.server.sessions.CatalogSettings;
 import dev.throughline.server.sessions.StoreSessionCatalog;
+import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.price.PriceTable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +47,10 @@ final class MemoryRestApiTest {
         Clock clock = Clock.fixed(Instant.parse("2026-04-05T10:15:00Z"), ZoneOffset.UTC);
         memory = TestMemory.of(config, store, clock);
         api = new RestApi(
-                new StoreSessionCatalog(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN),
+                new StoreSessionCatalog(
+                        store,
+                        new CatalogSettings(
+                                new PriceTable(Map.of()), new ModelWindows(Map.of()), ScaffoldFilter.BUILT_IN)),
                 () -> {
                     throw new AssertionError("the status is not requested");
                 },

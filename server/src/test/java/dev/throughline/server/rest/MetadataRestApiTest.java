@@ -1,11 +1,15 @@
 package dev.throughline.server.rest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.server.learn.Agent;
 import dev.throughline.server.learn.MemoryFixture;
 import dev.throughline.server.wiring.GatewayServer;
+import dev.throughline.simulator.answer.Answer;
+import dev.throughline.simulator.server.ModelOptions;
+import dev.throughline.simulator.server.ModelServer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,6 +17,12 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 final class MetadataRestApiTest extends MemoryFixture {
@@ -71,6 +81,59 @@ final class MetadataRestApiTest extends MemoryFixture {
         try (GatewayServer gateway = open()) {
             String metadata = get(gateway, "/api/v1/sessions/" + id + "/metadata");
             assertTrue(metadata.contains("\"name\":\"move-parser-lexer\""), "after a restart: " + metadata);
+        }
+    }
+
+    @Test
+    void a_requested_description_waits_for_the_reply_of_the_open_turn() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        model.close();
+        model = ModelServer.start(ModelOptions.of(_ -> {
+            asked.countDown();
+            try {
+                answer.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return Answer.text("The lexer is streaming now.");
+        }));
+        try (GatewayServer gateway = open();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Agent agent = agent(gateway, "one", "parser");
+            Future<String> turn = threads.submit(() -> agent.ask("Please move the parser to the new lexer."));
+            asked.await();
+            String path = "/api/v1/sessions/" + id(gateway) + "/index";
+            Future<HttpResponse<String>> described = threads.submit(() -> send(gateway, "POST", path, ""));
+            assertThrows(TimeoutException.class, () -> described.get(300, TimeUnit.MILLISECONDS));
+            answer.countDown();
+            assertEquals("The lexer is streaming now.", turn.get());
+            assertTrue(described.get().body().contains("The lexer is streaming now."), described.get()::body);
+        } finally {
+            answer.countDown();
+        }
+    }
+
+    @Test
+    void damaged_metadata_is_set_aside_and_written_anew() throws Exception {
+        Path home = user.resolve(".local/share/throughline");
+        String id;
+        try (GatewayServer gateway = open()) {
+            agent(gateway, "one", "parser").ask("Please move the parser to the new lexer.");
+            id = id(gateway);
+            assertEquals(
+                    200,
+                    send(gateway, "POST", "/api/v1/sessions/" + id + "/index", "").statusCode());
+        }
+        Path file = home.resolve("sessions").resolve(id).resolve("index.json");
+        Files.writeString(file, "{\"name\":\"torn");
+        try (GatewayServer gateway = open()) {
+            String path = "/api/v1/sessions/" + id;
+            assertEquals(404, send(gateway, "GET", path + "/metadata", "").statusCode());
+            assertTrue(files(home.resolve("damaged")).stream()
+                    .anyMatch(each -> each.getFileName().toString().contains("index.json")));
+            assertTrue(send(gateway, "POST", path + "/index", "").body().contains("\"name\":\"move-parser-lexer\""));
+            assertTrue(Files.readString(file).contains("move-parser-lexer"));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.server.learn.MemoryFixture;
+import dev.throughline.server.sessions.RemoteSessionCatalog;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.simulator.answer.Answer;
 import dev.throughline.simulator.server.ModelOptions;
@@ -57,6 +58,26 @@ final class QuestionRestApiTest extends MemoryFixture {
             assertTrue(post(gateway, path, "{\"question\":\" \"}").contains("The body has no question."));
             assertTrue(
                     post(gateway, "/api/v1/sessions/zebra/questions", QUESTION).contains("there is no session"));
+        }
+    }
+
+    @Test
+    void texts_of_groups_are_found_by_meaning_until_their_session_is_deleted() throws Exception {
+        String target = "/api/v1/search?q=where+does+the+kitten+rest&scope=sessions&all=true";
+        try (GatewayServer gateway = open("--search-embeddings", "local")) {
+            agent(gateway, "agent:a:telegram:group:g1", "other").ask("The cat sleeps on the sofa.");
+            String found = get(gateway, target);
+            while (!found.contains("\"waiting\":0") || !found.contains("sofa")) {
+                assertTrue(found.contains("\"status\":\"ok\""), found);
+                found = get(gateway, target);
+            }
+        }
+        try (GatewayServer gateway = open("--search-embeddings", "local")) {
+            assertTrue(get(gateway, target).contains("sofa"), "after a restart");
+            try (RemoteSessionCatalog sessions = new RemoteSessionCatalog(gateway.address())) {
+                assertTrue(sessions.delete(sessions.named(id(gateway))));
+            }
+            assertFalse(get(gateway, target).contains("sofa"));
         }
     }
 

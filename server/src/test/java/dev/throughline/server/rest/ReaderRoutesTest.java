@@ -9,8 +9,10 @@ import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.memory.project.SessionAccess;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
+import dev.throughline.server.sessions.CatalogSettings;
 import dev.throughline.server.sessions.SessionCatalog;
 import dev.throughline.server.sessions.StoreSessionCatalog;
+import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.price.PriceTable;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +22,9 @@ import org.junit.jupiter.api.Test;
 final class ReaderRoutesTest {
     private static final String ID = "0198c5a0-0000-7000-8000-000000000001";
 
-    private final SessionCatalog sessions =
-            new StoreSessionCatalog(new MemoryStore(), new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN);
+    private final SessionCatalog sessions = new StoreSessionCatalog(
+            new MemoryStore(),
+            new CatalogSettings(new PriceTable(Map.of()), new ModelWindows(Map.of()), ScaffoldFilter.BUILT_IN));
 
     private Optional<Integer> refusal(Optional<SessionAccess.ReadableParts> reader, String method, String target) {
         RestApi.RestRequest request = new RestApi.RestRequest(

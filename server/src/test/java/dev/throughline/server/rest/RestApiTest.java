@@ -16,9 +16,11 @@ import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
 import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
+import dev.throughline.server.sessions.CatalogSettings;
 import dev.throughline.server.sessions.SessionDigests;
 import dev.throughline.server.sessions.StoreSessionCatalog;
 import dev.throughline.testkit.store.SampleSession;
+import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.price.PriceTable;
 import java.nio.file.Path;
 import java.util.Map;
@@ -30,7 +32,9 @@ final class RestApiTest {
 
     private final MemoryStore store = new MemoryStore();
     private final RestApi api = new RestApi(
-            new StoreSessionCatalog(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN),
+            new StoreSessionCatalog(
+                    store,
+                    new CatalogSettings(new PriceTable(Map.of()), new ModelWindows(Map.of()), ScaffoldFilter.BUILT_IN)),
             () -> {
                 throw new AssertionError("the status is not requested");
             },

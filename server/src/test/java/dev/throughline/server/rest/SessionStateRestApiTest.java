@@ -8,8 +8,10 @@ import dev.throughline.gateway.http.ReceivedRequest;
 import dev.throughline.memory.conversation.ScaffoldFilter;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Headers;
+import dev.throughline.server.sessions.CatalogSettings;
 import dev.throughline.server.sessions.StoreSessionCatalog;
 import dev.throughline.testkit.store.SampleSession;
+import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.price.PriceTable;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +22,10 @@ final class SessionStateRestApiTest {
 
     private final MemoryStore store = new MemoryStore();
     private final RestApi api = new RestApi(
-            new StoreSessionCatalog(store, new PriceTable(Map.of()), ScaffoldFilter.BUILT_IN),
+            new StoreSessionCatalog(
+                    store,
+                    new CatalogSettings(
+                            new PriceTable(Map.of()), new ModelWindows(Map.of()), ScaffoldFilter.BUILT_IN)),
             () -> {
                 throw new AssertionError("the status is not requested");
             },

@@ -17,7 +17,7 @@ final class SessionDigestTest {
     private static final TurnId TURN = TurnId.of("01980000-0000-7000-8000-000000000001");
     private static final Hash NODE = Hash.of("node");
     private static final SessionDigest DIGEST = new SessionDigest(
-            2,
+            SessionDigest.FORMAT,
             42,
             List.of(new SessionFolders.Move(TURN, Instant.parse("2026-11-15T10:00:00Z"), "/home/ada")),
             List.of(new SessionDigest.NamedFolder(NODE, "/home/ada")),
@@ -31,15 +31,17 @@ final class SessionDigestTest {
                     812.5,
                     0,
                     900,
+                    /* isImported= */ false,
                     List.of(
                             new SessionDigest.OpenTurn(TURN, "gpt", OptionalLong.of(7)),
                             new SessionDigest.OpenTurn(TURN, "mini", OptionalLong.empty()))));
     private static final String STORED = """
-        {"format":2,"sequence":42,\
+        {"format":3,"sequence":42,\
         "moves":[{"turn":"01980000-0000-7000-8000-000000000001","at":"2026-11-15T10:00:00Z","folder":"/home/ada"}],\
         "told":[{"node":"HASH","folder":"/home/ada"}],"heads":[{"id":"HASH","folder":null}],"head":null,\
         "ends":["HASH"],"title":"fix the parser","tokens":4100,"edits":2,"units":"812.5","helped_units":"0.0",\
-        "untouched_units":"900.0","open":[{"turn":"01980000-0000-7000-8000-000000000001","model":"gpt","tokens":7},\
+        "untouched_units":"900.0","imported":false,"open":[\
+        {"turn":"01980000-0000-7000-8000-000000000001","model":"gpt","tokens":7},\
         {"turn":"01980000-0000-7000-8000-000000000001","model":"mini"}]}\
         """.replace("HASH", NODE.text());
 
@@ -51,7 +53,7 @@ final class SessionDigestTest {
 
     @Test
     void a_document_of_another_format_is_ignored() {
-        assertSame(SessionDigest.NONE, SessionDigest.read(Bytes.of(STORED.replace("\"format\":2", "\"format\":1"))));
+        assertSame(SessionDigest.NONE, SessionDigest.read(Bytes.of(STORED.replace("\"format\":3", "\"format\":2"))));
         assertSame(SessionDigest.NONE, SessionDigest.read(Bytes.of(STORED.replace("\"moves\"", "\"other\""))));
         assertSame(SessionDigest.NONE, SessionDigest.read(Bytes.of("[]")));
         assertSame(SessionDigest.NONE, SessionDigest.read(Bytes.EMPTY));

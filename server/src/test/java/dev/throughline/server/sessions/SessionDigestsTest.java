@@ -18,6 +18,7 @@ import dev.throughline.model.Span;
 import dev.throughline.model.Tenant;
 import dev.throughline.model.TurnId;
 import dev.throughline.wire.responses.ResponsesDialect;
+import dev.throughline.workingset.budget.ModelWindows;
 import dev.throughline.workingset.price.PriceTable;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -136,7 +137,9 @@ final class SessionDigestsTest {
                     }
                     return method.invoke(store, given);
                 });
-        List<SessionOutline> outlines = new StoreSessionCatalog(unread, PRICES, ScaffoldFilter.BUILT_IN).outlines(10);
+        List<SessionOutline> outlines = new StoreSessionCatalog(
+                        unread, new CatalogSettings(PRICES, new ModelWindows(Map.of()), ScaffoldFilter.BUILT_IN))
+                .outlines(OutlineQuery.newest(10), _ -> true);
         assertEquals(
                 List.of("fix the parser", "/a"),
                 List.of(
@@ -145,8 +148,9 @@ final class SessionDigestsTest {
         say(Entry.ROOT, "something else");
         assertEquals(
                 "fix the parser",
-                new StoreSessionCatalog(store, PRICES, ScaffoldFilter.BUILT_IN)
-                        .outlines(10)
+                new StoreSessionCatalog(
+                                store, new CatalogSettings(PRICES, new ModelWindows(Map.of()), ScaffoldFilter.BUILT_IN))
+                        .outlines(OutlineQuery.newest(10), _ -> true)
                         .getFirst()
                         .title(),
                 "and reads on");

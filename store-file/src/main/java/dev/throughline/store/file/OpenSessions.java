@@ -4,6 +4,7 @@ import dev.throughline.model.SessionRef;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -46,6 +47,11 @@ final class OpenSessions {
         session.users++;
         evict();
         return session;
+    }
+
+    /** The session, if it is in memory, as every session is to which a batch was appended that is not yet in its file. */
+    synchronized Optional<SessionFile> ifOpen(SessionRef ref) {
+        return Optional.ofNullable(byRef.get(ref));
     }
 
     /** Ends one {@link #hold}. */

@@ -31,17 +31,15 @@ record StoredSessions(Home home, SessionCards cards, OpenSessions sessions, Appe
         }
     }
 
-    /** The card, after everything that was appended before is counted in it. */
+    /**
+     * The card, after everything that was appended before is counted in it. A session that is not in memory has nothing
+     * left to count, and is not opened: a lookup of many cards would evict the sessions in use.
+     */
     Optional<CountedCard> card(SessionRef ref) {
         if (cards.find(ref).isEmpty()) {
             return Optional.empty();
         }
-        SessionFile session = sessions.hold(ref);
-        try {
-            progress.awaitWritten(session);
-        } finally {
-            sessions.release(session);
-        }
+        sessions.ifOpen(ref).ifPresent(progress::awaitWritten);
         return cards.find(ref);
     }
 
