@@ -10,9 +10,9 @@ import java.io.ByteArrayOutputStream;
 import java.util.Set;
 
 /**
- * The reply of a turn whose answer is archived and not sent to the client. It is kept in memory until it is archived: if
- * that fails, the client gets it, because it would be lost otherwise. It is collected on an event loop, and ends on the
- * turn's own thread.
+ * The reply of a turn whose answer is archived and not sent to the client. It is kept in memory until it is archived:
+ * if that fails, the client gets it, because it would be lost otherwise. It is collected on an event loop, and ends on
+ * the turn's own thread.
  */
 final class WithheldReply {
     private static final int BAD_GATEWAY = 502;

@@ -8,12 +8,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /** Notes in memory. */
 public final class MemoryNotes implements StateNotes {
     private record Place(SessionRef session, NoteKind note) {}
 
     private final Map<Place, String> notes = new ConcurrentHashMap<>();
+    private final Consumer<SessionRef> check;
+
+    /** Notes of any session. */
+    public MemoryNotes() {
+        this(_ -> {});
+    }
+
+    /** @param check throws an exception if there is no such session */
+    MemoryNotes(Consumer<SessionRef> check) {
+        this.check = check;
+    }
 
     @Override
     public Optional<String> read(SessionRef session, NoteKind note) {
@@ -26,6 +38,7 @@ public final class MemoryNotes implements StateNotes {
         if (bytes > MAX_BYTES) {
             throw new ProxyException(ProxyException.Kind.CALLER, "note_too_large", "found " + bytes + " bytes");
         }
+        check.accept(session);
         if (text.isBlank()) {
             notes.remove(new Place(session, note));
         } else {

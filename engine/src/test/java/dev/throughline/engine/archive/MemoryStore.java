@@ -59,7 +59,7 @@ public final class MemoryStore implements Store {
     public MemoryStore() {
         sessions = new HashMap<>();
         keys = new HashMap<>();
-        notes = new MemoryNotes();
+        notes = new MemoryNotes(this::session);
     }
 
     /** What a store that was closed would hold if it were opened again. */
@@ -166,10 +166,10 @@ public final class MemoryStore implements Store {
     private synchronized void remove(Lease lease) {
         var _ = held(lease);
         SessionRef ref = lease.session();
-        sessions.remove(ref);
         for (NoteKind note : NoteKind.values()) {
             notes.write(ref, note, "");
         }
+        sessions.remove(ref);
         for (Map.Entry<Pointed, KeyHistory> each : Map.copyOf(keys).entrySet()) {
             if (each.getKey().tenant().equals(ref.tenant())) {
                 each.getValue()
@@ -287,25 +287,7 @@ public final class MemoryStore implements Store {
 
     @Override
     public StateNotes notes() {
-        return new StateNotes() {
-            @Override
-            public Optional<String> read(SessionRef session, NoteKind note) {
-                return notes.read(session, note);
-            }
-
-            @Override
-            public void write(SessionRef session, NoteKind note, String text) {
-                synchronized (MemoryStore.this) {
-                    var _ = session(session);
-                    notes.write(session, note, text);
-                }
-            }
-
-            @Override
-            public void setAside(SessionRef session, NoteKind note, String reason) {
-                notes.setAside(session, note, reason);
-            }
-        };
+        return notes;
     }
 
     @Override

@@ -35,8 +35,8 @@ import java.util.Optional;
  * The last line of a key counts. {@code since} says when the key was given to the
  * session; without it, the session was opened under the key. {@code past} are the sessions that the key had before and
  * until when, oldest first. A line without {@code id} says that the key is free. A line survives a power failure once
- * {@link #append} returns; a part of a line at the end is the rest of a crash and is cut off. A damaged line is copied to
- * the quarantine and skipped. Earlier versions had one object in {@code keys.json}, which is read once. Used by one
+ * {@link #append} returns; a part of a line at the end is the rest of a crash and is cut off. A damaged line is copied
+ * to the quarantine and skipped. Earlier versions had one object in {@code keys.json}, which is read once. Used by one
  * thread at a time.
  */
 final class KeyLog {
