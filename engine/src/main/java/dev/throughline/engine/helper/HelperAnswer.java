@@ -32,8 +32,8 @@ public sealed interface HelperAnswer<T> {
      * No answer.
      *
      * @param reason for logs and counters, one of {@code off}, {@code no_caller}, {@code no_funds},
-     *     {@code no_time}, {@code budget}, {@code breaker}, {@code timeout}, {@code status}, {@code unreachable}, {@code incomplete},
-     *     {@code malformed}, {@code failed}
+     *     {@code no_time}, {@code budget}, {@code breaker}, {@code timeout}, {@code status}, {@code unreachable},
+     *     {@code incomplete}, {@code malformed}, {@code failed}
      */
     record None<T>(String reason, Usage usage) implements HelperAnswer<T> {
         public None(String reason) {

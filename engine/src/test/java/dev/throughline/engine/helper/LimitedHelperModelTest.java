@@ -154,48 +154,6 @@ final class LimitedHelperModelTest {
     }
 
     @Test
-    void a_timeout_under_a_short_limit_of_the_caller_does_not_count_as_a_failure() {
-        LimitedHelperModel helper = helper(1_000_000);
-        for (int i = 0; i < 5; i++) {
-            script.add(failure("upstream_timeout"));
-            assertEquals("timeout", reason(helper.ask(Questions.session(1), waiting(Duration.ofSeconds(9)))));
-        }
-        for (int i = 0; i < CircuitBreaker.MAX_FAILURES; i++) {
-            script.add(failure("upstream_timeout"));
-            assertEquals("timeout", reason(helper.ask(Questions.session(1), waiting(Duration.ofSeconds(10)))));
-        }
-        assertEquals("breaker", reason(ask(helper)));
-    }
-
-    @Test
-    void without_time_nothing_is_sent_and_nothing_failed() {
-        LimitedHelperModel helper = helper(1_000);
-        for (int i = 0; i < 5; i++) {
-            HelperAnswer<String> answer = helper.ask(Questions.session(1), waiting(Duration.ZERO));
-            assertEquals(new HelperAnswer.None<>(HelperAnswer.NO_TIME), answer);
-        }
-        assertEquals(List.of(), sent);
-        script.add(() -> said("{\"word\":\"yes\"}"));
-        assertEquals(Optional.of("yes"), ask(helper).value());
-    }
-
-    private static String reason(HelperAnswer<String> answer) {
-        return ((HelperAnswer.None<String>) answer).reason();
-    }
-
-    private static HelperQuestion<String> waiting(Duration timeout) {
-        HelperQuestion<String> word = Questions.word();
-        return new HelperQuestion<>(
-                word.name(),
-                word.instructions(),
-                word.input(),
-                word.schema(),
-                word.reader(),
-                word.outputTokens(),
-                timeout);
-    }
-
-    @Test
     void a_session_that_has_spent_its_tokens_is_not_served() {
         LimitedHelperModel helper = helper(20);
         script.add(() -> said("{\"word\":\"one\"}"));
