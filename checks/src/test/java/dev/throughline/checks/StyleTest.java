@@ -59,6 +59,8 @@ final class StyleTest {
                     "LimitedHelperModel",
                     "a failure of the helper model is counted, and the caller continues without its answer"),
             Map.entry("ProjectMemories", "if one memory cannot be closed, the others are still closed"),
+            Map.entry("SessionImporter", "if one file cannot be imported, the others still are"),
+            Map.entry("HistoryImporter", "if one file cannot be imported, the others still are"),
             Map.entry("CloseStack", "all resources are closed before the failures are thrown"),
             Map.entry("LearnedWindowsFile", "a file that cannot be read is ignored; its content is learned again"),
             Map.entry("Consolidation", "if one project fails, the others are still consolidated"),

@@ -60,6 +60,7 @@ public final class Commands {
         add(sessions, "list", new SessionsCommand(environment));
         add(sessions, "show", new SessionsShowCommand(environment));
         add(sessions, "export", new SessionsExportCommand(environment));
+        add(sessions, "import", new ImportCommand(environment));
         add(sessions, "reset", SessionsResetCommand.reset(environment));
         add(sessions, "undo-reset", SessionsResetCommand.undo(environment));
         add(sessions, "delete", new SessionsDeleteCommand(environment, System.in));

@@ -31,7 +31,7 @@ final class ImportCommand extends Command {
     ImportCommand(CommandEnvironment environment) {
         super(
                 environment,
-                "Imports the existing sessions of Codex, Claude Code, pi and OpenClaw.",
+                "Imports the existing sessions of Codex, Claude Code, pi and OpenClaw, and exported sessions.",
                 "Sessions keep their times and are searched and learnt from like others. What was imported or recorded"
                         + " already is not added again, so the command can be repeated. Exits with status 1 if"
                         + " something could not be imported.");
@@ -39,12 +39,13 @@ final class ImportCommand extends Command {
 
     @Override
     public int run() {
-        List<Path> files = files();
-        if (files.isEmpty()) {
+        ImportFiles.FoundFiles found = files();
+        if (found.files().isEmpty() && found.problems().isEmpty()) {
             printMessage("there is nothing to import; pass a file or a folder");
             return FAILED;
         }
-        ImportReport report = withGateway(gateway -> importAll(gateway, files));
+        ImportReport report =
+                withGateway(gateway -> importAll(gateway, found.files())).and(ImportReport.problems(found.problems()));
         if (json.value()) {
             printJson(report);
         } else {
@@ -60,7 +61,7 @@ final class ImportCommand extends Command {
             for (Path file : files) {
                 screen().showProgress(done++, files.size());
                 ImportRequest request = new ImportRequest(file.toString(), dryRun.value());
-                report = report.and(gateway.post("import", request, ImportReport.class));
+                report = report.and(importFile(gateway, request));
             }
         } finally {
             screen().clearProgress();
@@ -68,20 +69,28 @@ final class ImportCommand extends Command {
         return report;
     }
 
-    private List<Path> files() {
-        List<Path> all = new ArrayList<>();
+    /** A failure of one file does not end the import of the others. */
+    private static ImportReport importFile(GatewayClient gateway, ImportRequest request) {
+        try {
+            return gateway.post("import", request, ImportReport.class);
+        } catch (ProxyException e) {
+            return ImportReport.problem(request.path(), e.sentence());
+        }
+    }
+
+    private ImportFiles.FoundFiles files() {
+        List<Path> files = new ArrayList<>();
+        List<ImportReport.Problem> problems = new ArrayList<>();
         for (Path folder : sources.value().isEmpty() ? found() : given()) {
             try {
-                all.addAll(ImportFiles.under(folder));
+                ImportFiles.FoundFiles found = ImportFiles.under(folder);
+                files.addAll(found.files());
+                problems.addAll(found.problems());
             } catch (IOException e) {
-                throw new ProxyException(
-                        ProxyException.Kind.CALLER,
-                        "import_unreadable",
-                        folder + " cannot be read: " + Cause.words(e),
-                        e);
+                problems.add(new ImportReport.Problem(folder.toString(), 0, Cause.words(e)));
             }
         }
-        return all.stream().distinct().toList();
+        return new ImportFiles.FoundFiles(files.stream().distinct().toList(), problems);
     }
 
     private List<Path> found() {

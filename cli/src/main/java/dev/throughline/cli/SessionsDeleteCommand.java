@@ -8,6 +8,7 @@ import java.io.InputStream;
 final class SessionsDeleteCommand extends Command {
     private final Option<String> session = sessionParameter();
     private final Option<Boolean> yes = flag("--yes", "do not ask");
+    private final Option<Boolean> json = jsonFlag();
     private final DeletionQuestion question;
 
     SessionsDeleteCommand(CommandEnvironment environment, InputStream input) {
@@ -28,7 +29,11 @@ final class SessionsDeleteCommand extends Command {
             printMessage("session " + card.ref().id() + " was deleted already");
             return FAILED;
         }
-        printMessage("deleted session " + card.ref().id());
+        if (json.value()) {
+            printJson(card);
+        } else {
+            printMessage("deleted session " + card.ref().id());
+        }
         return OK;
     }
 }

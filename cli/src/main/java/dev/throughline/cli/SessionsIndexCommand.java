@@ -17,6 +17,7 @@ final class SessionsIndexCommand extends Command {
     private final Option<String> session = parameter(0, "0..1", "SESSION", SESSION);
     private final Option<Boolean> all = flag("--all", "all sessions that have no name yet");
     private final Option<Boolean> byRules = flag("--rules", "do not ask the helper model");
+    private final Option<Boolean> json = flag("--json", "print one line of JSON for each session");
 
     SessionsIndexCommand(CommandEnvironment environment) {
         super(
@@ -38,6 +39,9 @@ final class SessionsIndexCommand extends Command {
     }
 
     private int indexAll(GatewayClient gateway, RemoteSessionCatalog sessions) {
+        if (gateway.fetch("memory/index").isEmpty()) {
+            throw memoryIsOff();
+        }
         List<SessionCard> cards = sessions.all(PAGE)
                 .filter(card -> !card.hasOnlySideRequests() && card.parent().isEmpty())
                 .filter(card -> sessions.metadata(card.ref().id()).isEmpty())
@@ -55,7 +59,11 @@ final class SessionsIndexCommand extends Command {
         String path = "sessions/" + card.ref().id() + "/index" + (byRules.value() ? "?by=rules" : "");
         try {
             SessionMetadata metadata = MetadataCodec.read(new String(gateway.post(path), StandardCharsets.UTF_8));
-            println(card.ref().id() + "  " + metadata.name() + "  " + DisplayText.printable(metadata.description()));
+            println(
+                    json.value()
+                            ? MetadataCodec.write(metadata)
+                            : card.ref().id() + "  " + metadata.name() + "  "
+                                    + DisplayText.printable(metadata.description()));
             return OK;
         } catch (ProxyException e) {
             printMessage(card.ref().id() + ": " + e.getMessage());

@@ -29,16 +29,18 @@ final class AskCommandTest {
     private record Said(int code, String out, String err) {}
 
     private Said run(String... arguments) {
+        return run(Map.of("THROUGHLINE_SEARCH_EMBEDDINGS", "none"), arguments);
+    }
+
+    private Said run(Map<String, String> variables, String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Screen screen = new Screen(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 /* hasColours= */ false);
-        CommandEnvironment environment = new CommandEnvironment(
-                new Environment(Map.of("THROUGHLINE_SEARCH_EMBEDDINGS", "none"), user, user),
-                screen,
-                Clock.systemUTC());
+        CommandEnvironment environment =
+                new CommandEnvironment(new Environment(variables, user, user), screen, Clock.systemUTC());
         int code = Commands.run(environment, List.of(arguments));
         return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
@@ -83,6 +85,21 @@ final class AskCommandTest {
         Said unknown = run("ask", "zebra", "what?");
         assertTrue(
                 unknown.code() != Command.OK && unknown.err().contains("there is no session 'zebra'"), unknown.err());
+    }
+
+    @Test
+    void commands_that_need_memory_say_that_it_is_off() {
+        Map<String, String> off = Map.of("THROUGHLINE_MEMORY", "none", "THROUGHLINE_SEARCH_EMBEDDINGS", "none");
+        for (List<String> command : List.of(
+                List.of("ask", ID, "which tests failed?"),
+                List.of("sessions", "rename", ID, "parser"),
+                List.of("sessions", "index", ID),
+                List.of("sessions", "index", "--all"))) {
+            Said said = run(off, command.toArray(String[]::new));
+            assertEquals(Command.FAILED, said.code(), command.toString());
+            assertTrue(said.err().contains("without memory"), said.err());
+            assertTrue(said.err().contains("memory.apply_to set to agents or all"), said.err());
+        }
     }
 
     @Test

@@ -93,6 +93,9 @@ final class ContextCommandsTest {
         assertEquals(2, run("sessions", "index").code());
         Said renamed = run("sessions", "rename", ID, "My Parser");
         assertEquals(new Said(0, "my-parser\n", ""), renamed);
+        assertTrue(run("sessions", "rename", ID, "Parser", "--json").out().contains("\"name\":\"parser\""));
+        assertTrue(run("sessions", "index", ID, "--json").out().contains("\"name\":\"parser\""));
+        assertEquals(0, run("sessions", "rename", ID, "My Parser").code());
         String listed = run("sessions").out();
         assertTrue(listed.contains(" my-parser "), listed);
     }

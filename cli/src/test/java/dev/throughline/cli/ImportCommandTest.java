@@ -163,6 +163,10 @@ final class ImportCommandTest {
                 page.out().contains("- Ada drives a green bicycle. (2026-02-03, openclaw)"), page.out() + page.err());
         assertTrue(!page.out().contains("hunter2"), page.out());
         assertTrue(run("import", "openclaw").err().contains("nothing is new"), err::toString);
+        Files.writeString(workspace.resolve("memory/2026-02-04.md"), "- Ada sold the bicycle.\n");
+        Said counted = run("import", "--dry-run", "openclaw");
+        assertTrue(counted.err().contains("and 1 line of memory from 2 files"), counted.err());
+        assertTrue(run("import", "openclaw").err().contains("and 1 line of memory"), err::toString);
     }
 
     @Test
@@ -184,5 +188,42 @@ final class ImportCommandTest {
         assertEquals(Command.WRONG_USAGE, absent.code());
         assertTrue(absent.err().contains("there are no sessions of pi"), absent.err());
         assertTrue(run("import", "nowhere").err().contains("'nowhere' does not exist"), err::toString);
+    }
+
+    private static List<String> withoutSources(String export) {
+        return export.lines()
+                .skip(1)
+                .map(line -> line.replaceFirst("\"source\":.*?\"tokens\"", "\"tokens\"")
+                        .replaceFirst("\"turn\":\"[^\"]*\",", ""))
+                .toList();
+    }
+
+    @Test
+    void an_exported_session_is_imported_into_another_home_as_it_was() throws IOException {
+        Files.writeString(
+                rollout,
+                line(5, "event_msg", "'type':'thread_rolled_back','num_turns':1") + "\n"
+                        + message(6, "user", "input_text", "Only spaces.") + "\n",
+                StandardOpenOption.APPEND);
+        run("import");
+        String exported = run("sessions", "export", "codex:" + THREAD).out();
+        String export = Files.writeString(user.resolve("s.jsonl"), exported).toString();
+
+        Said again = run("sessions", "import", export);
+        assertEquals("throughline: imported 0 items of 0 sessions from 1 file; nothing is new\n", again.err());
+
+        String home = user.resolve("elsewhere").toString();
+        assertEquals(
+                "throughline: imported 3 items of 1 session from 1 file\n",
+                run("sessions", "import", "--home", home, export).err());
+        assertTrue(run("import", "--home", home, export).err().contains("imported 0 items"), err::toString);
+        String second =
+                run("sessions", "export", "--home", home, "codex:" + THREAD).out();
+        assertEquals(withoutSources(exported), withoutSources(second));
+        String header = exported.lines().findFirst().orElseThrow();
+        assertTrue(header.contains("\"key\":\"codex:" + THREAD + "\""), header);
+        assertTrue(header.contains("\"cwd\":\"" + user.resolve("parser") + "\""), header);
+        assertTrue(second.lines().findFirst().orElseThrow().contains(user.resolve("parser") + "\""), second);
+        assertTrue(run("import", "--home", home, "codex").err().contains("imported 0 items"), err::toString);
     }
 }

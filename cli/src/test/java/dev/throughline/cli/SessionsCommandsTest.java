@@ -80,6 +80,15 @@ final class SessionsCommandsTest {
     }
 
     @Test
+    void a_deleted_session_is_printed_as_json() {
+        alone(_ -> {
+            Said deleted = run("sessions", "delete", ID, "--yes", "--json");
+            assertEquals(0, deleted.code());
+            assertTrue(deleted.out().startsWith("{\"id\":\"" + ID + "\""), deleted.out());
+        });
+    }
+
+    @Test
     void a_session_is_deleted_from_files() {
         alone(this::deletes);
     }

@@ -36,8 +36,9 @@ public final class HistoryImporter {
     /** Imports a file, or all files in a folder. */
     public ImportReport importPath(Path path, boolean isDryRun) {
         try {
-            ImportReport all = ImportReport.NONE;
-            for (Path file : ImportFiles.under(path)) {
+            ImportFiles.FoundFiles found = ImportFiles.under(path);
+            ImportReport all = ImportReport.problems(found.problems());
+            for (Path file : found.files()) {
                 all = all.and(
                         ImportFiles.isMemory(file) ? memory(file, isDryRun) : sessions.importFile(file, isDryRun));
             }
@@ -57,14 +58,14 @@ public final class HistoryImporter {
             }
             String text = Files.readString(file);
             long lines = text.lines().count();
-            long added = isDryRun
-                    ? 0
-                    : memory.get()
-                            .add(new MemoryPages.MemoryFile(
-                                    workspace(file), agent(workspace(file)), day(file), OpenClawSessions.CLIENT, text));
+            long added = memory.get()
+                    .add(
+                            new MemoryPages.MemoryFile(
+                                    workspace(file), agent(workspace(file)), day(file), OpenClawSessions.CLIENT, text),
+                            isDryRun);
             return new ImportReport(1, List.of(), 0, lines, added, List.of(), 0);
-        } catch (IOException e) {
-            return ImportReport.problem(file.toString(), Cause.words(e));
+        } catch (IOException | RuntimeException e) {
+            return ImportReport.problem(file.toString(), SessionImporter.words(e)); // The other files are imported.
         }
     }
 

@@ -1,13 +1,21 @@
 package dev.throughline.importer;
 
+import dev.throughline.model.Cause;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the files in a folder that can be imported:
@@ -33,22 +41,67 @@ public final class ImportFiles {
 
     private ImportFiles() {}
 
-    /** The file itself, or the files in a folder. Sub-agents come after the other sessions. */
-    public static List<Path> under(Path path) throws IOException {
-        if (!Files.isDirectory(path)) {
-            return List.of(path);
+    /**
+     * The files of a folder that can be imported, and what of it could not be read.
+     *
+     * @param files sub-agents come after the other sessions
+     */
+    public record FoundFiles(List<Path> files, List<ImportReport.Problem> problems) {
+        public FoundFiles {
+            files = List.copyOf(files);
+            problems = List.copyOf(problems);
         }
-        boolean isOpenClaw = Files.exists(path.resolve("openclaw.json")) || path.endsWith(".openclaw");
-        try (Stream<Path> files = Files.walk(path, MAX_DEPTH)) {
-            return files.filter(file -> isOpenClaw
-                            ? isOpenClawFile(path.relativize(file).toString())
-                            : isSession(file) || isMemoryOf(path, file))
-                    .filter(Files::isRegularFile)
-                    .limit(MAX_FILES)
-                    .sorted(Comparator.comparing(ImportFiles::isSubAgent).thenComparing(Comparator.naturalOrder()))
-                    .toList();
-        } catch (UncheckedIOException e) {
-            throw new IOException(e.getCause());
+    }
+
+    /** The file itself, or the files in a folder. Links are followed. */
+    public static FoundFiles under(Path path) throws IOException {
+        Path real = path.toRealPath();
+        if (!Files.isDirectory(real)) {
+            return new FoundFiles(List.of(real), List.of());
+        }
+        boolean isOpenClaw = Files.exists(real.resolve("openclaw.json")) || real.endsWith(".openclaw");
+        Walk walk = new Walk(file -> isOpenClaw
+                ? isOpenClawFile(real.relativize(file).toString())
+                : isSession(file) || isMemoryOf(real, file));
+        Files.walkFileTree(real, Set.of(FileVisitOption.FOLLOW_LINKS), MAX_DEPTH, walk);
+        walk.files.sort(Comparator.comparing(ImportFiles::isSubAgent).thenComparing(Comparator.naturalOrder()));
+        return new FoundFiles(walk.files, walk.problems);
+    }
+
+    /** Collects files. What cannot be read is skipped and reported. */
+    private static final class Walk extends SimpleFileVisitor<Path> {
+        private final Predicate<Path> isWanted;
+        private final List<Path> files = new ArrayList<>();
+        private final List<ImportReport.Problem> problems = new ArrayList<>();
+
+        Walk(Predicate<Path> isWanted) {
+            this.isWanted = isWanted;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile() && isWanted.test(file)) {
+                files.add(file);
+            }
+            return files.size() < MAX_FILES ? FileVisitResult.CONTINUE : FileVisitResult.TERMINATE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) {
+            String reason = failure instanceof FileSystemLoopException
+                    ? "it links to a folder that contains it"
+                    : Cause.words(failure);
+            return problem(file, reason);
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) {
+            return failure == null ? FileVisitResult.CONTINUE : problem(folder, Cause.words(failure));
+        }
+
+        private FileVisitResult problem(Path file, String reason) {
+            problems.add(new ImportReport.Problem(file.toString(), 0, reason));
+            return FileVisitResult.CONTINUE;
         }
     }
 

@@ -56,8 +56,13 @@ public record ImportReport(
                 furtherProblems + other.furtherProblems + all.size() - listed.size());
     }
 
-    /** A report of one problem. */
-    static ImportReport problem(String file, String reason) {
+    /** A report of a file that could not be imported. */
+    public static ImportReport problem(String file, String reason) {
         return new ImportReport(1, List.of(), 0, 0, 0, List.of(new Problem(file, 0, reason)), 0);
+    }
+
+    /** A report of problems only. */
+    public static ImportReport problems(List<Problem> problems) {
+        return NONE.and(new ImportReport(0, List.of(), 0, 0, 0, problems, 0));
     }
 }

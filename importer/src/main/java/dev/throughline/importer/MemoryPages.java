@@ -16,6 +16,10 @@ public interface MemoryPages {
      */
     record MemoryFile(Path workspace, Optional<String> agent, LocalDate date, String program, String text) {}
 
-    /** Adds the lines of a file, as far as memory admits them; returns how many were added. */
-    long add(MemoryFile file);
+    /**
+     * Adds the lines of a file, as far as memory admits them; returns how many were added.
+     *
+     * @param isDryRun whether they are only counted
+     */
+    long add(MemoryFile file, boolean isDryRun);
 }

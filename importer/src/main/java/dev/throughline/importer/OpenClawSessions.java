@@ -20,7 +20,8 @@ import java.util.function.Function;
  * {@code agent:main:telegram:group:42}, to {@code {"sessionId":…}}. From the key follows who took part in a session.
  *
  * <p>A session that is not in the list was reset or deleted, so it is not known who took part in it. It gets the key
- * {@code agent:AGENT:openclaw:group:ID}, that of a group, so that its content is not shown to anybody else.
+ * {@code agent:AGENT:openclaw:group:ID}, that of a group, so that its content is not shown to anybody else. Each
+ * session has that key as its own, because the list can name another session later.
  */
 final class OpenClawSessions {
     static final String CLIENT = "openclaw";
@@ -32,7 +33,11 @@ final class OpenClawSessions {
 
     private OpenClawSessions() {}
 
-    /** The names of the sessions in a file's folder; empty if the file does not belong to OpenClaw. */
+    /**
+     * The names of the sessions in a file's folder; empty if the file does not belong to OpenClaw.
+     *
+     * @throws IOException if {@code sessions.json} cannot be read: without it, the keys would be wrong
+     */
     static Optional<Function<String, TranscriptSession>> namesFor(Path file) throws IOException {
         Path whole = file.toAbsolutePath().normalize();
         int names = whole.getNameCount();
@@ -42,10 +47,12 @@ final class OpenClawSessions {
         if (!isOpenClaw) {
             return Optional.empty();
         }
-        Map<String, String> keys = keys(whole.resolveSibling("sessions.json"));
+        Map<String, SessionKey> keys = keys(whole.resolveSibling("sessions.json"));
         String name = whole.getName(names - 3).toString().toLowerCase(Locale.ROOT);
-        return Optional.of(id -> new TranscriptSession(
-                key(keys.getOrDefault(id, "agent:" + name + ":openclaw:group:" + id)), Optional.empty(), CLIENT));
+        return Optional.of(id -> {
+            SessionKey own = key("agent:" + name + ":openclaw:group:" + id);
+            return TranscriptSession.of(Optional.ofNullable(keys.get(id)).orElse(own), own, CLIENT);
+        });
     }
 
     private static SessionKey key(String text) {
@@ -55,14 +62,22 @@ final class OpenClawSessions {
     }
 
     /** The key of each session, by its id. */
-    private static Map<String, String> keys(Path list) throws IOException {
-        Map<String, String> keys = new HashMap<>();
-        if (Files.isRegularFile(list) && Files.size(list) <= MAX_LIST_BYTES) {
-            RawObject.of(Bytes.of(Files.readAllBytes(list)))
-                    .ifPresent(all -> all.members()
-                            .forEach(member -> member.object()
-                                    .flatMap(session -> session.text("sessionId"))
-                                    .ifPresent(id -> keys.put(id, member.name()))));
+    private static Map<String, SessionKey> keys(Path list) throws IOException {
+        if (!Files.exists(list)) {
+            return Map.of();
+        }
+        if (Files.size(list) > MAX_LIST_BYTES) {
+            throw new IOException(list + " is larger than " + (MAX_LIST_BYTES >> 20) + " MiB");
+        }
+        RawObject all = RawObject.of(Bytes.of(Files.readAllBytes(list)))
+                .orElseThrow(() -> new IOException(list + " is not complete; import the session again when it is"));
+        Map<String, SessionKey> keys = new HashMap<>();
+        for (RawObject.Member member : all.members()) {
+            if (!member.name().isBlank()) {
+                member.object()
+                        .flatMap(session -> session.text("sessionId"))
+                        .ifPresent(id -> keys.put(id, key(member.name())));
+            }
         }
         return keys;
     }

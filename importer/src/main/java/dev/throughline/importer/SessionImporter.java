@@ -7,12 +7,12 @@ import dev.throughline.importer.format.TranscriptFormats;
 import dev.throughline.importer.format.TranscriptLine;
 import dev.throughline.importer.session.ArchiveAccess;
 import dev.throughline.importer.session.FileLine;
+import dev.throughline.importer.session.FileSessions;
 import dev.throughline.importer.session.SessionImport;
 import dev.throughline.model.Bytes;
 import dev.throughline.model.Cause;
 import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
-import dev.throughline.model.SessionKey;
 import dev.throughline.wire.UnreadableException;
 import dev.throughline.wire.json.Utf8;
 import java.io.IOException;
@@ -20,9 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -40,7 +38,7 @@ public final class SessionImporter {
     private static final long PORTION_BYTES = 4 << 20;
 
     /** The lines at the beginning of a file by which its format is detected. */
-    private static final int HEAD_LINES = 64;
+    private static final int HEAD_LINES = 1_000;
 
     private static final long HEAD_BYTES = 8 << 20;
 
@@ -59,7 +57,7 @@ public final class SessionImporter {
         this.listener = listener;
     }
 
-    /** Imports a file. */
+    /** Imports a file. If that fails in any way, the report says so: the next files can be imported. */
     public ImportReport importFile(Path file, boolean isDryRun) {
         try {
             Optional<TranscriptFormat> format = TranscriptFormats.of(
@@ -71,10 +69,15 @@ public final class SessionImporter {
             }
             return format.map(found -> new OneFile(file, found, isDryRun).read())
                     .orElseGet(() -> ImportReport.problem(
-                            file.toString(), "it is not a session of Codex, Claude Code, pi or OpenClaw"));
-        } catch (IOException e) {
-            return ImportReport.problem(file.toString(), Cause.words(e));
+                            file.toString(),
+                            "it is not a session of Codex, Claude Code, pi or OpenClaw, and no export of Throughline"));
+        } catch (IOException | RuntimeException e) {
+            return ImportReport.problem(file.toString(), words(e));
         }
+    }
+
+    static String words(Exception e) {
+        return e instanceof ProxyException failure ? failure.sentence() : Cause.words(e);
     }
 
     private static List<Bytes> head(Path file) throws IOException {
@@ -96,7 +99,7 @@ public final class SessionImporter {
         private final Path file;
         private final TranscriptFormat format;
         private final ArchiveAccess archive;
-        private final Map<SessionKey, SessionImport> sessions = new LinkedHashMap<>();
+        private final FileSessions sessions;
         private ImportReport problems = ImportReport.NONE;
         private Optional<Instant> newest = Optional.empty();
 
@@ -104,6 +107,7 @@ public final class SessionImporter {
             this.file = file;
             this.format = format;
             this.archive = new ArchiveAccess(store, ids, isScaffold, isDryRun);
+            this.sessions = new FileSessions(archive);
         }
 
         ImportReport read() {
@@ -115,11 +119,9 @@ public final class SessionImporter {
                     line = lines.next();
                 }
                 count = lines.number();
-                sessions.values().forEach(SessionImport::finish);
-            } catch (IOException e) {
-                report(0, Cause.words(e));
-            } catch (ProxyException e) {
-                report(0, e.sentence());
+                sessions.all().forEach(SessionImport::finish);
+            } catch (IOException | RuntimeException e) {
+                report(0, words(e)); // What was added before is reported and indexed nevertheless.
             }
             return new ImportReport(1, changed(), added(), count, 0, List.of(), 0).and(problems);
         }
@@ -146,9 +148,8 @@ public final class SessionImporter {
         private void add(TranscriptLine line, Bytes bytes, long number) {
             Instant at = line.at().or(() -> newest).orElseGet(this::modified);
             newest = Optional.of(at);
-            SessionImport session =
-                    sessions.computeIfAbsent(line.session().key(), _ -> new SessionImport(archive, line.session()));
-            session.add(new FileLine(file.toString(), number, bytes, at, line));
+            SessionImport session = sessions.of(line.session(), at);
+            session.add(new FileLine(file.toString(), number, line.source().orElse(bytes), at, line));
             if (session.waitingBytes() >= PORTION_BYTES) {
                 session.append();
             }
@@ -168,16 +169,16 @@ public final class SessionImporter {
         }
 
         private long added() {
-            return sessions.values().stream().mapToLong(SessionImport::added).sum();
+            return sessions.all().stream().mapToLong(SessionImport::added).sum();
         }
 
         /** The sessions to which something was added. */
         private List<String> changed() {
             TreeSet<String> changed = new TreeSet<>();
-            sessions.forEach((key, session) -> {
+            sessions.all().forEach(session -> {
                 if (session.added() > 0) {
                     Optional<SessionCard> card = session.card();
-                    changed.add(card.map(found -> found.ref().id().toString()).orElseGet(key::text));
+                    changed.add(card.map(found -> found.ref().id().toString()).orElseGet(session.key()::text));
                     card.filter(_ -> !archive.isDryRun()).ifPresent(listener::imported);
                 }
             });

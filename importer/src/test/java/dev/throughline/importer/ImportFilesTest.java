@@ -1,11 +1,14 @@
 package dev.throughline.importer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +25,7 @@ final class ImportFilesTest {
     }
 
     private List<String> found(String under) throws IOException {
-        return ImportFiles.under(folder.resolve(under)).stream()
+        return ImportFiles.under(folder.resolve(under)).files().stream()
                 .map(file -> folder.relativize(file).toString())
                 .toList();
     }
@@ -55,5 +58,36 @@ final class ImportFilesTest {
                         ".openclaw/workspace/data/3.jsonl",
                         ".openclaw/workspace/memory/2026-01-01.md"),
                 found(".openclaw/workspace"));
+    }
+
+    @Test
+    void links_are_followed_and_a_loop_is_reported() throws IOException {
+        write("elsewhere/agents/main/sessions/1.jsonl", "elsewhere/openclaw.json");
+        Files.createSymbolicLink(folder.resolve("link"), folder.resolve("elsewhere"));
+        assertEquals(List.of("elsewhere/agents/main/sessions/1.jsonl"), found("link"));
+
+        write("p/2.jsonl");
+        Files.createSymbolicLink(folder.resolve("p/more"), folder.resolve("elsewhere/agents"));
+        Path loop = Files.createSymbolicLink(folder.resolve("p/loop"), folder.resolve("p"));
+        ImportFiles.FoundFiles found = ImportFiles.under(folder.resolve("p"));
+        assertEquals(List.of("p/2.jsonl", "p/more/main/sessions/1.jsonl"), found("p"));
+        assertEquals(
+                List.of(new ImportReport.Problem(loop.toString(), 0, "it links to a folder that contains it")),
+                found.problems());
+    }
+
+    @Test
+    void a_folder_that_cannot_be_read_is_reported_and_the_others_are_found() throws IOException {
+        write("p/2.jsonl", "p/locked/3.jsonl");
+        Path locked = folder.resolve("p/locked");
+        Files.setPosixFilePermissions(locked, Set.of());
+        assumeFalse(Files.isReadable(locked), "this user may read every folder");
+        try {
+            ImportFiles.FoundFiles found = ImportFiles.under(folder.resolve("p"));
+            assertEquals(List.of(folder.resolve("p/2.jsonl")), found.files());
+            assertEquals(1, found.problems().size());
+        } finally {
+            Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("rwx------"));
+        }
     }
 }

@@ -124,7 +124,7 @@ final class SessionImporterTest extends ImportTest {
         Path missing = folder.resolve("missing.jsonl");
 
         assertEquals(
-                "it is not a session of Codex, Claude Code, pi or OpenClaw",
+                "it is not a session of Codex, Claude Code, pi or OpenClaw, and no export of Throughline",
                 importFile(file).problems().getFirst().reason());
         assertEquals(
                 missing + " is not there",
@@ -150,5 +150,20 @@ final class SessionImporterTest extends ImportTest {
         assertEquals(2_007, importFile(file).items());
         assertEquals(2_007, conversation(CODEX_KEY).size());
         assertEquals(0, importFile(file).items());
+    }
+
+    @Test
+    void an_impossible_time_is_that_of_the_line_before() throws IOException {
+        List<String> lines = new ArrayList<>(SampleFiles.CODEX);
+        lines.set(4, lines.get(4).replace("2026-03-01T10:00:02.000Z", "+999999999-12-31T23:59:59Z"));
+        lines.set(6, lines.get(6).replace("'2026-03-01T10:00:05.000Z'", "-62135596800000"));
+
+        assertEquals(
+                7,
+                importFile(SampleFiles.write(folder.resolve("rollout.jsonl"), lines))
+                        .items());
+        assertEquals(
+                Optional.of(Instant.parse("2026-03-01T10:00:01Z")),
+                card(CODEX_KEY).lastUserMessage());
     }
 }

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /**
- * The commands {@code bench replay}, {@code bench memory} and {@code bench references}, which the command line finds as
- * a service.
+ * The commands {@code bench replay}, {@code bench memory}, {@code bench references} and {@code bench import}, which the
+ * command line finds as a service.
  */
 public final class BenchCommands implements CommandProvider {
     @Override
@@ -17,6 +17,7 @@ public final class BenchCommands implements CommandProvider {
         commands.put("replay", new ReplayCommand(environment));
         commands.put("memory", new MemoryBenchCommand(environment));
         commands.put("references", new ReferencesBenchCommand(environment));
+        commands.put("import", new ImportBenchCommand(environment));
         return commands;
     }
 }

@@ -110,6 +110,11 @@ public final class Transcript {
         return nodes.size();
     }
 
+    /** The end of the history that the client replaced by one that ends with a node. */
+    public Optional<Hash> replaced(Hash newer) {
+        return Optional.ofNullable(links.get(newer)).map(Entry.Link::older);
+    }
+
     /** All nodes in the order in which they were archived. */
     public List<Entry.Node> nodes() {
         return List.copyOf(nodes.values());

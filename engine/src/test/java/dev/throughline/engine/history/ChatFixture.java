@@ -169,11 +169,11 @@ final class ChatFixture {
         end(recorded, status, ending, elements, /* isWithheld= */ false);
     }
 
-    private void end(
-            RecordedTurn recorded, int status, Reply.Ending ending, List<Bytes> elements, boolean isWithheld) {
+    private void end(RecordedTurn recorded, int status, Reply.Ending ending, List<Bytes> elements, boolean isWithheld) {
         Reply reply = new Reply(
                 ending, Optional.empty(), Optional.empty(), Optional.empty(), elements, List.of(), Optional.empty());
-        archive.close(recorded, new Archive.Closing(status, reply, now, Optional.empty(), Optional.empty(), isWithheld));
+        archive.close(
+                recorded, new Archive.Closing(status, reply, now, Optional.empty(), Optional.empty(), isWithheld));
     }
 
     void pass(Duration time) {

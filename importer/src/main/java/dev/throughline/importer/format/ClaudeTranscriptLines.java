@@ -84,7 +84,7 @@ final class ClaudeTranscriptLines implements TranscriptFormat {
                 .filter(name -> !name.isBlank())
                 .orElseGet(() -> parent.map(agentsByLine::get).orElse(id));
         agentsByLine.put(id, agent);
-        return new TranscriptSession(ClientSessionKeys.claudeAgent(sessionId, agent), Optional.of(main), CLIENT);
+        return TranscriptSession.of(ClientSessionKeys.claudeAgent(sessionId, agent), Optional.of(main), CLIENT);
     }
 
     private static Optional<RawObject> message(RawObject object) {

@@ -113,7 +113,7 @@ final class CodexRolloutLines implements TranscriptFormat {
                     .or(() -> meta.text("parent_thread_id"))
                     .filter(each -> !each.isBlank() && !each.equals(id));
             session = Optional.of(
-                    new TranscriptSession(ClientSessionKeys.codex(id), parent.map(ClientSessionKeys::codex), CLIENT));
+                    TranscriptSession.of(ClientSessionKeys.codex(id), parent.map(ClientSessionKeys::codex), CLIENT));
         });
     }
 

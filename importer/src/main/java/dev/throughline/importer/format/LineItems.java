@@ -15,6 +15,11 @@ import java.util.OptionalLong;
 
 /** Reads parts of a line: its items, and its time. */
 final class LineItems {
+    /** The times that a file can name. Others are damage, and the formats of the archive cannot express them. */
+    private static final Instant EARLIEST = Instant.EPOCH;
+
+    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+
     private LineItems() {}
 
     /** The line as an object. */
@@ -44,13 +49,14 @@ final class LineItems {
         return new Item(item.id(), item.kind(), item.role(), span(line, part), item.tool(), item.call());
     }
 
-    /** A time as text, or in milliseconds since 1970. */
+    /** A time as text, or in milliseconds since 1970; empty if it is no possible time. */
     static Optional<Instant> time(RawObject object, String member) {
         try {
             OptionalLong millis = object.number(member);
-            return millis.isPresent()
+            Optional<Instant> time = millis.isPresent()
                     ? Optional.of(Instant.ofEpochMilli(millis.getAsLong()))
                     : object.text(member).map(text -> DateTimeFormatter.ISO_DATE_TIME.parse(text, Instant::from));
+            return time.filter(at -> !at.isBefore(EARLIEST) && at.isBefore(LATEST));
         } catch (DateTimeException e) {
             return Optional.empty();
         }

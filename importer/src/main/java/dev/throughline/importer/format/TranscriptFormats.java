@@ -52,8 +52,16 @@ public final class TranscriptFormats {
         if (isOldCodex || (CODEX_LINES.contains(type) && line.object("payload").isPresent())) {
             return Optional.of(new CodexRolloutLines(ResponsesDialect.WIRE, isScaffold, idInName(file.name())));
         }
+        if (type.equals(ExportedSessionLines.TYPE)) {
+            return Optional.of(new ExportedSessionLines());
+        }
         if (type.equals("session") && line.text("id").isPresent()) {
-            return Optional.of(new PiSessionLines(file.openClaw().orElse(PiSessionLines::name), firstApi(file.head())));
+            // Messages before the first answer have a form that depends on its API, so without an answer their items
+            // are not known yet. They are imported as soon as the file has one.
+            return Optional.of(firstApi(file.head())
+                    .<TranscriptFormat>map(
+                            api -> new PiSessionLines(file.openClaw().orElse(PiSessionLines::name), api))
+                    .orElse((_, _) -> Optional.empty()));
         }
         return line.text("sessionId").isPresent() && !type.isEmpty()
                 ? Optional.of(new ClaudeTranscriptLines(MessagesDialect.WIRE))
@@ -65,12 +73,13 @@ public final class TranscriptFormats {
         return matcher.find() ? matcher.group(1) : "";
     }
 
-    private static String firstApi(List<Bytes> head) {
+    /** The API of the first answer; empty if there is no answer. Some versions do not name the API. */
+    private static Optional<String> firstApi(List<Bytes> head) {
         return objects(head)
                 .flatMap(line -> line.object("message").stream())
-                .flatMap(message -> message.text("api").stream())
-                .findFirst()
-                .orElse("");
+                .filter(message -> message.is("role", "assistant"))
+                .map(message -> message.text("api").orElse(""))
+                .findFirst();
     }
 
     private static Stream<RawObject> objects(List<Bytes> lines) {

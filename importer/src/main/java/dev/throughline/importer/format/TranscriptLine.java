@@ -1,5 +1,6 @@
 package dev.throughline.importer.format;
 
+import dev.throughline.model.Bytes;
 import dev.throughline.model.Dialect;
 import dev.throughline.model.Usage;
 import dev.throughline.wire.Item;
@@ -11,8 +12,15 @@ import java.util.Optional;
  * A line of a session file in the terms of the archive.
  *
  * @param at when it was written; empty if it does not say so
+ * @param source the bytes of which the items are ranges, if they are not those of the line
  */
-public record TranscriptLine(TranscriptSession session, LinePlace place, Optional<Instant> at, LineContent content) {
+public record TranscriptLine(
+        TranscriptSession session, LinePlace place, Optional<Instant> at, LineContent content, Optional<Bytes> source) {
+    /** A line of which the items are ranges. */
+    TranscriptLine(TranscriptSession session, LinePlace place, Optional<Instant> at, LineContent content) {
+        this(session, place, at, content, Optional.empty());
+    }
+
     /**
      * The place of a line in the history of its session.
      *

@@ -112,21 +112,21 @@ final class ImportedTurn {
             return List.of();
         }
         List<Entry> entries = new ArrayList<>(request);
-        entries.add(opened(from, model, size, source.get()));
+        entries.add(opened(from, from.at(), model, size, source.get()));
         entries.addAll(reply);
         entries.add(closed(to.at()));
         return entries;
     }
 
     /** The entries of a turn without new items, which makes the node that it follows the end of the conversation. */
-    List<Entry> returning(FileLine line, String model, HistorySize size, Hash from) {
-        return List.of(opened(line, model, size, from), closed(line.at()));
+    List<Entry> returning(FileLine line, Instant at, String model, HistorySize size, Hash from) {
+        return List.of(opened(line, at, model, size, from), closed(at));
     }
 
-    private Entry.TurnOpened opened(FileLine line, String model, HistorySize size, Hash from) {
+    private Entry.TurnOpened opened(FileLine line, Instant at, String model, HistorySize size, Hash from) {
         return new Entry.TurnOpened(
                 id,
-                line.at(),
+                at,
                 Purpose.IMPORTED,
                 line.line().content().dialect(),
                 model,

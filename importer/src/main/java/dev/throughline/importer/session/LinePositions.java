@@ -53,6 +53,11 @@ final class LinePositions {
                 .filter(node -> !node.equals(Entry.ROOT));
     }
 
+    /** The last node of a line; empty if the file has no such line. */
+    Optional<Hash> of(String line) {
+        return Optional.ofNullable(lines.get(line)).map(Position::node);
+    }
+
     /** The last node of the newest line. */
     Hash newest() {
         return newest.node();

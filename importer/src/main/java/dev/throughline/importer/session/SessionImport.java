@@ -8,6 +8,7 @@ import dev.throughline.importer.format.TranscriptLine.LineContent;
 import dev.throughline.importer.format.TranscriptSession;
 import dev.throughline.importer.session.ImportedTurn.HistorySize;
 import dev.throughline.importer.session.ImportedTurn.TurnPart;
+import dev.throughline.importer.session.SessionNodes.ConversationEnd;
 import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.model.SessionId;
@@ -33,25 +34,38 @@ public final class SessionImport {
     private final LinePositions positions = new LinePositions();
     private final List<FileLine> waiting = new ArrayList<>();
     private Optional<SessionCard> card;
+    private final Optional<SessionId> replaced;
     private @Nullable ImportedTurn turn;
     private String model = "";
     private Optional<FileLine> newest = Optional.empty();
     private Optional<Hash> newestSource = Optional.empty();
 
     /** The end of the conversation before the import, and the end of the newest turn that was added. */
-    private final Hash endBefore;
+    private final ConversationEnd endBefore;
 
+    private final String modelBefore;
     private Hash endNow;
     private long waitingBytes;
     private long added;
 
-    public SessionImport(ArchiveAccess archive, TranscriptSession name) {
+    /**
+     * @param card the session; empty if it is to be opened when the first lines are appended
+     * @param replaced the session that has the key and that the new one replaces
+     */
+    SessionImport(
+            ArchiveAccess archive, TranscriptSession name, Optional<SessionCard> card, Optional<SessionId> replaced) {
         this.archive = archive;
         this.name = name;
-        this.card = archive.store().find(Tenant.LOCAL, name.key());
+        this.card = card;
+        this.replaced = replaced;
         card.ifPresent(found -> nodes.readNew(archive.store(), found.ref()));
-        this.endBefore = nodes.leaf();
-        this.endNow = endBefore;
+        this.endBefore = nodes.end();
+        this.endNow = endBefore.node();
+        this.modelBefore = card.map(SessionCard::model).orElse("");
+    }
+
+    public SessionKey key() {
+        return name.key();
     }
 
     /** The session; empty if it is new and nothing was appended yet. */
@@ -83,7 +97,10 @@ public final class SessionImport {
             entries();
         } else {
             card = card.or(this::open);
-            card.ifPresent(found -> append(found, this::entries));
+            card.ifPresent(found -> {
+                addOwnKey(found);
+                append(found, this::entries);
+            });
         }
         waiting.clear();
         waitingBytes = 0;
@@ -109,17 +126,29 @@ public final class SessionImport {
             return Optional.empty();
         }
         Instant at = waiting.getFirst().at();
-        Optional<SessionId> parent =
-                name.parent().map(key -> open(key, Optional.empty(), at).ref().id());
-        return Optional.of(open(name.key(), parent, at));
+        Optional<SessionId> parent = name.parent()
+                .map(key -> archive.store()
+                        .open(
+                                Tenant.LOCAL,
+                                key,
+                                () -> new Store.Opening(id(key, at), Optional.empty(), name.client(), at))
+                        .ref()
+                        .id());
+        Store.Opening opening =
+                new Store.Opening(id(name.key(), at), parent, name.client(), at, name.origin(), replaced);
+        return Optional.of(replaced.map(former -> archive.store().replace(Tenant.LOCAL, name.key(), former, opening))
+                .orElseGet(() -> archive.store().open(Tenant.LOCAL, name.key(), () -> opening)));
     }
 
-    private SessionCard open(SessionKey key, Optional<SessionId> parent, Instant at) {
-        return archive.store()
-                .open(
-                        Tenant.LOCAL,
-                        key,
-                        () -> new Store.Opening(archive.ids().session(at, key), parent, name.client(), at));
+    private SessionId id(SessionKey key, Instant at) {
+        return archive.ids().session(at, key);
+    }
+
+    /** The session of this file is found by this key when its first key has moved on. */
+    private void addOwnKey(SessionCard session) {
+        name.ownKey()
+                .ifPresent(own ->
+                        archive.store().addKey(Tenant.LOCAL, own, session.ref().id()));
     }
 
     /** The entries for the waiting lines. */
@@ -250,19 +279,35 @@ public final class SessionImport {
 
     /**
      * Appends the waiting lines, and makes the end of the file the end of the conversation. They differ if the last
-     * lines were recorded already. A conversation that was recorded beyond the end of the file stays as long as it is.
+     * lines were recorded already. A conversation that was recorded beyond the end of the file stays as long as it is,
+     * and one that is newer than the file and does not lead to its end stays as it is.
      */
     public void finish() {
         append();
-        Hash end = positions.newest();
-        boolean isLonger = !endBefore.equals(end) && nodes.isOnPath(end, endBefore);
-        Hash wanted = isLonger ? endBefore : end;
-        boolean isUnchanged = added == 0 || wanted.equals(endNow) || wanted.equals(Entry.ROOT);
-        if (isUnchanged || newest.isEmpty() || newestSource.isEmpty() || archive.isDryRun() || card.isEmpty()) {
+        if (added == 0 || newest.isEmpty() || newestSource.isEmpty() || archive.isDryRun() || card.isEmpty()) {
             return;
         }
         FileLine line = newest.get();
-        ImportedTurn last = new ImportedTurn(archive.ids().turn(line.at()), name.client(), wanted);
-        append(card.get(), () -> last.returning(line, model, size(wanted), newestSource.get()));
+        Hash end = name.end().flatMap(positions::of).orElseGet(positions::newest);
+        boolean isKept = isKept(end, line.at());
+        Hash wanted = isKept ? endBefore.node() : end;
+        if (wanted.equals(endNow) || wanted.equals(Entry.ROOT)) {
+            return;
+        }
+        Instant at = isKept ? endBefore.at() : line.at();
+        String named = isKept ? modelBefore : model;
+        ImportedTurn last = new ImportedTurn(archive.ids().turn(at), name.client(), wanted);
+        append(card.get(), () -> last.returning(line, at, named, size(wanted), newestSource.get()));
+    }
+
+    /** Whether the conversation ends where it ended before, although the file ends at another node. */
+    private boolean isKept(Hash end, Instant endOfFile) {
+        Hash before = endBefore.node();
+        if (before.equals(end) || before.equals(Entry.ROOT)) {
+            return false;
+        }
+        boolean isLonger = nodes.isOnPath(end, before);
+        boolean isNewer = endBefore.at().isAfter(endOfFile) && !nodes.isOnPath(before, end);
+        return isLonger || isNewer;
     }
 }

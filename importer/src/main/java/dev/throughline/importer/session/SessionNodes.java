@@ -2,11 +2,13 @@ package dev.throughline.importer.session;
 
 import dev.throughline.engine.archive.ArchivedEntry;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Purpose;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.archive.StorePage;
 import dev.throughline.model.Hash;
 import dev.throughline.model.SessionRef;
 import dev.throughline.model.TurnId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,8 +20,9 @@ import java.util.Set;
 /**
  * The nodes that a session has, and how its file follows them. An item of the file is the node after the current one
  * if there is such a node. Otherwise it may be a node that was recorded from a request: a request contains system
- * texts that are not in the file, so the same item has another place there. Such a node is taken once. Used by one
- * thread.
+ * texts that are not in the file, so the same item has another place there. Such a node belongs to one place in the
+ * file: if the file returns to that place with the same item, it is the same node again, and if the item occurs at
+ * another place, it is another node. So a second import of the file follows the same nodes. Used by one thread.
  */
 final class SessionNodes {
     private static final int PAGE = 4096;
@@ -27,15 +30,32 @@ final class SessionNodes {
     /** A node, with the tokens and the number of the items up to it. */
     private record Known(Hash parent, Hash item, long tokens, int items) {}
 
+    private record Step(Hash after, Hash item) {}
+
+    /**
+     * The end of a conversation.
+     *
+     * @param node its last node; {@link Entry#ROOT} if it is empty
+     * @param at when its newest turn was opened or closed
+     */
+    record ConversationEnd(Hash node, Instant at) {
+        static final ConversationEnd NONE = new ConversationEnd(Entry.ROOT, Instant.MIN);
+    }
+
     private final Map<Hash, Known> nodes = new HashMap<>();
 
     /** The nodes that were recorded from requests, by their items. */
     private final Map<Hash, List<Hash>> recorded = new HashMap<>();
 
+    /** The node after a node of the file, by the node and the item. */
+    private final Map<Step, Hash> followed = new HashMap<>();
+
     private final Set<Hash> taken = new HashSet<>();
     private final Set<Hash> sources = new HashSet<>();
     private final Set<TurnId> conversation = new HashSet<>();
-    private Hash leaf = Entry.ROOT;
+    private ConversationEnd end = ConversationEnd.NONE;
+    private boolean hasRecordedTurn;
+    private boolean hasImportedItem;
     private long sequence;
 
     /** Reads the entries that were archived since the last call. */
@@ -67,14 +87,19 @@ final class SessionNodes {
                             .add(node.id());
                 }
             }
-            case Entry.Imported imported -> imported.nodes().forEach(this::removeRecorded);
+            case Entry.Imported imported -> {
+                hasImportedItem = true;
+                imported.nodes().forEach(this::removeRecorded);
+            }
             case Entry.TurnOpened turn -> {
                 if (turn.purpose().isConversation()) {
                     conversation.add(turn.id());
-                    leaf = turn.leaf();
+                    end = new ConversationEnd(turn.leaf(), turn.at());
+                    hasRecordedTurn |= turn.purpose() != Purpose.IMPORTED;
                 }
             }
-            case Entry.TurnClosed turn -> leaf = conversation.contains(turn.id()) ? turn.leaf() : leaf;
+            case Entry.TurnClosed turn ->
+                end = conversation.contains(turn.id()) ? new ConversationEnd(turn.leaf(), turn.at()) : end;
             case Entry.Head _,
                     Entry.Edited _,
                     Entry.HelperCall _,
@@ -106,15 +131,16 @@ final class SessionNodes {
         return sources.contains(source);
     }
 
-    boolean isEmpty() {
-        return nodes.isEmpty();
-    }
-
     /** The node that is an item of the file after a node; empty if it has to be added. */
     Optional<Hash> next(Hash after, Hash item) {
+        Step step = new Step(after, item);
         Hash node = Hash.node(after, item);
-        Optional<Hash> next = nodes.containsKey(node) ? Optional.of(node) : recordedNode(after, item);
-        next.ifPresent(taken::add);
+        Optional<Hash> next = Optional.ofNullable(followed.get(step))
+                .or(() -> nodes.containsKey(node) ? Optional.of(node) : recordedNode(after, item));
+        next.ifPresent(found -> {
+            followed.put(step, found);
+            taken.add(found);
+        });
         return next;
     }
 
@@ -143,9 +169,14 @@ final class SessionNodes {
         return at.equals(node);
     }
 
-    /** The last node of the newest turn of the conversation. */
-    Hash leaf() {
-        return leaf;
+    /** The end of the newest turn of the conversation. */
+    ConversationEnd end() {
+        return end;
+    }
+
+    /** Whether all of the conversation was read from files. */
+    boolean isOnlyImported() {
+        return hasImportedItem && !hasRecordedTurn;
     }
 
     /** Estimated tokens of the history that ends with a node. */

@@ -51,4 +51,14 @@ final class PiSessionLinesTest extends ImportTest {
                 List.of("user: Hello", "assistant: Hi!", "user: They said hello.", "user: Bye"), conversation(PI_KEY));
         assertEquals(1, card(PI_KEY).compactions());
     }
+
+    @Test
+    void a_session_without_an_answer_is_imported_when_it_has_one() throws IOException {
+        Path file = SampleFiles.write(folder.resolve("p.jsonl"), SampleFiles.PI_LINES.subList(0, 3));
+        assertEquals(0, importFile(file).items());
+
+        SampleFiles.append(file, SampleFiles.PI_LINES.subList(3, 6));
+        assertEquals(6, importFile(file).items());
+        assertEquals(0, importFile(file).items());
+    }
 }

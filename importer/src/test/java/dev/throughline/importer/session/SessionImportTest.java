@@ -20,8 +20,11 @@ import dev.throughline.wire.responses.ResponsesDialect;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,8 @@ import org.junit.jupiter.api.Test;
 final class SessionImportTest extends ImportTest {
     private static final String BASE =
             "{\"type\":\"message\",\"role\":\"developer\",\"content\":[{\"type\":\"input_text\",\"text\":\"Base.\"}]}";
+    private static final String ROLLED_BACK =
+            SampleFiles.codex("10:00:00", "event_msg", "{'type':'thread_rolled_back','num_turns':1}");
     private static final Instant LATER = Instant.parse("2026-03-01T12:00:00Z");
 
     private final Ids ids = new Ids(new SplittableRandom(1));
@@ -48,18 +53,22 @@ final class SessionImportTest extends ImportTest {
     }
 
     private RecordedTurn record(List<String> elements) {
+        return record(CODEX_KEY, LATER, elements);
+    }
+
+    private RecordedTurn record(String key, Instant at, List<String> elements) {
         SessionCard card = store.open(
                 Tenant.LOCAL,
-                new SessionKey(CODEX_KEY),
-                () -> new Store.Opening(ids.session(LATER), Optional.empty(), "codex", LATER));
+                new SessionKey(key),
+                () -> new Store.Opening(ids.session(at), Optional.empty(), "codex", at));
         Bytes body =
                 Bytes.of("{\"model\":\"gpt-5.5\",\"stream\":true,\"tools\":[{\"type\":\"function\",\"name\":\"f\"}],"
                         + "\"input\":[" + String.join(",", elements) + "]}");
         return archive.record(
                 card,
                 new Turn(
-                        ids.turn(LATER),
-                        LATER,
+                        ids.turn(at),
+                        at,
                         Purpose.CONVERSATION,
                         "codex",
                         Optional.empty(),
@@ -156,5 +165,117 @@ final class SessionImportTest extends ImportTest {
         assertEquals(
                 1, store.sessions(Tenant.LOCAL, Optional.empty(), 10).items().size());
         assertTrue(conversation(CODEX_KEY).contains("assistant: Written."));
+    }
+
+    private static String user(String text) {
+        return message("user", "input_text", text);
+    }
+
+    private static String assistant(String text) {
+        return message("assistant", "output_text", text);
+    }
+
+    private static String message(String role, String type, String text) {
+        return "{'type':'message','role':'" + role + "','content':[{'type':'" + type + "','text':'" + text + "'}]}";
+    }
+
+    private static String line(String element) {
+        return SampleFiles.codex("10:00:00", "response_item", element);
+    }
+
+    @Test
+    void a_conversation_that_is_newer_than_a_file_with_its_key_stays_as_it_is() throws IOException {
+        Path sessions = folder.resolve(".openclaw/agents/main/sessions");
+        Path file = SampleFiles.write(sessions.resolve(SampleFiles.PI + ".jsonl"), SampleFiles.PI_LINES);
+        SampleFiles.write(
+                sessions.resolve("sessions.json"),
+                List.of("{'agent:main:main':{'sessionId':'" + SampleFiles.PI + "'}}"));
+        String live = SampleFiles.json(user("What is new?"));
+        record("agent:main:main", Instant.parse("2026-03-05T12:00:00Z"), withBase(List.of(live)));
+
+        assertEquals(8, importFile(file).items());
+
+        assertEquals(List.of("system: Base.", "user: What is new?"), conversation("agent:main:main"));
+        assertEquals("gpt-5.5", card("agent:main:main").model());
+        assertEquals(0, importFile(file).items());
+        SampleFiles.append(
+                file,
+                List.of("{'type':'message','id':'p7','parentId':'p6','timestamp':'2026-03-04T08:00:00.000Z',"
+                        + "'message':{'role':'user','content':'And seals?'}}"));
+        assertEquals(1, importFile(file).items());
+        assertEquals("user: What is new?", conversation("agent:main:main").getLast());
+    }
+
+    @Test
+    void a_recorded_prompt_that_was_sent_twice_is_one_item() throws IOException {
+        List<String> lines = new ArrayList<>(SampleFiles.CODEX.subList(0, 2));
+        lines.addAll(List.of(
+                line(user("Go")), line(assistant("Half")), ROLLED_BACK, line(user("Go")), line(assistant("Done"))));
+        Path file = SampleFiles.write(folder.resolve("rollout.jsonl"), lines);
+        record(withBase(List.of(SampleFiles.json(user("Go")), SampleFiles.json(assistant("Done")))));
+
+        assertEquals(1, importFile(file).items(), "only the interrupted answer is new");
+        assertEquals(0, importFile(file).items());
+        assertEquals(List.of("system: Base.", "user: Go", "assistant: Done"), conversation(CODEX_KEY));
+    }
+
+    @Test
+    void a_second_import_adds_nothing_whatever_was_recorded() throws IOException {
+        for (int seed = 0; seed < 200; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            String thread = "019a0000-0000-7000-8000-" + String.format(Locale.ROOT, "%012d", seed);
+            List<String> lines = new ArrayList<>();
+            lines.add(SampleFiles.CODEX.getFirst().replace(SampleFiles.THREAD, thread));
+            Deque<Integer> turns = new ArrayDeque<>();
+            List<String> path = new ArrayList<>();
+            for (int i = 0; i < 30; i++) {
+                if (random.nextInt(4) == 0 && !turns.isEmpty()) {
+                    lines.add(ROLLED_BACK);
+                    path.subList(turns.pop(), path.size()).clear();
+                } else {
+                    boolean isUser = random.nextBoolean();
+                    String text = "word " + random.nextInt(2);
+                    if (isUser) {
+                        turns.push(path.size());
+                    }
+                    String element = isUser ? user(text) : assistant(text);
+                    lines.add(line(element));
+                    path.add(SampleFiles.json(element));
+                }
+                if (random.nextInt(4) == 0 && !path.isEmpty()) {
+                    List<String> sent = new ArrayList<>(path);
+                    sent.removeIf(_ -> random.nextInt(6) == 0);
+                    record("codex:" + thread, LATER.plusSeconds(i), withBase(sent));
+                }
+            }
+            Path file = SampleFiles.write(folder.resolve("rollout-" + thread + ".jsonl"), lines);
+
+            importFile(file);
+            List<String> conversation = conversation("codex:" + thread);
+
+            assertEquals(0, importFile(file).items(), "seed " + seed);
+            assertEquals(conversation, conversation("codex:" + thread), "seed " + seed);
+        }
+    }
+
+    @Test
+    void what_was_said_before_a_reset_is_not_added_to_the_session_after_it() throws IOException {
+        Path file = codex();
+        importFile(file);
+        SessionCard first = card(CODEX_KEY);
+        Instant reset = Instant.parse("2026-03-01T10:30:00Z");
+        SessionCard second = store.replace(
+                Tenant.LOCAL,
+                first.key(),
+                first.ref().id(),
+                new Store.Opening(ids.session(reset), Optional.empty(), "codex", reset));
+
+        assertEquals(0, importFile(file).items());
+        SampleFiles.append(file, SampleFiles.CODEX_LATER);
+        assertEquals(2, importFile(file).items());
+
+        assertEquals(second.ref(), card(CODEX_KEY).ref());
+        assertEquals(List.of("user: Now write the tests", "assistant: Written."), conversation(CODEX_KEY));
+        assertEquals(0, importFile(file).items());
     }
 }

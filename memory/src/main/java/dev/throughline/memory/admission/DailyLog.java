@@ -64,6 +64,11 @@ public final class DailyLog {
         return result[0];
     }
 
+    /** The lines that {@link #addTo} would add now. */
+    public AdmissionResult admissible(List<ProposedLine> proposed) {
+        return admission.admit(proposed, List.of());
+    }
+
     private static PageChange append(LocalDate day, List<String> lines) {
         return new PageChange.Append(page(day), "# " + day + "\n\n", String.join("\n", lines) + "\n");
     }

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 
 /**
  * Extracts what a person wrote from a user message. Agents add other text: reminders, the state of the machine,
- * instruction files, and blocks of Throughline. Such text is in tags, begins with known lines, or stands before and below
- * the words. The scaffolds in the table of {@link AgentMarkers} describe it. It is removed.
+ * instruction files, and blocks of Throughline. Such text is in tags, begins with known lines, or stands before and
+ * below the words. The scaffolds in the table of {@link AgentMarkers} describe it. It is removed.
  */
 public final class ScaffoldFilter {
     /** A filter with the built-in table. */

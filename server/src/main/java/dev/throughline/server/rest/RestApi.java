@@ -36,6 +36,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
@@ -50,6 +51,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class RestApi implements PlainHandler {
     public static final String PREFIX = "/api/v1/";
+
+    /** The paths of sessions that are not served without memory. */
+    private static final Set<String> NEED_MEMORY =
+            Set.of("sessions/*/index", "sessions/*/name", "sessions/*/questions");
+
     private static final int DEFAULT_PAGE = 100;
     static final DeclaredParameter LIMIT = integer(
             "limit", "How many at most, up to " + SessionCatalog.MAX_PER_PAGE + "; " + DEFAULT_PAGE + " by default.");
@@ -212,6 +218,9 @@ public final class RestApi implements PlainHandler {
         Map<String, ServedRoute> methods =
                 routes.getOrDefault(path.substring(PREFIX.length()), routes.getOrDefault(pattern(names), Map.of()));
         ServedRoute route = methods.get(received.method());
+        if (methods.isEmpty() && NEED_MEMORY.contains(pattern(names))) {
+            return memoryIsOff();
+        }
         if (methods.isEmpty()) {
             return missing("Nothing is served at " + path + ".");
         }
@@ -309,6 +318,14 @@ public final class RestApi implements PlainHandler {
 
     static PlainAnswer noSession(SessionId id) {
         return missing("There is no session " + id + ".");
+    }
+
+    private static PlainAnswer memoryIsOff() {
+        return RestReply.error(
+                409,
+                "memory_off",
+                "The gateway runs without memory, which names sessions and answers questions about them. Restart it"
+                        + " with memory.apply_to set to agents or all.");
     }
 
     private static PlainAnswer missing(String message) {

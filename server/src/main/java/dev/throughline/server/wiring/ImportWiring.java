@@ -8,11 +8,15 @@ import dev.throughline.importer.ImportListener;
 import dev.throughline.importer.MemoryPages;
 import dev.throughline.importer.SessionImporter;
 import dev.throughline.memory.MemoryService;
+import dev.throughline.memory.admission.AdmissionResult;
+import dev.throughline.memory.admission.DailyLog;
 import dev.throughline.memory.admission.LineSource;
 import dev.throughline.memory.admission.MarkdownLines;
+import dev.throughline.memory.admission.ProposedLine;
 import dev.throughline.model.Ids;
 import dev.throughline.server.config.Config;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 
 /** Connects the importer with the archive and with memory. */
@@ -41,17 +45,16 @@ final class ImportWiring {
     }
 
     private static MemoryPages pages(MemoryService memory) {
-        return file -> memory.with(
+        return (file, isDryRun) -> memory.with(
                 file.agent()
                         .map(memory.projects()::ofAgent)
                         .orElseGet(() -> memory.projects().of(file.workspace())),
-                project -> (long) project.memory()
-                        .log()
-                        .addTo(
-                                file.date(),
-                                file.program(),
-                                MarkdownLines.of(file.text(), new LineSource(file.date(), file.program(), "")))
-                        .lines()
-                        .size());
+                project -> (long)
+                        added(project.memory().log(), file, isDryRun).lines().size());
+    }
+
+    private static AdmissionResult added(DailyLog log, MemoryPages.MemoryFile file, boolean isDryRun) {
+        List<ProposedLine> lines = MarkdownLines.of(file.text(), new LineSource(file.date(), file.program(), ""));
+        return isDryRun ? log.admissible(lines) : log.addTo(file.date(), file.program(), lines);
     }
 }

@@ -123,7 +123,8 @@ final class MetadataRestApiTest extends MemoryFixture {
             id = id(gateway);
             assertEquals(
                     200,
-                    send(gateway, "POST", "/api/v1/sessions/" + id + "/index", "").statusCode());
+                    send(gateway, "POST", "/api/v1/sessions/" + id + "/index", "")
+                            .statusCode());
         }
         Path file = home.resolve("sessions").resolve(id).resolve("index.json");
         Files.writeString(file, "{\"name\":\"torn");

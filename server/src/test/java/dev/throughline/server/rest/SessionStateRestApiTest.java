@@ -24,8 +24,7 @@ final class SessionStateRestApiTest {
     private final RestApi api = new RestApi(
             new StoreSessionCatalog(
                     store,
-                    new CatalogSettings(
-                            new PriceTable(Map.of()), new ModelWindows(Map.of()), ScaffoldFilter.BUILT_IN)),
+                    new CatalogSettings(new PriceTable(Map.of()), new ModelWindows(Map.of()), ScaffoldFilter.BUILT_IN)),
             () -> {
                 throw new AssertionError("the status is not requested");
             },
