@@ -281,7 +281,7 @@ final class CountTest {
             }
         };
         Function<Dialect, Wire> unchecked =
-                dialect -> replacing(Wire.class, Dialects.of(dialect), name -> name.equals("validate"), List::of);
+                dialect -> replacing(Wire.class, Dialects.of(dialect), name -> name.equals("newViolations"), List::of);
         try (TurnGateway gateway = gateway(new MemoryStore(), unchecked, editing(AUTO, refused))) {
             Agent agent = agent(SimulatedDialect.MESSAGES);
             assertEquals(400, gateway.post(agent.path(), agent.body()).statusCode());

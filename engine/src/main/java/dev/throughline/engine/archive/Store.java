@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -130,11 +131,17 @@ public interface Store extends AutoCloseable {
      * Deletes a session with its entries, state and notes. A key that points to it points to its newest former session
      * that still exists, or else is free. Sub-agents of the session are not deleted. Durable when it returns.
      *
-     * @return false if there is no such session
+     * @param condition under which it is deleted; evaluated when nobody else writes to the session
+     * @return false if there is no such session, or the condition is not met
      * @throws dev.throughline.model.ProxyException with code {@code session_busy} if its lease is not free within the
      *     time
      */
-    boolean delete(SessionRef session, Duration wait);
+    boolean delete(SessionRef session, Predicate<SessionCard> condition, Duration wait);
+
+    /** Deletes a session without a condition. */
+    default boolean delete(SessionRef session, Duration wait) {
+        return delete(session, _ -> true, wait);
+    }
 
     /**
      * Which sessions are old enough to be deleted.

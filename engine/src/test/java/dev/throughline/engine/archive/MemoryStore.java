@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -148,13 +149,16 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public boolean delete(SessionRef ref, Duration wait) {
+    public boolean delete(SessionRef ref, Predicate<SessionCard> condition, Duration wait) {
         if (find(ref).isEmpty()) {
             return false;
         }
         try (Lease lease = lease(ref, wait)) {
-            remove(lease);
-            return true;
+            boolean isMet = find(ref).filter(condition).isPresent();
+            if (isMet) {
+                remove(lease);
+            }
+            return isMet;
         } catch (ProxyException e) {
             if (e.code().equals("session_unknown")) {
                 return false; // Another caller deleted it first.

@@ -4,12 +4,16 @@ import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.engine.archive.Store;
 import dev.throughline.engine.session.SessionLifecycle;
 import dev.throughline.model.ProxyException;
+import dev.throughline.model.SessionId;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /** Resets and deletes sessions of a store that is open in this process. Safe for use by many threads. */
 public final class SessionChanges {
@@ -57,22 +61,28 @@ public final class SessionChanges {
 
     /** Deletes a session everywhere; returns whether it existed. */
     boolean delete(SessionCard card) {
+        return delete(card, _ -> true);
+    }
+
+    private boolean delete(SessionCard card, Predicate<SessionCard> condition) {
         boolean[] isDeleted = new boolean[1];
-        deleting.accept(card, () -> isDeleted[0] = store.delete(card.ref(), LEASE_WAIT));
+        deleting.accept(card, () -> isDeleted[0] = store.delete(card.ref(), condition, LEASE_WAIT));
         return isDeleted[0];
     }
 
-    /** Deletes sessions, or only lists them; one that is in use stays. */
+    /** Deletes sessions, or only lists them; one that is in use, or has changed since they were selected, stays. */
     public List<SessionCard> prune(SessionCatalog.PruneRequest request) {
         List<SessionCard> old =
                 store.prunable(request.tenant(), request.pruning(clock.instant()), SessionCatalog.MAX_SEARCHED);
         if (request.isDryRun()) {
             return old;
         }
+        Map<SessionId, SessionCard> selected = new HashMap<>();
+        old.forEach(card -> selected.put(card.ref().id(), card));
         List<SessionCard> deleted = new ArrayList<>();
         for (SessionCard card : old) {
             try {
-                if (delete(card)) {
+                if (isUnchanged(card, selected) && delete(card, card::equals)) {
                     deleted.add(card);
                 }
             } catch (ProxyException e) {
@@ -82,5 +92,12 @@ public final class SessionChanges {
             }
         }
         return deleted;
+    }
+
+    /** Whether a session and those that started it are as they were when they were selected. */
+    private boolean isUnchanged(SessionCard card, Map<SessionId, SessionCard> selected) {
+        boolean isSame = store.find(card.ref()).filter(card::equals).isPresent();
+        Optional<SessionCard> parent = card.parent().flatMap(id -> Optional.ofNullable(selected.get(id)));
+        return isSame && parent.filter(each -> !isUnchanged(each, selected)).isEmpty();
     }
 }

@@ -14,6 +14,7 @@ import dev.throughline.model.Ids;
 import dev.throughline.model.ProxyException;
 import dev.throughline.model.SessionKey;
 import dev.throughline.model.Tenant;
+import dev.throughline.testkit.store.SampleEntries;
 import dev.throughline.testkit.store.SampleSession;
 import java.time.Clock;
 import java.time.Duration;
@@ -78,6 +79,41 @@ final class SessionChangesTest {
         assertEquals(List.of(busy), changes.prune(all));
         assertEquals(List.of(idle, busy), deleted);
         assertFalse(changes.delete(busy));
+    }
+
+    @Test
+    void a_session_that_changes_while_others_are_deleted_is_not_pruned_nor_are_its_sub_agents() {
+        SessionCard first = open("first", Optional.empty());
+        SessionCard parent = open("parent", Optional.empty());
+        SessionCard child = open("child", Optional.of(parent));
+        SessionChanges pruning = new SessionChanges(
+                store,
+                new SessionLifecycle(store, ids, ResetListener.NONE),
+                (card, deletion) -> {
+                    deletion.run();
+                    deleted.add(card);
+                    use(parent);
+                },
+                Clock.fixed(LATER, ZoneOffset.UTC));
+        SessionCatalog.PruneRequest all =
+                new SessionCatalog.PruneRequest(OptionalInt.empty(), OptionalInt.of(0), /* isDryRun= */ false);
+        assertEquals(List.of(first), pruning.prune(all));
+        assertEquals(List.of(first), deleted);
+        assertTrue(store.find(child.ref()).isPresent());
+    }
+
+    private SessionCard open(String key, Optional<SessionCard> parent) {
+        return store.open(
+                Tenant.LOCAL,
+                new SessionKey(key),
+                () -> new Store.Opening(
+                        ids.session(LATER), parent.map(card -> card.ref().id()), "test", LATER));
+    }
+
+    private void use(SessionCard card) {
+        try (Store.Lease lease = store.lease(card.ref(), Duration.ofSeconds(5))) {
+            store.append(lease, List.of(new SampleEntries(new Random(1)).opened()));
+        }
     }
 
     @Test

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -179,15 +180,15 @@ public final class FileStore implements Store {
      * after a crash. The caller has the lease, so nobody appends meanwhile.
      */
     @Override
-    public boolean delete(SessionRef ref, Duration wait) {
+    public boolean delete(SessionRef ref, Predicate<SessionCard> condition, Duration wait) {
         if (cards.find(ref).isEmpty()) {
             return false;
         }
         try (FileLease lease = FileLease.take(sessions, ref, wait, fences)) {
             journal.progress().awaitWritten(lease.file());
             Optional<CountedCard> card = cards.find(ref);
-            if (card.isEmpty()) {
-                return false; // Another caller deleted it while this one waited.
+            if (card.isEmpty() || !condition.test(card.get().card())) {
+                return false; // Another caller may have deleted it while this one waited.
             }
             return write("delete session " + ref.id(), () -> {
                 SessionFile session = sessions.hold(ref);

@@ -233,6 +233,17 @@ abstract class KeysContract extends SessionsContract {
     }
 
     @Test
+    void a_session_that_does_not_meet_the_condition_is_not_deleted() {
+        SessionCard card = session(KEY.text());
+        append(card.ref(), samples.some(3));
+        SessionCard changed = store.find(card.ref()).orElseThrow();
+        assertFalse(store.delete(card.ref(), current -> !current.equals(changed), SOON));
+        assertEquals(Optional.of(changed), store.find(card.ref()));
+        assertTrue(store.delete(card.ref(), changed::equals, SOON));
+        assertEquals(Optional.empty(), store.find(card.ref()));
+    }
+
+    @Test
     void of_many_deletions_at_once_one_takes_place() throws Exception {
         SessionRef ref = session(KEY.text()).ref();
         CyclicBarrier together = new CyclicBarrier(8);
