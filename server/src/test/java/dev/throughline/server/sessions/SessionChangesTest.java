@@ -83,9 +83,9 @@ final class SessionChangesTest {
 
     @Test
     void a_session_that_changes_while_others_are_deleted_is_not_pruned_nor_are_its_sub_agents() {
-        SessionCard first = open("first", Optional.empty());
-        SessionCard parent = open("parent", Optional.empty());
-        SessionCard child = open("child", Optional.of(parent));
+        SessionCard first = open("first", Optional.empty(), LATER);
+        SessionCard parent = open("parent", Optional.empty(), LATER.plusSeconds(60));
+        SessionCard child = open("child", Optional.of(parent), LATER.plusSeconds(60));
         SessionChanges pruning = new SessionChanges(
                 store,
                 new SessionLifecycle(store, ids, ResetListener.NONE),
@@ -102,12 +102,12 @@ final class SessionChangesTest {
         assertTrue(store.find(child.ref()).isPresent());
     }
 
-    private SessionCard open(String key, Optional<SessionCard> parent) {
+    private SessionCard open(String key, Optional<SessionCard> parent, Instant at) {
         return store.open(
                 Tenant.LOCAL,
                 new SessionKey(key),
                 () -> new Store.Opening(
-                        ids.session(LATER), parent.map(card -> card.ref().id()), "test", LATER));
+                        ids.session(at), parent.map(card -> card.ref().id()), "test", at));
     }
 
     private void use(SessionCard card) {
