@@ -110,9 +110,13 @@ final class SessionChangesTest {
                         ids.session(at), parent.map(card -> card.ref().id()), "test", at));
     }
 
+    /** Adds turns of any kind, until one of them changes the card. */
     private void use(SessionCard card) {
-        try (Store.Lease lease = store.lease(card.ref(), Duration.ofSeconds(5))) {
-            store.append(lease, List.of(new SampleEntries(new Random(1)).opened()));
+        SampleEntries samples = new SampleEntries(new Random(1));
+        while (store.find(card.ref()).equals(Optional.of(card))) {
+            try (Store.Lease lease = store.lease(card.ref(), Duration.ofSeconds(5))) {
+                store.append(lease, List.of(samples.opened()));
+            }
         }
     }
 
