@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.cli.terminal.Screen;
-import dev.throughline.server.config.Config;
 import dev.throughline.server.config.Environment;
-import dev.throughline.server.wiring.GatewayOrigin;
 import dev.throughline.server.wiring.GatewayServer;
 import dev.throughline.simulator.server.ModelOptions;
 import dev.throughline.simulator.server.ModelServer;
@@ -16,15 +14,10 @@ import dev.throughline.store.file.FileStore;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,71 +25,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The commands as a user calls them, on a real home and with a real gateway and a scripted model. */
-class CommandsTest {
-    private static final String BODY =
-            "{\"model\":\"claude-x\",\"max_tokens\":9,\"messages\":[{\"role\":\"user\",\"content\":\"hello  there\"}]}";
-
-    @TempDir
-    private Path user = Path.of("");
-
-    private record Said(int code, String out, String err) {}
-
-    private Said run(Map<String, String> variables, String... arguments) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Screen screen = new Screen(
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8),
-                false);
-        Clock clock = Clock.systemUTC();
-        CommandEnvironment environment = new CommandEnvironment(new Environment(variables, user, user), screen, clock);
-        int code = Commands.run(environment, List.of(arguments));
-        return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
-    }
-
-    private Said run(String... arguments) {
-        return run(Map.of(), arguments);
-    }
-
-    private GatewayServer gateway(ModelServer model) {
-        Map<String, String> flags = Map.of("--port", "0", "--openai-url", model.url(), "--anthropic-url", model.url());
-        Config config = Config.load(new Environment(Map.of(), user, user), flags);
-        GatewayOrigin serving =
-                new GatewayOrigin(GatewayOrigin.BY_SERVE, Duration.ZERO, () -> GatewayOrigin.digests(config));
-        return GatewayServer.open(config, serving, Clock.systemUTC());
-    }
-
-    /** Runs leave a gateway behind, which is a process of its own. */
-    @AfterEach
-    void stopGateway() {
-        assertEquals(0, run("stop").code());
-    }
-
-    private static String ask(URI gateway) throws IOException, InterruptedException {
-        return ask(gateway, BODY);
-    }
-
-    private static String ask(URI gateway, String body) throws IOException, InterruptedException {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpRequest request = HttpRequest.newBuilder(gateway.resolve("/v1/messages"))
-                    .header("user-agent", "claude-cli/2.1.325 (external, sdk-cli)")
-                    .header("anthropic-version", "2023-06-01")
-                    .header("x-api-key", "sk-ant-dummy")
-                    .header("content-type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofString(body))
-                    .build();
-            HttpResponse<String> reply = client.send(request, HttpResponse.BodyHandlers.ofString());
-            assertEquals(200, reply.statusCode(), reply.body());
-            return reply.headers().firstValue("x-throughline-session").orElseThrow();
-        }
-    }
-
+final class CommandsTest extends CommandFixture {
     @Test
     void a_session_is_the_same_through_the_gateway_and_from_files() throws Exception {
         try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()))) {
@@ -121,65 +54,6 @@ class CommandsTest {
             assertTrue(run("sessions", "--wide").out().contains(id));
             recall(id, shown);
         }
-    }
-
-    @Test
-    void a_list_fits_in_100_columns() throws Exception {
-        try (ModelServer model = ModelServer.start(ModelOptions.of(Script.agent()))) {
-            List<String> ids = new ArrayList<>();
-            List<String> seen = new ArrayList<>();
-            try (GatewayServer gateway = gateway(model)) {
-                for (int i = 0; i < 3; i++) {
-                    ids.add(ask(gateway.address(), aboutHeaders(i)));
-                }
-                seen.add(run("sessions").out());
-                isFiltered(ids);
-            }
-            seen.add(run("sessions").out());
-            isFiltered(ids);
-            assertEquals(withoutAge(seen.get(0)), withoutAge(seen.get(1)), "from the gateway and from the files");
-            List<String> lines = seen.getFirst().lines().toList();
-            assertEquals(
-                    "ID    KIND   AGE  NAME               KEY               MODEL     TOKENS  FLAGS", lines.getFirst());
-            for (String line : lines) {
-                assertTrue(line.length() <= 100, line);
-            }
-            String newest = ids.getLast().substring(ids.getLast().length() - 4);
-            assertTrue(
-                    lines.get(1)
-                            .matches(
-                                    newest + "  agent +\\d+[sm]  Why does the par…  text:s2:\\S+…  claude-x +\\d+ +0%"),
-                    lines.get(1));
-            assertEquals(0, run("sessions", "show", newest).code());
-            Said several = run("sessions", "show", ids.getFirst().substring(0, 4));
-            assertEquals(1, several.code());
-            for (String id : ids) {
-                assertTrue(several.err().contains(id), several.err());
-            }
-        }
-    }
-
-    private static String withoutAge(String list) {
-        return list.replaceAll(" +\\d+[sm]  ", "  ");
-    }
-
-    private void isFiltered(List<String> ids) {
-        for (String[] filter :
-                new String[][] {{"--project", "parser-of-headers"}, {"--active", "60"}, {"--agent", "claude"}}) {
-            String listed = run("sessions", "--json", filter[0], filter[1]).out();
-            assertTrue(ids.stream().allMatch(listed::contains), filter[0] + ": " + listed);
-        }
-        assertEquals(
-                "[]", run("sessions", "--json", "--project", "parser").out().strip());
-    }
-
-    private static String aboutHeaders(int kind) {
-        return """
-            {"model":"claude-x","max_tokens":9,"system":"Primary working directory: /home/ada/parser-of-headers",
-            "messages":[{"role":"user","content":[
-            {"type":"text","text":"<system-reminder>Be kind.</system-reminder>"},
-            {"type":"text","text":"Why does the parser drop the last header of a request of kind %d?"}]}]}
-            """.formatted(kind).replace('\n', ' ');
     }
 
     @Test

@@ -38,7 +38,7 @@ final class BenchCommandsTest {
                 .filter(line -> line.matches(" {2}[a-z]+ {2,}\\S.*"))
                 .map(line -> line.strip().split(" +", 3)[0])
                 .toList();
-        assertEquals(List.of("replay", "memory", "references"), listed);
+        assertEquals(List.of("replay", "memory", "references", "import"), listed);
         assertTrue(output("bench", "--help").contains("Replays recorded sessions"));
     }
 

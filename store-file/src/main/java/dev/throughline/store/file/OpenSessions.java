@@ -49,7 +49,7 @@ final class OpenSessions {
         return session;
     }
 
-    /** The session, if it is in memory, as every session is to which a batch was appended that is not yet in its file. */
+    /** The session, if it is in memory. So is each one to which a batch was appended that is not yet in its file. */
     synchronized Optional<SessionFile> ifOpen(SessionRef ref) {
         return Optional.ofNullable(byRef.get(ref));
     }
