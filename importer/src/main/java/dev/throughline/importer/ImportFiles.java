@@ -6,6 +6,7 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -53,17 +54,23 @@ public final class ImportFiles {
         }
     }
 
-    /** The file itself, or the files in a folder. Links are followed. */
+    /**
+     * The file itself, or the files in a folder. Links are followed, but not resolved: the path of a file of OpenClaw
+     * says which agent it belongs to.
+     */
     public static FoundFiles under(Path path) throws IOException {
-        Path real = path.toRealPath();
-        if (!Files.isDirectory(real)) {
-            return new FoundFiles(List.of(real), List.of());
+        Path start = path.toAbsolutePath().normalize();
+        if (!Files.exists(start)) {
+            throw new NoSuchFileException(start.toString());
         }
-        boolean isOpenClaw = Files.exists(real.resolve("openclaw.json")) || real.endsWith(".openclaw");
+        if (!Files.isDirectory(start)) {
+            return new FoundFiles(List.of(start), List.of());
+        }
+        boolean isOpenClaw = Files.exists(start.resolve("openclaw.json")) || start.endsWith(".openclaw");
         Walk walk = new Walk(file -> isOpenClaw
-                ? isOpenClawFile(real.relativize(file).toString())
-                : isSession(file) || isMemoryOf(real, file));
-        Files.walkFileTree(real, Set.of(FileVisitOption.FOLLOW_LINKS), MAX_DEPTH, walk);
+                ? isOpenClawFile(start.relativize(file).toString())
+                : isSession(file) || isMemoryOf(start, file));
+        Files.walkFileTree(start, Set.of(FileVisitOption.FOLLOW_LINKS), MAX_DEPTH, walk);
         walk.files.sort(Comparator.comparing(ImportFiles::isSubAgent).thenComparing(Comparator.naturalOrder()));
         return new FoundFiles(walk.files, walk.problems);
     }

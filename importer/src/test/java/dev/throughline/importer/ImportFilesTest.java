@@ -1,10 +1,12 @@
 package dev.throughline.importer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -64,7 +66,7 @@ final class ImportFilesTest {
     void links_are_followed_and_a_loop_is_reported() throws IOException {
         write("elsewhere/agents/main/sessions/1.jsonl", "elsewhere/openclaw.json");
         Files.createSymbolicLink(folder.resolve("link"), folder.resolve("elsewhere"));
-        assertEquals(List.of("elsewhere/agents/main/sessions/1.jsonl"), found("link"));
+        assertEquals(List.of("link/agents/main/sessions/1.jsonl"), found("link"));
 
         write("p/2.jsonl");
         Files.createSymbolicLink(folder.resolve("p/more"), folder.resolve("elsewhere/agents"));
@@ -74,6 +76,18 @@ final class ImportFilesTest {
         assertEquals(
                 List.of(new ImportReport.Problem(loop.toString(), 0, "it links to a folder that contains it")),
                 found.problems());
+    }
+
+    @Test
+    void a_file_of_openclaw_behind_a_link_keeps_the_path_that_names_its_agent() throws IOException {
+        write("data/1.jsonl");
+        Path sessions = folder.resolve(".openclaw/agents/bob/sessions");
+        Files.createDirectories(sessions.getParent());
+        Files.createSymbolicLink(sessions, folder.resolve("data"));
+        assertEquals(List.of(".openclaw/agents/bob/sessions/1.jsonl"), found(".openclaw"));
+        assertEquals(
+                List.of(".openclaw/agents/bob/sessions/1.jsonl"), found(".openclaw/agents/bob/sessions/1.jsonl"));
+        assertThrows(NoSuchFileException.class, () -> found("nothing"));
     }
 
     @Test
