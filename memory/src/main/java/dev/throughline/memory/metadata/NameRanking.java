@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Compares a text with names. Each word of the text counts as much as the most similar word of the name: fully if it is
- * the same, less if it is the beginning of that word or differs in a letter or two. A name with few other words is
- * better than one with many.
+ * the same, less if it is the beginning of that word or differs in a letter or two. More than half of the words must be
+ * found. A name with few other words is better than one with many.
  *
  * <pre>
  *   text           name                       because
@@ -112,7 +112,7 @@ final class NameRanking {
         }
         double found = sum / words.size();
         double used = Math.min(1, sum / named.size());
-        double byWords = found < MIN_SCORE ? 0 : WORDS_SHARE * found + (1 - WORDS_SHARE) * used;
+        double byWords = found <= MIN_SCORE ? 0 : WORDS_SHARE * found + (1 - WORDS_SHARE) * used;
         return Math.max(byWords, joined(name));
     }
 
