@@ -227,7 +227,7 @@ final class SessionReferencesTest {
                 /* isOn= */ true,
                 3,
                 10_000,
-                Duration.ofMillis(100).minus(ReferenceSettings.READING_TIME),
+                Duration.ofSeconds(2).minus(ReferenceSettings.READING_TIME),
                 10_000,
                 ReferenceSettings.QuestionToolOffer.NEVER);
         String block = new SessionReferences(sessions, hurried, ScaffoldFilter.BUILT_IN)
