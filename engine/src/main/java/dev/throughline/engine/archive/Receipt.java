@@ -40,6 +40,11 @@ public record Receipt(long lastSequence, CompletableFuture<Void> written, Comple
         }
     }
 
+    /** Whether it is known that the entries could not be written. */
+    public boolean hasFailed() {
+        return written.isCompletedExceptionally();
+    }
+
     /**
      * Waits until the entries are on disk. Content must be on disk before it is removed from a prompt.
      *

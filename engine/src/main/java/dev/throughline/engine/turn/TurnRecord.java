@@ -2,6 +2,7 @@ package dev.throughline.engine.turn;
 
 import dev.throughline.engine.archive.Archive;
 import dev.throughline.engine.archive.Entry;
+import dev.throughline.engine.archive.Receipt;
 import dev.throughline.engine.archive.RecordedTurn;
 import dev.throughline.engine.edit.LocalCalls;
 import dev.throughline.model.Bytes;
@@ -37,7 +38,7 @@ final class TurnRecord {
     private Reply reply = Reply.EMPTY;
     private boolean isWithheld;
     private boolean isLost;
-    private boolean isReplyStored;
+    private boolean isReplyLost = true;
     private boolean isClosed;
 
     TurnRecord(Archive archive, Function<RecordedTurn, Instant> closingTime) {
@@ -76,9 +77,9 @@ final class TurnRecord {
         return reply;
     }
 
-    /** Whether the entry is closed with the reply, which survives a crash of this process. */
-    boolean isReplyStored() {
-        return isReplyStored;
+    /** Whether the entry could not be closed with the reply. A slow store may still write it. */
+    boolean isReplyLost() {
+        return isReplyLost;
     }
 
     /** Waits until the recorded request survives a crash of this process; false if it does not. */
@@ -95,6 +96,7 @@ final class TurnRecord {
      */
     boolean close(int status, Reply reply, Optional<Usage> last, Optional<Entry.Sent> sent, Optional<Bytes> hidden) {
         this.reply = reply.withUsage(last);
+        boolean isStored = persisted().isEmpty();
         if (persisted().isPresent()) {
             RecordedTurn turn = persisted().get();
             Archive.Closing closing = new Archive.Closing(
@@ -104,10 +106,12 @@ final class TurnRecord {
                     sent,
                     hidden.map(text -> LocalCalls.restoreDecision(turn.leaf(), text.utf8())),
                     isWithheld);
-            isReplyStored = archive.close(turn, closing).awaitWritten(WRITE_WAIT);
+            Receipt receipt = archive.close(turn, closing);
+            isStored = receipt.awaitWritten(WRITE_WAIT);
+            isReplyLost = receipt.hasFailed();
         }
         isClosed = true;
-        return isReplyStored || persisted().isEmpty();
+        return isStored;
     }
 
     /** Closes the entry of a turn that got no reply; does nothing if the entry is closed. */

@@ -50,7 +50,7 @@ final class WithheldReply {
      */
     Bytes end(Bytes last) {
         Turn turn = record.opened().orElseThrow().turn();
-        if (record.isReplyStored()) {
+        if (!record.isReplyLost()) {
             return shown(turn, record.reply());
         }
         keep(last);

@@ -25,6 +25,13 @@ final class ReceiptTest {
     }
 
     @Test
+    void a_write_that_takes_long_has_not_failed() {
+        assertTrue(new Receipt(1, FAILED, DONE).hasFailed());
+        assertFalse(new Receipt(1, DONE, FAILED).hasFailed());
+        assertFalse(new Receipt(1, new CompletableFuture<>(), DONE).hasFailed());
+    }
+
+    @Test
     void a_failed_durable_write_is_a_store_error() {
         assertDoesNotThrow(() -> new Receipt(1, DONE, DONE).awaitDurable());
         ProxyException error = assertThrows(ProxyException.class, () -> new Receipt(1, DONE, FAILED).awaitDurable());

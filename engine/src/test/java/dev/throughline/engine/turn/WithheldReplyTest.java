@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.throughline.engine.archive.Receipt;
+import dev.throughline.engine.archive.WatchedStore;
 import dev.throughline.engine.command.ChatCommands;
 import dev.throughline.engine.command.CommandRule;
 import dev.throughline.engine.command.CommandWords;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +66,28 @@ final class WithheldReplyTest {
                 fixture.events(TurnEvent.Bypassed.class).stream()
                         .map(TurnEvent.Bypassed::reason)
                         .toList());
+    }
+
+    @Test
+    void an_answer_that_could_not_be_written_is_sent() {
+        fixture.willReply(200, ChatReplies.HELLO);
+        answerIsWritten(CompletableFuture.failedFuture(new IllegalStateException("broken on purpose")));
+        assertEquals(ChatReplies.HELLO, fixture.ask(ASKED).body.toString());
+    }
+
+    @Test
+    void an_answer_that_a_slow_store_may_still_write_is_not_sent() {
+        fixture.willReply(200, ChatReplies.HELLO);
+        answerIsWritten(new WatchedStore.Never());
+        TurnFixture.Client client = fixture.ask(ASKED);
+        assertFalse(client.body.toString().contains("Hello."), client.body::toString);
+        assertTrue(client.hasEnded);
+    }
+
+    /** Whether the answer of the model is written; the request is. */
+    private void answerIsWritten(CompletableFuture<Void> written) {
+        fixture.watched.receipts = receipt ->
+                fixture.sent.isEmpty() ? receipt : new Receipt(receipt.lastSequence(), written, receipt.durable());
     }
 
     @Test
