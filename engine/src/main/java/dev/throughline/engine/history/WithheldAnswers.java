@@ -94,7 +94,8 @@ final class WithheldAnswers {
         Set<Hash> known = new HashSet<>();
         messages.forEach(message -> items(elements.get(message.index)).forEach(known::add));
         List<Answer> unused = new ArrayList<>();
-        withheld.forEach((from, end) -> answer(from, end, known).ifPresent(unused::add));
+        Map<Hash, Hash> chains = new HashMap<>();
+        withheld.forEach((from, end) -> answer(from, end, known, chains).ifPresent(unused::add));
         Map<Message, Answer> answers = new HashMap<>();
         for (Message message : messages) {
             newest(unused, answer -> answer.chain.equals(message.chain)).ifPresent(answer -> {
@@ -144,27 +145,39 @@ final class WithheldAnswers {
      * An answer in the archive; empty if the client's history does not contain its message.
      *
      * @param known the items of the messages in the client's history
+     * @param chains see {@link #chain}
      */
-    private Optional<Answer> answer(Hash from, Hash end, Set<Hash> known) {
-        Hash chain = Entry.ROOT;
-        Optional<Hash> message = Optional.empty();
-        List<Entry.Node> after = new ArrayList<>();
-        for (Entry.Node node : archived.recall().transcript().path(from)) {
-            if (known.contains(node.item())) {
-                message = Optional.of(node.item());
-                chain = Hash.node(chain, node.item());
-                after.clear();
-            } else {
-                after.add(node);
-            }
-        }
-        if (!after.stream().allMatch(archived.isContext())) {
-            return Optional.empty();
-        }
+    private Optional<Answer> answer(Hash from, Hash end, Set<Hash> known, Map<Hash, Hash> chains) {
         Set<Hash> context = new HashSet<>();
-        after.forEach(node -> context.add(node.item()));
-        Hash messages = chain;
-        return message.map(item -> new Answer(item, messages, context, from, end));
+        Optional<Entry.Node> last = archived.recall().transcript().node(from);
+        while (last.filter(node ->
+                        !known.contains(node.item()) && archived.isContext().test(node))
+                .isPresent()) {
+            context.add(last.get().item());
+            last = archived.recall().transcript().node(last.get().parent());
+        }
+        return last.filter(node -> known.contains(node.item()))
+                .map(node -> new Answer(node.item(), chain(node, known, chains), context, from, end));
+    }
+
+    /**
+     * The hash of a message in the archive and of those before it that are in the client's history.
+     *
+     * @param chains the hashes at the nodes that were visited, so that each node is visited once
+     */
+    private Hash chain(Entry.Node message, Set<Hash> known, Map<Hash, Hash> chains) {
+        List<Entry.Node> path = new ArrayList<>();
+        Optional<Entry.Node> last = Optional.of(message);
+        while (last.filter(node -> !chains.containsKey(node.id())).isPresent()) {
+            path.add(last.get());
+            last = archived.recall().transcript().node(last.get().parent());
+        }
+        Hash chain = last.map(node -> chains.get(node.id())).orElse(Entry.ROOT);
+        for (Entry.Node node : path.reversed()) {
+            chain = known.contains(node.item()) ? Hash.node(chain, node.item()) : chain;
+            chains.put(node.id(), chain);
+        }
+        return chain;
     }
 
     /** Whether another message follows, with at most context and messages without content before it. */
