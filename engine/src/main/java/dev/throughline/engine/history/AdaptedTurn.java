@@ -5,6 +5,7 @@ import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Bytes;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A turn with the history of its session.
@@ -22,9 +23,19 @@ public record AdaptedTurn(
         links = List.copyOf(links);
     }
 
-    /** Whether the gateway holds the history. */
-    boolean isHeld() {
-        return links.stream().anyMatch(link -> link.reason() == Entry.Link.Reason.HELD);
+    /** This with another request. */
+    AdaptedTurn changed(Turn other) {
+        return new AdaptedTurn(other, /* isChanged= */ true, command, unknown, links);
+    }
+
+    /** This with another link. */
+    AdaptedTurn with(Entry.Link link) {
+        return new AdaptedTurn(
+                turn,
+                isChanged,
+                command,
+                unknown,
+                Stream.concat(links.stream(), Stream.of(link)).toList());
     }
 
     static AdaptedTurn unchanged(Turn turn) {

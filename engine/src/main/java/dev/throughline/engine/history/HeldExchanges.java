@@ -1,5 +1,6 @@
 package dev.throughline.engine.history;
 
+import dev.throughline.model.Hash;
 import dev.throughline.model.ItemKind;
 import dev.throughline.wire.Item;
 import java.util.ArrayList;
@@ -51,17 +52,40 @@ final class HeldExchanges {
         }
     }
 
-    /** Whether the client sends the whole conversation: its first message, and the model's answer to it. */
+    /**
+     * Whether the client sends a conversation of its own: it begins as this one, with the model's answer to the first
+     * message. It may also have changed or summarised the beginning, and does not send the end of this one: then an
+     * answer of the model precedes a message of a person. Without such a message, it may continue work with tools.
+     */
     boolean isSentBy(List<List<Item>> sent) {
-        return !exchanges.isEmpty()
-                && sent.size() > 1
-                && exchanges.getFirst().getFirst().isSame(sent.getFirst())
-                && sent.stream()
-                        .flatMap(List::stream)
-                        .filter(item -> item.kind() == ItemKind.ASSISTANT || item.kind() == ItemKind.TOOL_CALL)
-                        .anyMatch(item -> exchanges.getFirst().stream()
-                                .flatMap(element -> element.items().stream())
-                                .anyMatch(held -> held.id().equals(item.id())));
+        if (exchanges.isEmpty() || sent.isEmpty()) {
+            return false;
+        }
+        boolean isFirst = exchanges.getFirst().getFirst().isSame(sent.getFirst());
+        return (isFirst && containsAnswer(sent, ids(exchanges.getFirst().stream())))
+                || ((isFirst || newestFirst().noneMatch(held -> held.isSame(sent.getFirst())))
+                        && repeated(sent) == 0
+                        && containsAnswer(sent.subList(0, lastMessage(sent)), ids(newestFirst())));
+    }
+
+    private static Set<Hash> ids(Stream<HeldElement> held) {
+        return held.flatMap(element -> element.items().stream()).map(Item::id).collect(Collectors.toSet());
+    }
+
+    /** Whether there is an answer or a call of the model with one of these ids. */
+    private static boolean containsAnswer(List<List<Item>> sent, Set<Hash> ids) {
+        return sent.stream()
+                .flatMap(List::stream)
+                .anyMatch(item -> (item.kind() == ItemKind.ASSISTANT || item.kind() == ItemKind.TOOL_CALL)
+                        && ids.contains(item.id()));
+    }
+
+    /** The index of the last message of a person; 0 if there is none. */
+    private static int lastMessage(List<List<Item>> sent) {
+        return IntStream.range(0, sent.size())
+                .filter(i -> sent.get(i).stream().allMatch(item -> item.kind() == ItemKind.USER))
+                .max()
+                .orElse(0);
     }
 
     /** What precedes these elements. Elements that the client sends again are left out. */
@@ -96,17 +120,28 @@ final class HeldExchanges {
 
     /** Removes elements at the end with which those that are sent begin; an answer after them that was cut, too. */
     private boolean removeRepeated(List<List<Item>> sent) {
-        int cut = Math.toIntExact(newestFirst().takeWhile(HeldElement::isCut).count());
+        int repeated = repeated(sent);
+        int removed = repeated == 0 ? 0 : repeated + cut();
+        for (int i = 0; i < removed; i++) {
+            removeLast();
+        }
+        return repeated > 0;
+    }
+
+    /** How many elements at the end, before an answer that was cut, are the first that are sent. */
+    private int repeated(List<List<Item>> sent) {
         List<HeldElement> end =
-                newestFirst().skip(cut).limit(sent.size()).toList().reversed();
+                newestFirst().skip(cut()).limit(sent.size()).toList().reversed();
         int repeated = end.size();
         while (repeated > 0 && !isSame(end.subList(end.size() - repeated, end.size()), sent)) {
             repeated--;
         }
-        for (int i = 0; repeated > 0 && i < cut + repeated; i++) {
-            removeLast();
-        }
-        return repeated > 0;
+        return repeated;
+    }
+
+    /** How many elements at the end belong to an answer that was cut. */
+    private int cut() {
+        return Math.toIntExact(newestFirst().takeWhile(HeldElement::isCut).count());
     }
 
     private Stream<HeldElement> newestFirst() {

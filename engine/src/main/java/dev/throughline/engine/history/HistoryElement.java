@@ -43,6 +43,14 @@ record HistoryElement(
         return elements;
     }
 
+    /** The items of the elements that are no context. */
+    static List<List<Item>> talk(List<HistoryElement> elements) {
+        return elements.stream()
+                .filter(element -> !element.isContext())
+                .map(HistoryElement::items)
+                .toList();
+    }
+
     /** The node of its last item, if it follows another node. */
     Hash nodeAfter(Hash parent) {
         Hash node = parent;

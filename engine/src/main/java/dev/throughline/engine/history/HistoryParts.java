@@ -32,19 +32,6 @@ record HistoryParts(List<HistoryElement> kept, List<HistoryElement> commands, Li
                 .findFirst();
     }
 
-    /** The context at the beginning, which a client sends with each request. */
-    List<HistoryElement> context() {
-        return kept.stream().takeWhile(HistoryElement::isContext).toList();
-    }
-
-    /** The items of the elements that are no context. */
-    List<List<Item>> talk() {
-        return kept.stream()
-                .filter(element -> !element.isContext())
-                .map(HistoryElement::items)
-                .toList();
-    }
-
     /** The last node of the history that is kept. */
     Hash leaf() {
         return leaf(Entry.ROOT, kept);

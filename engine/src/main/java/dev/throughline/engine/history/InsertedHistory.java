@@ -3,13 +3,16 @@ package dev.throughline.engine.history;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.Turn;
 import dev.throughline.model.Hash;
+import dev.throughline.model.SessionRef;
 import dev.throughline.wire.Item;
 import dev.throughline.wire.RequestChange;
+import dev.throughline.wire.Violation;
 import dev.throughline.wire.Wire;
 import dev.throughline.wire.request.RequestRewriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The archived history that is inserted into the request of a client that sends only new messages.
@@ -19,20 +22,38 @@ import java.util.stream.Stream;
  *   request              context a1 b1 a2 b2    a3
  * </pre>
  *
- * @param parts the client's own history
+ * @param elements the history in the request
  * @param held what the session contains
  * @param begun what the session before contains of the work that the client continues
  */
-record InsertedHistory(HistoryParts parts, List<HeldElement> held, List<HeldElement> begun) {
+record InsertedHistory(List<HistoryElement> elements, List<HeldElement> held, List<HeldElement> begun) {
+    private static final Logger LOG = LoggerFactory.getLogger(InsertedHistory.class);
+
     /** The history in the best form with which a provider would not refuse the request. */
-    static InsertedHistory of(Turn turn, HistoryParts parts, List<HeldElement> held, List<HeldElement> begun) {
-        List<List<Item>> sent = parts.talk();
+    static InsertedHistory of(
+            SessionRef session,
+            Turn turn,
+            List<HistoryElement> elements,
+            List<HeldElement> held,
+            List<HeldElement> begun) {
+        List<List<Item>> sent = HistoryElement.talk(elements);
         List<HeldElement> pairs = PairedCalls.of(turn.wire(), held, begun.isEmpty() ? sent : List.of());
-        return Stream.of(pairs, texts(turn.wire(), pairs, PairedCalls.hasResult(sent)))
-                .map(form -> new InsertedHistory(parts, form, PairedCalls.of(turn.wire(), begun, sent)))
-                .filter(inserted -> inserted.isValid(turn))
-                .findFirst()
-                .orElseGet(() -> new InsertedHistory(parts, List.of(), List.of()));
+        InsertedHistory exact = new InsertedHistory(elements, pairs, PairedCalls.of(turn.wire(), begun, sent));
+        if (exact.violations(turn).isEmpty()) {
+            return exact;
+        }
+        List<HeldElement> texts = texts(turn.wire(), pairs, PairedCalls.hasResult(sent));
+        InsertedHistory plain = new InsertedHistory(elements, texts, exact.begun);
+        List<Violation> violations = plain.violations(turn);
+        if (violations.isEmpty()) {
+            return plain;
+        }
+        LOG.warn(
+                "The history of session {} is not inserted into turn {}: the provider would refuse the request ({}).",
+                session.id(),
+                turn.id(),
+                violations.getFirst().rule());
+        return new InsertedHistory(elements, List.of(), List.of());
     }
 
     /** Only the texts, except for the exchange that results of tools continue. */
@@ -48,20 +69,24 @@ record InsertedHistory(HistoryParts parts, List<HeldElement> held, List<HeldElem
                 .toList();
     }
 
-    private boolean isValid(Turn turn) {
-        if (held.isEmpty() && begun.isEmpty()) {
-            return true;
-        }
-        List<RequestChange> all = new ArrayList<>(parts.changes());
-        all.addAll(changes());
-        return turn.wire()
-                .newViolations(turn.request(), turn.wire().decode(RequestRewriter.apply(turn.request(), all)))
-                .isEmpty();
+    /** The rules that the request would violate because of what is inserted. */
+    private List<Violation> violations(Turn turn) {
+        List<RequestChange> changes = changes();
+        return changes.isEmpty()
+                ? List.of()
+                : turn.wire()
+                        .newViolations(
+                                turn.request(), turn.wire().decode(RequestRewriter.apply(turn.request(), changes)));
     }
 
-    /** How the request is changed, after the changes of the client's own history. */
+    /** The context at the beginning, which a client sends with each request. */
+    private List<HistoryElement> context() {
+        return elements.stream().takeWhile(HistoryElement::isContext).toList();
+    }
+
+    /** How the request is changed. */
     List<RequestChange> changes() {
-        List<HistoryElement> context = parts.context();
+        List<HistoryElement> context = context();
         int last = context.isEmpty() ? -1 : context.getLast().index();
         return Stream.concat(held.stream(), begun.stream())
                 .map(element -> (RequestChange) new RequestChange.InsertAfter(last, element.raw()))
@@ -70,11 +95,9 @@ record InsertedHistory(HistoryParts parts, List<HeldElement> held, List<HeldElem
 
     /** Where in the history of the request the part begins that the client sent. */
     Entry.Link link(Turn turn) {
-        List<HistoryElement> context = parts.context();
+        List<HistoryElement> context = context();
         Hash before = leaf(HistoryParts.leaf(Entry.ROOT, context), held);
-        Hash leaf = HistoryParts.leaf(
-                leaf(before, begun),
-                parts.kept().subList(context.size(), parts.kept().size()));
+        Hash leaf = HistoryParts.leaf(leaf(before, begun), elements.subList(context.size(), elements.size()));
         return new Entry.Link(leaf, before, Entry.Link.Reason.HELD, turn.id());
     }
 

@@ -91,42 +91,65 @@ public final class SessionHistory {
 
     /** The turn with the history of its session. Nothing is stored. */
     public AdaptedTurn adapt(SessionCard card, Turn turn, HistoryHolder holder) {
-        AdaptedTurn adapted = adapt(card, turn, holder, EarlierSessions.of(store, card), /* isReset= */ false);
-        Map<Hash, Hash> withheld = inspect(card.ref(), SessionItems::withheld);
-        boolean needsNone = withheld.isEmpty() || turn.purpose() == Purpose.OPAQUE || adapted.isHeld();
-        return needsNone ? adapted : withAnswers(card, adapted, withheld);
+        AdaptedTurn adapted =
+                withAnswers(card, adapt(card, turn, EarlierSessions.of(store, card), /* isReset= */ false));
+        boolean isHeld = holder == HistoryHolder.GATEWAY
+                && turn.purpose() == Purpose.CONVERSATION
+                && !turn.continuesStoredResponse();
+        return isHeld ? withHeld(card, adapted) : adapted;
     }
 
     /** The turn with the answers that the client did not get. */
-    private AdaptedTurn withAnswers(SessionCard card, AdaptedTurn adapted, Map<Hash, Hash> withheld) {
+    private AdaptedTurn withAnswers(SessionCard card, AdaptedTurn adapted) {
         Turn turn = adapted.turn();
+        Map<Hash, Hash> withheld = inspect(card.ref(), SessionItems::withheld);
+        if (withheld.isEmpty() || turn.purpose() == Purpose.OPAQUE) {
+            return adapted;
+        }
         List<RequestChange> changes = recalls.read(
                 card.ref(),
                 recall -> new WithheldAnswers(turn, classifier, elements(recall, turn))
                         .changes(HistoryElement.of(turn, classifier), withheld));
-        return changes.isEmpty()
-                ? adapted
-                : new AdaptedTurn(
-                        with(turn, changes),
-                        /* isChanged= */ true,
-                        adapted.command(),
-                        adapted.unknown(),
-                        adapted.links());
+        return changes.isEmpty() ? adapted : adapted.changed(with(turn, changes));
+    }
+
+    /** The turn with the archived history; without it if the client sends the history itself. */
+    private AdaptedTurn withHeld(SessionCard card, AdaptedTurn adapted) {
+        Turn turn = adapted.turn();
+        List<HistoryElement> elements = HistoryElement.of(turn, classifier);
+        List<List<Item>> sent = HistoryElement.talk(elements);
+        return recalls.read(card.ref(), recall -> new HeldHistory(elements(recall, turn)).before(sent))
+                .map(held -> {
+                    List<HeldElement> begun =
+                            PairedCalls.lacksCall(held, sent) ? begunBeforeReset(card, turn, sent) : List.of();
+                    InsertedHistory inserted = InsertedHistory.of(card.ref(), turn, elements, held, begun);
+                    List<RequestChange> changes = inserted.changes();
+                    return (changes.isEmpty() ? adapted : adapted.changed(with(turn, changes)))
+                            .with(inserted.link(turn));
+                })
+                .orElse(adapted);
+    }
+
+    /** A reset does not interrupt work: of the session before, what precedes results of tools. */
+    private List<HeldElement> begunBeforeReset(SessionCard card, Turn turn, List<List<Item>> sent) {
+        return card.previous()
+                .map(id -> new SessionRef(card.ref().tenant(), id))
+                .filter(ref -> store.find(ref).isPresent())
+                .map(ref -> recalls.read(ref, recall -> new HeldHistory(elements(recall, turn)).exchangeBefore(sent)))
+                .orElse(List.of());
     }
 
     /** The turn with the history that it would have if the session were reset now. Nothing is stored. */
-    public AdaptedTurn adaptAfterReset(SessionCard card, Turn turn, HistoryHolder holder) {
-        return adapt(card, turn, holder, EarlierSessions.of(store, card).with(card), /* isReset= */ true);
+    public AdaptedTurn adaptAfterReset(SessionCard card, Turn turn) {
+        return adapt(card, turn, EarlierSessions.of(store, card).with(card), /* isReset= */ true);
     }
 
-    private AdaptedTurn adapt(
-            SessionCard card, Turn turn, HistoryHolder holder, EarlierSessions earlier, boolean isReset) {
+    private AdaptedTurn adapt(SessionCard card, Turn turn, EarlierSessions earlier, boolean isReset) {
         if (turn.purpose() == Purpose.OPAQUE || turn.continuesStoredResponse()) {
             return AdaptedTurn.unchanged(turn);
         }
         boolean asks = turn.purpose() == Purpose.CONVERSATION && asksForReset.test(turn);
-        boolean holdsHistory = holder == HistoryHolder.GATEWAY && turn.purpose() == Purpose.CONVERSATION;
-        if (!asks && !holdsHistory && earlier.isEmpty() && !inspect(card.ref(), SessionItems::hasCommands)) {
+        if (!asks && earlier.isEmpty() && !inspect(card.ref(), SessionItems::hasCommands)) {
             return AdaptedTurn.unchanged(turn);
         }
         List<HistoryElement> elements = HistoryElement.of(turn, classifier);
@@ -147,12 +170,6 @@ public final class SessionHistory {
         List<Entry.Link> links = new ArrayList<>();
         if (turn.purpose() == Purpose.CONVERSATION && !isReset) {
             resetLink(card, turn, parts).ifPresent(links::add);
-        }
-        if (holdsHistory && !isReset) {
-            held(card, turn, parts).ifPresent(held -> {
-                changes.addAll(held.changes());
-                links.add(held.link(turn));
-            });
         }
         if (changes.isEmpty() && links.isEmpty()) {
             return AdaptedTurn.unchanged(turn);
@@ -291,26 +308,6 @@ public final class SessionHistory {
                         .filter(element -> !element.isIn(session)
                                 && !session.hasSource(element.raw().hash()))
                         .toList());
-    }
-
-    /** The archived history for the request; empty if the client sends the history itself. */
-    private Optional<InsertedHistory> held(SessionCard card, Turn turn, HistoryParts parts) {
-        List<List<Item>> sent = parts.talk();
-        return recalls.read(card.ref(), recall -> new HeldHistory(elements(recall, turn)).before(sent))
-                .map(held -> {
-                    List<HeldElement> begun =
-                            PairedCalls.lacksCall(held, sent) ? begunBeforeReset(card, turn, sent) : List.of();
-                    return InsertedHistory.of(turn, parts, held, begun);
-                });
-    }
-
-    /** A reset does not interrupt work: of the session before, what precedes results of tools. */
-    private List<HeldElement> begunBeforeReset(SessionCard card, Turn turn, List<List<Item>> sent) {
-        return card.previous()
-                .map(id -> new SessionRef(card.ref().tenant(), id))
-                .filter(ref -> store.find(ref).isPresent())
-                .map(ref -> recalls.read(ref, recall -> new HeldHistory(elements(recall, turn)).exchangeBefore(sent)))
-                .orElse(List.of());
     }
 
     private ArchivedElements elements(Recall recall, Turn turn) {

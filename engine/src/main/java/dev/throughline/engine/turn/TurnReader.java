@@ -246,7 +246,7 @@ final class TurnReader {
 
         private DryRun dryRun(SessionCard card, HistoryServices histories) {
             if (histories.resets().reason(card, turn).isPresent()) {
-                AdaptedTurn reset = histories.history().adaptAfterReset(card, turn, holder(histories));
+                AdaptedTurn reset = histories.history().adaptAfterReset(card, turn);
                 return new DryRun(Optional.empty(), with(reset).sessionBody());
             }
             ReadRequest request = with(histories.history().adapt(card, turn, holder(histories)));

@@ -160,7 +160,12 @@ final class ChatFixture {
 
     /** The model answers a message, and the client gets nothing, or a message without content. */
     void withhold(String message, Bytes answer, List<Bytes> shown) {
-        end(send(List.of(user(message))), 200, Reply.Ending.COMPLETE, List.of(answer), /* isWithheld= */ true);
+        withhold(List.of(user(message)), answer, shown);
+    }
+
+    /** The model answers what the client sends, and the client gets nothing, or a message without content. */
+    void withhold(List<Bytes> elements, Bytes answer, List<Bytes> shown) {
+        end(send(elements), 200, Reply.Ending.COMPLETE, List.of(answer), /* isWithheld= */ true);
         remembered.addAll(shown);
     }
 

@@ -59,6 +59,52 @@ final class HeldHistoryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"chat", "messages", "responses"})
+    void a_client_that_summarises_the_beginning_gets_nothing_inserted(String dialect) {
+        ChatFixture chat = chat(dialect);
+        chat.say("one", "answer 1");
+        chat.say("two", "answer 2");
+        Bytes summary = chat.user("a summary");
+        RecordedTurn three =
+                chat.send(List.of(summary, chat.user("two"), chat.assistant("answer 2"), chat.user("three")));
+        assertEquals(List.of("a summary", "two", "answer 2", "three"), chat.texts());
+        chat.answer(three, List.of(chat.assistant("answer 3")));
+        chat.send(List.of(
+                summary,
+                chat.user("two"),
+                chat.assistant("answer 2"),
+                chat.user("three"),
+                chat.assistant("answer 3"),
+                chat.user("four")));
+        assertEquals(List.of("a summary", "two", "answer 2", "three", "answer 3", "four"), chat.texts());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"chat", "messages", "responses"})
+    void a_client_that_changes_the_first_answer_gets_nothing_inserted(String dialect) {
+        ChatFixture chat = chat(dialect);
+        chat.say("one", "answer 1");
+        chat.say("two", "answer 2");
+        chat.send(List.of(
+                chat.user("one"),
+                chat.assistant("changed"),
+                chat.user("two"),
+                chat.assistant("answer 2"),
+                chat.user("three")));
+        assertEquals(List.of("one", "changed", "two", "answer 2", "three"), chat.texts());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"chat", "messages", "responses"})
+    void a_client_that_changes_its_message_beside_the_calls_keeps_the_earlier_talk(String dialect) {
+        ChatFixture chat = chat(dialect);
+        chat.say("one", "answer 1");
+        call(chat, "two", "c1");
+        chat.send(List.of(chat.user("two, at noon"), chat.call("c1"), chat.result("c1")));
+        assertEquals(List.of("one", "answer 1", "two", "two, at noon", "result of c1"), talk(chat));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"chat", "messages", "responses"})
     void a_client_that_sends_the_end_of_the_conversation_gets_what_precedes_it(String dialect) {
         ChatFixture chat = chat(dialect);
         chat.say("one", "answer 1");

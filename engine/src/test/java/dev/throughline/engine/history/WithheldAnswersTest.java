@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.throughline.model.Bytes;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -106,6 +107,46 @@ final class WithheldAnswersTest {
         chat = new ChatFixture("chat", HistoryHolder.GATEWAY);
         chat.withhold("one", chat.assistant("first"), List.of());
         assertEquals(List.of("one", "first", "two"), after("two"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"chat", "messages", "responses"})
+    void a_client_that_sends_the_conversation_to_a_gateway_that_holds_it_gets_the_answers_once(String dialect) {
+        for (boolean showsBlank : List.of(true, false)) {
+            chat = new ChatFixture(dialect, HistoryHolder.GATEWAY);
+            List<Bytes> shown = showsBlank ? blank() : List.of();
+            chat.withhold("one", chat.assistant("first"), shown);
+            sendAll("two", "second", shown);
+            assertEquals(List.of("one", "first", "two"), chat.texts());
+            int nodes = chat.store.entries(chat.card().ref(), 0, 1_000).items().size();
+            sendAll("three", "third", shown);
+            assertEquals(List.of("one", "first", "two", "second", "three"), chat.texts());
+            int added = chat.store.entries(chat.card().ref(), 0, 1_000).items().size() - nodes;
+            sendAll("four", "fourth", shown);
+            assertEquals(List.of("one", "first", "two", "second", "three", "third", "four"), chat.texts());
+            assertEquals(
+                    added,
+                    chat.store.entries(chat.card().ref(), 0, 1_000).items().size() - nodes - added,
+                    "each turn adds the same number of entries");
+        }
+    }
+
+    @Test
+    void a_client_that_sends_the_end_of_the_conversation_gets_the_answers_and_what_precedes_them() {
+        chat = new ChatFixture("messages", HistoryHolder.GATEWAY);
+        chat.say("zero", "nothing");
+        chat.withhold("one", chat.assistant("first"), blank());
+        chat.remembered.subList(0, 2).clear();
+        sendAll("two", "second", blank());
+        assertEquals(List.of("zero", "nothing", "one", "first", "two"), chat.texts());
+    }
+
+    /** The client sends all that it remembers, and the answer is withheld. */
+    private void sendAll(String message, String answer, List<Bytes> shown) {
+        List<Bytes> before = List.copyOf(chat.remembered);
+        chat.remembered.clear();
+        chat.withhold(
+                Stream.concat(before.stream(), Stream.of(chat.user(message))).toList(), chat.assistant(answer), shown);
     }
 
     @Test
