@@ -314,10 +314,12 @@ final class RandomChatTest {
             }
             String call = "call" + number++;
             String text = "use " + call;
-            List<String> exchange = model.begin(text);
+            List<String> begun = model.begin(text);
             chat.answer(send("", text), List.of(chat.call(call)));
             List<String> beside = texts(List.of(chat.call(call)));
-            beside.forEach(each -> model.add(exchange, each)); // The call itself is left out until it has a result.
+            beside.forEach(each -> model.add(begun, each)); // The call itself is left out until it has a result.
+            // After a reset, the session before keeps the call without its result.
+            List<String> exchange = resets ? new ArrayList<>(begun) : begun;
             if (resets) {
                 resetByCommand();
                 model.session.add(exchange);
