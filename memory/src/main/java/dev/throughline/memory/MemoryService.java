@@ -148,8 +148,8 @@ public final class MemoryService implements SessionMemory, AutoCloseable {
         ScaffoldFilter scaffoldFilter = new ScaffoldFilter(settings.markers());
         ConversationReader sessionsInUse = new ConversationReader(cache, sessionProjects, scaffoldFilter);
         // A separate cache for ended sessions, so that reading them does not evict sessions in use.
-        ConversationReader endedSessions =
-                new ConversationReader(new RecallCache(store, dependencies.wires()), sessionProjects, scaffoldFilter);
+        ConversationReader endedSessions = new ConversationReader(
+                RecallCache.withoutSources(store, dependencies.wires()), sessionProjects, scaffoldFilter);
         this.notes = new SessionNotes(store.notes(), settings.limits().notes(), dependencies.helper());
         this.consolidation = new Consolidation(
                 store,

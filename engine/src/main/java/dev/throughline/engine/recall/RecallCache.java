@@ -41,15 +41,26 @@ public final class RecallCache {
     private final WeightedCache<SessionRef, CachedRecall> sessions = new WeightedCache<>(MAX_BYTES);
 
     /** If the gateway holds a history, each turn reads all of its sources. */
-    private final Cache<SourceKey, Bytes> sources = Caffeine.newBuilder()
-            .maximumWeight(MAX_SOURCE_BYTES)
-            .<SourceKey, Bytes>weigher((_, bytes) -> SOURCE_OVERHEAD + bytes.length())
-            .executor(Runnable::run)
-            .build();
+    private final Cache<SourceKey, Bytes> sources;
 
+    /** A cache of sessions with turns. */
     public RecallCache(Store store, Function<Dialect, Wire> wires) {
+        this(store, wires, MAX_SOURCE_BYTES);
+    }
+
+    private RecallCache(Store store, Function<Dialect, Wire> wires, long sourceBytes) {
         this.store = store;
         this.wires = wires;
+        this.sources = Caffeine.newBuilder()
+                .maximumWeight(sourceBytes)
+                .<SourceKey, Bytes>weigher((_, bytes) -> SOURCE_OVERHEAD + bytes.length())
+                .executor(Runnable::run)
+                .build();
+    }
+
+    /** A cache of sessions without turns, whose sources are seldom read twice: it keeps none. */
+    public static RecallCache withoutSources(Store store, Function<Dialect, Wire> wires) {
+        return new RecallCache(store, wires, /* sourceBytes= */ 0);
     }
 
     /**

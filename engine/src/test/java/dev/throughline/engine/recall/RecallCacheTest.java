@@ -1,6 +1,7 @@
 package dev.throughline.engine.recall;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.throughline.engine.archive.Entry;
@@ -60,13 +61,23 @@ final class RecallCacheTest {
     void a_source_is_read_from_the_store_once() {
         RecallCache views = new RecallCache(store, Dialects::of);
         say("one zebra");
-        boolean isSame = views.read(session, recall -> {
+        assertTrue(isSourceKept(views));
+    }
+
+    @Test
+    void a_cache_of_ended_sessions_keeps_no_sources() {
+        RecallCache views = RecallCache.withoutSources(store, Dialects::of);
+        say("one zebra");
+        assertThrows(RuntimeException.class, () -> isSourceKept(views));
+    }
+
+    private boolean isSourceKept(RecallCache views) {
+        return views.read(session, recall -> {
             Hash id = recall.transcript().nodes().getFirst().source();
             Bytes first = recall.source(id);
             store.delete(session, Duration.ofSeconds(30));
             return recall.source(id).equals(first);
         });
-        assertTrue(isSame);
     }
 
     private int found(RecallCache views) {

@@ -53,7 +53,7 @@ final class OfflineMemory implements AutoCloseable {
             known = new MemoryService(
                     MemoryKeys.settings(config),
                     store,
-                    new RecallCache(store, Dialects::of),
+                    RecallCache.withoutSources(store, Dialects::of),
                     new MemoryService.MemoryDependencies(
                             clock,
                             HelperModel.NONE,
