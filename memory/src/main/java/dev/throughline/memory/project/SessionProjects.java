@@ -211,6 +211,13 @@ public final class SessionProjects {
         return isSearchable(card) ? all(card).keySet() : Set.of(projects.ownerOnly());
     }
 
+    /** Whether the index of a project contains a session as it is now; no index contains a deleted one. */
+    public boolean isIndexedIn(SessionRef session, Project project) {
+        return store.find(session)
+                .filter(newest -> indexedIn(newest).contains(project))
+                .isPresent();
+    }
+
     /** The indexes that contain a session, or may contain it from the time when fewer people took part in it. */
     public Set<Project> allIndexes(SessionCard card) {
         Set<Project> all = new HashSet<>(indexes(card));
@@ -255,12 +262,18 @@ public final class SessionProjects {
         return store.find(card.ref()).orElse(card);
     }
 
+    public boolean isDeleted(SessionRef session) {
+        return store.find(session).isEmpty();
+    }
+
     /**
-     * Whether nobody else takes part in a session since its card was read. If so, nobody else wrote what was read of
-     * the session before this call.
+     * Whether a session still exists and nobody else takes part in it since its card was read. If so, nobody else wrote
+     * what was read of the session before this call. Not for sub-agents, whose card does not contain the participants.
      */
     public boolean hasSameParticipants(SessionCard card) {
-        return audience(newest(card)).equals(audience(card));
+        return store.find(card.ref())
+                .filter(newest -> audience(newest).equals(audience(card)))
+                .isPresent();
     }
 
     /** A session and its sub-agents. */

@@ -1,5 +1,7 @@
 package dev.throughline.memory.session;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.throughline.engine.archive.Entry;
 import dev.throughline.engine.archive.SessionCard;
 import dev.throughline.memory.conversation.Conversation;
@@ -23,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -34,7 +37,7 @@ import java.util.stream.Collectors;
  * session may find, with its sub-agents.
  *
  * <p>Caches which items are indexed, for the lifetime of the process; an item that is no longer cached costs a lookup
- * in the index. Safe for use by many threads, one at a time for each session.
+ * in the index. Safe for use by many threads; one at a time indexes or removes a session.
  */
 public final class SessionIndexer {
     /** The maximum number of cached items of all sessions together: about 8 megabytes. */
@@ -52,6 +55,10 @@ public final class SessionIndexer {
     private record SessionInProject(SessionRef session, Project project) {}
 
     private final WeightedCache<SessionInProject, Set<Hash>> indexed = new WeightedCache<>(MAX_ITEMS);
+
+    /** The locks of the sessions that are being indexed or removed. No lock in use is evicted. */
+    private final Cache<SessionRef, ReentrantLock> locks =
+            Caffeine.newBuilder().weakValues().build();
 
     /** Sessions that could not be indexed completely the last time. */
     private final Set<SessionRef> incomplete = ConcurrentHashMap.newKeySet();
@@ -111,16 +118,25 @@ public final class SessionIndexer {
 
     /** Removes a session from the indexes of these projects; returns whether it could. */
     boolean remove(SessionRef session, Set<Project> projects) {
-        boolean isDone = true;
-        for (Project project : projects) {
-            SessionInProject key = new SessionInProject(session, project);
-            synchronized (indexed.findOrCreate(key, HashSet::new)) {
-                isDone &= indexes.remove(project, shelf(session));
-                indexed.remove(key);
-            }
+        ReentrantLock lock = lock(session);
+        lock.lock();
+        try {
+            boolean isDone =
+                    projects.stream().map(project -> remove(session, project)).reduce(true, Boolean::logicalAnd);
+            incomplete.remove(session);
+            return isDone;
+        } finally {
+            lock.unlock();
         }
-        incomplete.remove(session);
-        return isDone;
+    }
+
+    private boolean remove(SessionRef session, Project project) {
+        indexed.remove(new SessionInProject(session, project));
+        return indexes.remove(project, shelf(session));
+    }
+
+    private ReentrantLock lock(SessionRef session) {
+        return locks.get(session, _ -> new ReentrantLock());
     }
 
     /** The shelf with the documents of a session. */
@@ -128,39 +144,60 @@ public final class SessionIndexer {
         return session.id().toString();
     }
 
-    /** A long history is read and indexed in portions, so that only the texts of one portion are in memory. */
     private boolean index(SessionCard card, Project project, ConversationReader reader) {
+        ReentrantLock lock = lock(card.ref());
+        lock.lock();
+        try {
+            return indexInPortions(card, project, reader);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A long history is read and indexed in portions, so that only the texts of one portion are in memory. */
+    private boolean indexInPortions(SessionCard card, Project project, ConversationReader reader) {
         SessionRef session = card.ref();
         SessionInProject key = new SessionInProject(session, project);
         Set<Hash> known = indexed.findOrCreate(key, HashSet::new);
-        synchronized (known) {
-            Deque<Entry.Node> fresh = new ArrayDeque<>(reader.cache().read(session, recall -> {
-                Predicate<Entry.Node> isInProject = reader.projects().indexedNodes(project, card, recall.transcript());
-                return recall.transcript().conversation().stream()
-                        .filter(node -> isInProject.test(node) && !known.contains(node.item()))
-                        .toList();
-            }));
-            if (!reader.projects().hasSameParticipants(card)) {
-                return true; // The end of the turn of the others removes the session.
+        Deque<Entry.Node> fresh = new ArrayDeque<>(reader.cache().read(session, recall -> {
+            Predicate<Entry.Node> isInProject = reader.projects().indexedNodes(project, card, recall.transcript());
+            return recall.transcript().conversation().stream()
+                    .filter(node -> isInProject.test(node) && !known.contains(node.item()))
+                    .toList();
+        }));
+        String lead = "";
+        while (!fresh.isEmpty()) {
+            List<Entry.Node> portion = portion(fresh);
+            Set<Hash> ids = portion.stream().map(Entry.Node::id).collect(Collectors.toSet());
+            Conversation conversation = reader.cache()
+                    .read(
+                            session,
+                            recall -> Conversation.of(
+                                    session, recall, reader.scaffoldFilter(), node -> ids.contains(node.id())));
+            if (!add(session, project, documents(conversation, lead), reader.projects())) {
+                return reader.projects().isDeleted(session); // Then nothing is left to be indexed.
             }
-            String lead = "";
-            while (!fresh.isEmpty()) {
-                List<Entry.Node> portion = portion(fresh);
-                Set<Hash> ids = portion.stream().map(Entry.Node::id).collect(Collectors.toSet());
-                Conversation conversation = reader.cache()
-                        .read(
-                                session,
-                                recall -> Conversation.of(
-                                        session, recall, reader.scaffoldFilter(), node -> ids.contains(node.id())));
-                if (!indexes.add(project, documents(conversation, lead))) {
-                    return false;
-                }
-                portion.forEach(node -> known.add(node.item()));
-                indexed.setWeight(key, known.size() + SESSION_OVERHEAD);
-                lead = lastLead(conversation, lead);
-            }
-            return true;
+            portion.forEach(node -> known.add(node.item()));
+            indexed.setWeight(key, known.size() + SESSION_OVERHEAD);
+            lead = lastLead(conversation, lead);
         }
+        return true;
+    }
+
+    /**
+     * Adds what was read of a session to an index. If the session does not belong there any more, because it was
+     * deleted or others take part in it, it is removed instead. Returns whether it was added.
+     */
+    private boolean add(SessionRef session, Project project, List<SearchDocument> documents, SessionProjects projects) {
+        if (projects.isIndexedIn(session, project)) {
+            boolean isAdded = indexes.add(project, documents);
+            // If it changed meanwhile, whoever removes a session may not know that it was in this index.
+            if (projects.isIndexedIn(session, project)) {
+                return isAdded;
+            }
+        }
+        var _ = remove(session, project);
+        return false;
     }
 
     /** Removes as many nodes from the front as are read at once, at least one. */

@@ -14,6 +14,7 @@ import dev.throughline.memory.project.SessionFolders;
 import dev.throughline.memory.project.SessionProjects;
 import dev.throughline.memory.writer.ConversationReader;
 import dev.throughline.model.Bytes;
+import dev.throughline.model.ChatOrigin;
 import dev.throughline.model.Hash;
 import dev.throughline.model.Ids;
 import dev.throughline.model.SessionId;
@@ -34,17 +35,17 @@ import java.util.Optional;
 import java.util.Random;
 
 /** A session in a store to which messages are added, and which can be rewound. */
-final class SpokenSession {
+public final class SpokenSession {
     private final MemoryStore store;
     private final SessionCard opened;
     private final Ids ids = new Ids(new Random(7));
     private final List<Hash> path = new ArrayList<>(List.of(Entry.ROOT));
 
-    SpokenSession(MemoryStore store, int number) {
+    public SpokenSession(MemoryStore store, int number) {
         this(store, number, Optional.empty());
     }
 
-    SpokenSession(MemoryStore store, int number, Optional<SessionId> parent) {
+    public SpokenSession(MemoryStore store, int number, Optional<SessionId> parent) {
         this.store = store;
         this.opened = store.open(
                 Tenant.LOCAL,
@@ -53,7 +54,7 @@ final class SpokenSession {
     }
 
     /** Reads the sessions of a store. */
-    static ConversationReader reader(Store store) {
+    public static ConversationReader reader(Store store) {
         SessionFolders folders = new SessionFolders() {
             @Override
             public List<Move> moves(SessionCard card) {
@@ -71,12 +72,17 @@ final class SpokenSession {
                 ScaffoldFilter.BUILT_IN);
     }
 
-    SessionCard card() {
+    public SessionCard card() {
         return store.find(opened.ref()).orElseThrow();
     }
 
+    /** Somebody begins to write in the session. */
+    public void name(ChatOrigin origin) {
+        append(List.of(new Entry.OriginNamed(Stage.NOON, origin)));
+    }
+
     /** The person says something and the agent answers. */
-    SpokenSession say(String message) {
+    public SpokenSession say(String message) {
         return turn(
                 Purpose.CONVERSATION,
                 element("user", JsonBuilder.quoted(message).utf8()),
@@ -146,10 +152,14 @@ final class SpokenSession {
                 Optional.empty(),
                 List.of(),
                 Optional.empty()));
+        append(entries);
+        return this;
+    }
+
+    private void append(List<Entry> entries) {
         try (Store.Lease lease = store.lease(opened.ref(), Duration.ofSeconds(30))) {
             store.append(lease, entries).durable().join();
         }
-        return this;
     }
 
     private Hash add(String element, TurnId turn, List<Entry> entries) {

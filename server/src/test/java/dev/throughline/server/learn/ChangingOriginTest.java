@@ -127,6 +127,8 @@ final class ChangingOriginTest extends MemoryFixture {
         model = ModelServer.start(ModelOptions.of(_ -> Answer.error(400, "invalid_request_error", "No.")));
         String search = "/api/v1/search?q=zebra&scope=sessions";
         try (GatewayServer gateway = gateway()) {
+            // Waits until the session is indexed again, so that only a turn could remove it from the index.
+            assertTrue(get(gateway, search + "&all=true").contains("zebra crossing"));
             // Nothing happens with memory after a turn that fails.
             send(gateway, "POST", "/v1/messages", body(history), inSession("room-7", "b1"));
             assertTrue(send(gateway, "GET", search, "", peer("a1")).contains("zebra crossing"), "it is indexed");
