@@ -29,14 +29,13 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Reads a store that is open in this process. Closing the catalog does not close the store. */
 public final class StoreSessionCatalog implements SessionCatalog {
     private final Store store;
     private final CatalogSettings settings;
-    private final Supplier<SessionDirectory> directory;
+    private final SessionDirectory directory;
     private final SessionDigests digests;
     private final MetadataNotes metadata;
     private final BiFunction<SessionCard, String, PlannedCompaction> compactions;
@@ -67,7 +66,7 @@ public final class StoreSessionCatalog implements SessionCatalog {
     public StoreSessionCatalog(
             Store store,
             CatalogSettings settings,
-            Supplier<SessionDirectory> directory,
+            SessionDirectory directory,
             BiFunction<SessionCard, String, PlannedCompaction> compactions,
             SessionChanges changes) {
         this.store = store;
@@ -79,9 +78,9 @@ public final class StoreSessionCatalog implements SessionCatalog {
         this.metadata = new MetadataNotes(store.notes());
     }
 
-    /** A directory for a store without memory, where nothing keeps one up to date: it is read for each lookup. */
-    public static Supplier<SessionDirectory> directoryOf(Store store) {
-        return () -> new SessionDirectory(store, new MetadataNotes(store.notes()), Tenant.LOCAL);
+    /** A directory for a store without memory, where nothing names sessions: the first lookup by name reads it. */
+    public static SessionDirectory directoryOf(Store store) {
+        return new SessionDirectory(store, new MetadataNotes(store.notes()), Tenant.LOCAL);
     }
 
     @Override
@@ -123,7 +122,7 @@ public final class StoreSessionCatalog implements SessionCatalog {
 
     @Override
     public SessionCard named(String text, Predicate<SessionCard> isVisible) {
-        return switch (directory.get().find(Tenant.LOCAL, text, isVisible)) {
+        return switch (directory.find(Tenant.LOCAL, text, isVisible)) {
             case SessionMatch.One one ->
                 store.find(one.session().ref()).orElseThrow(() -> SessionCatalog.noneNamed(text));
             case SessionMatch.Several several ->

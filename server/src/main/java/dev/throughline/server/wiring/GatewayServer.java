@@ -48,7 +48,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * A gateway with everything that it needs, created by hand: the constructor calls show how the parts are connected.
@@ -229,8 +228,8 @@ public final class GatewayServer implements AutoCloseable {
         SessionChanges changes = HomeAccess.changes(
                 store, clock, turns.memory().map(MemoryService::resets).orElse(ResetListener.NONE), turns::delete);
         closing.push(new ScheduledPruning(changes, config).start()::close);
-        Supplier<SessionDirectory> directory = turns.memory()
-                .<Supplier<SessionDirectory>>map(service -> service.names()::directory)
+        SessionDirectory directory = turns.memory()
+                .map(service -> service.names().directory())
                 .orElseGet(() -> StoreSessionCatalog.directoryOf(store));
         SessionCatalog sessions =
                 HomeAccess.sessions(store, config, directory, turns.handler().compactionRequests(store), changes);

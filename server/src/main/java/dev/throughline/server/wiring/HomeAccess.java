@@ -25,7 +25,6 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Opens the stores of homes. This is the only class that selects an implementation of {@link Store}. */
 public final class HomeAccess {
@@ -97,7 +96,7 @@ public final class HomeAccess {
     static SessionCatalog sessions(
             Store store,
             Config config,
-            Supplier<SessionDirectory> directory,
+            SessionDirectory directory,
             CompactionRequests compactions,
             SessionChanges changes) {
         return new StoreSessionCatalog(
