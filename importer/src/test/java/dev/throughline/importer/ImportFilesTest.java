@@ -85,8 +85,7 @@ final class ImportFilesTest {
         Files.createDirectories(sessions.getParent());
         Files.createSymbolicLink(sessions, folder.resolve("data"));
         assertEquals(List.of(".openclaw/agents/bob/sessions/1.jsonl"), found(".openclaw"));
-        assertEquals(
-                List.of(".openclaw/agents/bob/sessions/1.jsonl"), found(".openclaw/agents/bob/sessions/1.jsonl"));
+        assertEquals(List.of(".openclaw/agents/bob/sessions/1.jsonl"), found(".openclaw/agents/bob/sessions/1.jsonl"));
         assertThrows(NoSuchFileException.class, () -> found("nothing"));
     }
 
