@@ -1,6 +1,7 @@
 package dev.throughline.cli;
 
 import dev.throughline.engine.archive.SessionCard;
+import dev.throughline.model.text.DisplayText;
 import dev.throughline.server.sessions.SessionCatalog;
 
 /** {@code throughline sessions reset} and {@code undo-reset}: gives the key of a session to another session. */
@@ -35,11 +36,12 @@ final class SessionsResetCommand extends Command {
         SessionCard now = isUndo ? sessions.undoReset(card) : sessions.reset(card);
         if (json.value()) {
             printJson(now);
-        } else if (now.ref().equals(card.ref())) {
+        } else if (!isUndo && now.ref().equals(card.ref())) {
             printMessage("session " + card.ref().id() + " has no turn yet, so it was not reset");
         } else {
             println(now.ref().id().toString());
-            printMessage("its key now belongs to session " + now.ref().id());
+            printMessage("this session has the key '"
+                    + DisplayText.printable(now.key().text()) + "' now");
         }
         return OK;
     }

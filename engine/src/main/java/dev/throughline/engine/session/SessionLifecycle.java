@@ -9,6 +9,7 @@ import dev.throughline.model.SessionRef;
 import dev.throughline.model.Tenant;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,15 +61,19 @@ public final class SessionLifecycle {
     }
 
     /**
-     * Gives a key back to the session that it had before its last change.
+     * Gives a key back to the session that its session replaced or, if it replaced none, to the one that had it last.
      *
      * @return the session that the key has now; empty if there was none before, or the key changed meanwhile
      */
     public Optional<SessionCard> undo(Tenant tenant, SessionKey key, Instant at) {
         Optional<Store.KeyHistory> history = store.keyHistory(tenant, key);
-        return history.flatMap(known -> known.past().reversed().stream()
-                        .map(past -> new SessionRef(tenant, past.session()))
-                        .flatMap(ref -> store.find(ref).stream())
+        return history.flatMap(known -> Stream.concat(
+                                store
+                                        .find(new SessionRef(tenant, known.session()))
+                                        .flatMap(SessionCard::previous)
+                                        .stream(),
+                                known.past().reversed().stream().map(Store.PastSession::session))
+                        .flatMap(id -> store.find(new SessionRef(tenant, id)).stream())
                         .findFirst())
                 .filter(card -> store.repoint(
                         tenant, key, history.get().session(), card.ref().id(), at));

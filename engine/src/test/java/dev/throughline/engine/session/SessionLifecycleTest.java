@@ -91,4 +91,23 @@ final class SessionLifecycleTest {
                 Optional.of(next.ref()), lifecycle.undo(Tenant.LOCAL, KEY, NOON).map(SessionCard::ref), "undone again");
         assertEquals(Optional.empty(), lifecycle.undo(Tenant.LOCAL, new SessionKey("other"), NOON));
     }
+
+    @Test
+    void each_of_several_resets_can_be_undone() {
+        SessionCard first = used();
+        SessionCard second = lifecycle.reset(first, NOON, Optional.empty(), "test");
+        used();
+        lifecycle.reset(newest(second), NOON, Optional.empty(), "test");
+        assertEquals(
+                Optional.of(second.ref()),
+                lifecycle.undo(Tenant.LOCAL, KEY, NOON).map(SessionCard::ref));
+        assertEquals(
+                Optional.of(first.ref()),
+                lifecycle.undo(Tenant.LOCAL, KEY, NOON).map(SessionCard::ref));
+    }
+
+    /** The newest card of a session. */
+    private SessionCard newest(SessionCard card) {
+        return store.find(card.ref()).orElseThrow();
+    }
 }

@@ -105,7 +105,10 @@ public final class MemoryInjector {
     /** Whether the session starts, or the block that it was shown at its start was compacted away. */
     private static boolean isSessionStart(SessionState.StateRequest request, Set<MemoryPath> shown) {
         RecordedTurn recorded = request.recorded();
-        boolean isFirst = recorded.freshElements() == recorded.path().size();
+        // After a reset with a message, the archive contains the system text already: in the command before it.
+        boolean isFirst = recorded.path().stream()
+                .limit(recorded.path().size() - recorded.freshElements())
+                .noneMatch(RecordedTurn.Step::hasNonSystemItem);
         boolean isShown = shown.stream().anyMatch(path -> !path.text().startsWith("topics/"));
         return !isShown && (isFirst || request.log().hasForced());
     }

@@ -219,6 +219,16 @@ final class SessionResetTest extends MemoryFixture {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"chat", "responses", "messages"})
+    void a_message_that_begins_a_new_session_is_shown_what_was_learned_before(String dialect) throws Exception {
+        try (GatewayServer gateway = gateway(HistoryHolder.CLIENT, "--memory-show", "true")) {
+            say(gateway, dialect, HistoryHolder.CLIENT, "Please remember that releases are cut on Thursdays.");
+            String shown = String.join("\n", say(gateway, dialect, HistoryHolder.CLIENT, "/new Hello."));
+            assertTrue(shown.contains("<throughline_memory") && shown.contains("on Thursdays"), shown);
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void what_a_session_said_is_learned_when_it_is_reset(boolean isReset) throws Exception {
         HistoryHolder holder = HistoryHolder.CLIENT;
